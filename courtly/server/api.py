@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, partial
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -310,12 +310,12 @@ async def use_ticket(ticket: str, house: The, guest: Guest) -> shapes.TableInfo:
 
 
 @api.get("/tables/{table_id}/record", tags=["play"], response_class=Record)
-async def record(at: At, house: The) -> Response:
+async def record(request: Request, at: At, house: The, guest: Anyone) -> Response:
     """The finished game as JSON Lines."""
     match = await finished(house, at)
     names = [seat.name or seat.player or "" for seat in at.seats]
-    async with at.writing:
-        text = await record_text(match, table=at.row.id, seats=names, **at.timing())
+    write = partial(record_text, match, table=at.row.id, seats=names, **at.timing())
+    text = await written_out(request, house, guest, write)
     headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
     return Record(text, headers=headers)
 
@@ -344,18 +344,18 @@ async def review(at: At, house: The) -> Response:
 
 
 @api.get("/tables/{table_id}/draws", tags=["play"])
-async def random_events(at: At, house: The) -> list[shapes.Draw]:
+async def random_events(request: Request, at: At, house: The, guest: Anyone) -> list[shapes.Draw]:
     """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
     match = await finished(house, at)
-    async with at.writing:
-        return await draws(match)
+    return await written_out(request, house, guest, lambda: draws(match)) or []
 
 
 @api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
 async def replay(at: At, request: Request, house: The, guest: Anyone, seat: WhoseEyes = None) -> Response:
     """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
     asked = partial(house.replays.of_table, at, guest, address(request), seat)
-    return send(request, await seating.heard(house, at, asked), "no-store")
+    file = await while_connected(request, seating.heard(house, at, asked))
+    return Response() if file is None else send(request, file, "no-store")
 
 
 @api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
@@ -364,6 +364,16 @@ async def replay_record(request: Request, house: The, guest: Anyone, seat: Whose
     text = (await request.body()).decode(errors="replace")
     file = await while_connected(request, house.replays.of_record(text, guest, address(request), seat))
     return Response() if file is None else send(request, file, "no-store")
+
+
+async def written_out(request: Request, house: House, guest: str | None, work: Callable[[], Awaitable[T]]) -> T | None:
+    """Return what comes of writing out the game of a table, in turn with all who ask; None once the client has gone."""
+
+    async def in_turn() -> T:
+        async with house.replays.turn(guest, address(request)):
+            return await work()
+
+    return await while_connected(request, in_turn())
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T | None:

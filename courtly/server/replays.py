@@ -6,6 +6,8 @@ import asyncio
 import logging
 from base64 import b64decode
 from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
@@ -21,6 +23,7 @@ from courtly.server.tables import Table
 KEPT = 64  # finished games that are at hand
 RECORD_LIMIT_S = 20.0  # for a record that somebody brings
 RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
+TABLES_PER_GUEST = 4  # whose games wait to be written out; of an address, as many for each guest that it may have
 REPLAYER = "courtly.server.replayer"
 NICENESS = 15  # of the process that plays records back: no more than those that work out hints have
 ANSWER_BYTES = 1 << 26  # of the longest answer of that process
@@ -30,18 +33,19 @@ log = logging.getLogger("courtly.server")
 
 class Replays:
     """Those of tables are made a little at a time, so that nobody's move waits for it, and those of finished games are
-    kept. Records are played back by a process of its own, in turn between guests and addresses."""
+    kept. Records are played back by a process of its own. Both in turn between guests and addresses."""
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
         self.asked = Share(rate / 10, rate, settings.people_per_address)
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
-        self._tables = asyncio.Semaphore(1)
-        self._records = FairQueue(1)
+        self._people = settings.people_per_address
+        self._tables, self._records = FairQueue(1), FairQueue(1)
         self._worker = Workers(1, NICENESS, None, module=REPLAYER, line_bytes=ANSWER_BYTES)
 
     async def of_table(self, table: Table, guest: str | None, address: str, eyes: Eyes) -> File:
-        """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's."""
+        """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's, and
+        if too many games wait for this guest or address."""
         match = table.playing()  # a move makes another one, so this does not change
         if not match.over and eyes == "all":
             raise Refused("error-not-over")
@@ -53,7 +57,7 @@ class Replays:
             return known
         self._take(guest, address)
         past = Past(eyes)
-        async with self._tables:
+        async with self.turn(guest, address):
             await in_slices(map(past.look, played(match)))
             # each by itself: a thread that writes them at once as JSON would keep all others from running
             cues = await gathered(map(as_bytes, past.cues))
@@ -73,14 +77,7 @@ class Replays:
         address has too many records waiting.
         """
         self._take(guest, address)
-        guest = guest or ""
-        if (
-            self._records.held(guest) >= RECORDS_PER_GUEST
-            and guest
-            or self._records.held_by_address(address) >= RECORDS_PER_ADDRESS
-        ):
-            raise Refused("error-too-fast")
-        async with self._records.turn(guest, address):
+        async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
             try:
                 answer = await self._worker.ask({"record": text, "eyes": eyes}, RECORD_LIMIT_S)
             except BotTimeoutError:
@@ -92,9 +89,25 @@ class Replays:
             raise Refused(refused["id"], **refused["args"])
         return File("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
 
+    def turn(self, guest: str | None, address: str) -> AbstractAsyncContextManager[None]:
+        """Wait for a turn to write out the game of a table, and hold it. Refused if too many wait for this guest or
+        address."""
+        return _turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
+
     def _take(self, guest: str | None, address: str) -> None:
         if not self.asked.take(guest, address):
             raise Refused("error-too-fast")
 
     async def close(self) -> None:
         await self._worker.close()
+
+
+@asynccontextmanager
+async def _turn(
+    queue: FairQueue, guest: str | None, address: str, per_guest: int, per_address: int
+) -> AsyncIterator[None]:
+    """Hold a turn. Refused if so many jobs of this guest, or of all at this address, wait."""
+    if guest and queue.held(guest) >= per_guest or queue.held_by_address(address) >= per_address:
+        raise Refused("error-too-fast")
+    async with queue.turn(guest or "", address):
+        yield

@@ -59,7 +59,6 @@ class Table:
         self.problem: Refused | None = None  # why the match cannot be played on
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
-        self.writing = asyncio.Lock()  # held while the whole game is written out, which takes a while
         self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
         self.closed: Sequence[Still] = ()  # when the house was closed; the list is the house's, and grows
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flags.py

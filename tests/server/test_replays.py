@@ -373,6 +373,51 @@ def test_a_record_whose_sender_has_gone_keeps_nobody_waiting(tmp_path):
             assert answer.result(PATIENCE).status == 200
 
 
+HANGS = """
+import asyncio
+from courtly.server import api
+record_text, asked = api.record_text, []
+async def hang(match, **about):
+    asked.append(match)
+    if len(asked) < 4:
+        await asyncio.Event().wait()
+    return await record_text(match, **about)
+api.record_text = hang
+"""
+
+
+def test_a_game_whose_asker_has_gone_keeps_nobody_waiting(tmp_path):
+    with Server(tmp_path, first=HANGS) as server:
+        ada = server.guest("Ada")
+        table = finished(ada)
+        lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
+        for line in lines:
+            line.sendall(f"GET /api/tables/{table}/record HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        with ThreadPoolExecutor() as beside:
+            answer = beside.submit(ada.get, f"/api/tables/{table}/replay?seat=all")
+            assert not wait([answer], 1).done
+            for line in lines:
+                line.close()
+            assert answer.result(PATIENCE).status == 200
+
+
+def test_games_of_tables_are_written_out_in_turn_between_guests():
+    async def main():
+        replays, turns = Replays(Settings(Path())), []
+
+        async def ask(guest):
+            async with replays.turn(guest, "10.0.0.1"):
+                turns.append(guest)
+                await asyncio.sleep(0)
+
+        tasks = [asyncio.create_task(ask(guest)) for guest in ["eve"] * 6 + ["ada"]]
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [one and one.id for one in ended] == [None] * 5 + ["error-too-fast", None]
+        assert turns == ["eve", "ada", "eve", "eve", "eve", "eve"]
+
+    asyncio.run(main())
+
+
 def test_of_one_guest_a_few_records_wait():
     async def main():
         replays = Replays(Settings(Path()))
