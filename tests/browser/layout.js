@@ -213,6 +213,10 @@
       );
     }
   }
+  for (const list of root.querySelectorAll(":is(small, h2, h3, h4) + :is(ul, ol, dl)")) {
+    const heading = list.previousElementSibling;
+    if (!list.firstElementChild && heading.checkVisibility()) tell("a heading over nothing", heading.textContent, list);
+  }
   /** How much wider a list would be if it had all the room it wants for what is chosen. */
   function lacking(list) {
     const alone = list.cloneNode();

@@ -1,5 +1,5 @@
 """Text that is cut off, covered by other text or broken where no word ends, in our fonts and in the widest that
-anybody has."""
+anybody has; and headings over nothing."""
 
 import base64
 from functools import cache

@@ -84,6 +84,8 @@ PLANT = """() => {
     plant("", { height: "3000px" });
     document.querySelector(".board").replaceChildren(board);
     plant("", { width: "3000px", height: "9px" }, "p", document.body);
+    plant("empty", {}, "small");
+    plant("", {}, "ul");
     plant("", { width: "40px" }, "select");
     board.lastChild.append(new Option("chosen"));
 }"""
@@ -94,6 +96,7 @@ TOLD = {
         for what in (
             'cut off: "longish"',
             'cut off: "chosen"',
+            'a heading over nothing: "empty"',
             'broken: "indivisible"',
             'overlap: "below" and "above"',
             "wider than the page",

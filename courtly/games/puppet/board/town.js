@@ -40,10 +40,14 @@ export function backdrop(p) {
             )}</li></ul></div>`
           : nothing
       }
-      <div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map(
-        (event) =>
-          html`<li title=${ui.t(`puppet-event-${event}`)}>${icon(event)}${unseen(ui.t(`puppet-event-${event}`))}</li>`,
-      )}</ul></div></div>
+      ${
+        p.history.length
+          ? html`<div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map(
+              (event) =>
+                html`<li title=${ui.t(`puppet-event-${event}`)}>${icon(event)}${unseen(ui.t(`puppet-event-${event}`))}</li>`,
+            )}</ul></div>`
+          : nothing
+      }</div>
   </section>`;
 }
 
