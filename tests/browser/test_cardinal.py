@@ -4,9 +4,12 @@ import re
 
 import pytest
 from covering import each_once
+from layout import widest_fonts
 from playwright.sync_api import expect
 from sitting import Sitting, read
-from table import DESK, PHONE, findings
+from table import DESK, PHONE, findings, resize
+
+from courtly.games.cardinal.map import COMPONENTS
 
 CARD, OPEN, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
 BEYOND = """[document.documentElement.scrollWidth - innerWidth,
@@ -376,6 +379,26 @@ def test_no_piece_stands_on_a_name_and_every_word_of_the_map_can_be_read(sit, la
         .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d])
         .filter(([, size]) => size < 11.9)""")
     assert small == []
+
+
+WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
+    const { scale, strokeWidth } = getComputedStyle(name);
+    const width = (name.getBBox().width + parseFloat(strokeWidth)) * parseFloat(scale);
+    return name.checkVisibility() ? [[countries[i].id, width]] : [];
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_name_with_its_light_edge_is_wider_than_its_place(sit, language):
+    page, places = sit(language).page, COMPONENTS["outline"]["names"]
+    for wide in (False, True):
+        widest_fonts(page, wide)
+        for size in (DESK, PHONE, (320, 640), (740, 360), (1920, 1080)):
+            resize(page, size)
+            widths = page.evaluate(WIDTHS, COMPONENTS["countries"])
+            assert len(widths) > 5
+            too_wide = [(id, width) for id, width in widths if width > places[id].get("room", width)]
+            assert too_wide == [], (wide, size)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

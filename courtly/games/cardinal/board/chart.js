@@ -178,12 +178,13 @@ function lit(p, id) {
  */
 function names(p) {
   const ja = language() === "ja";
-  const wide = ja ? 1 : 0.64; // a letter, in its height
+  const wide = ja ? 1 : 0.66; // a letter, in its height
+  const rim = 0.4; // the light edge at both ends, as engines measure it
   return svg`<g class="names" aria-hidden="true">${p.countries.map(({ id, seal }) => {
     const { x, y, room, small } = p.map.outline?.names?.[id] ?? { x: seal.x, y: seal.y + 44 };
     const name = p.countryName(id);
     return svg`<text class=${ja && small ? "at-large" : ""} x=${x} y=${y}
-        .style=${room ? `--fit: ${room / (name.length * wide)}` : ""}>${name}</text>
+        .style=${room ? `--fit: ${room / (name.length * wide + rim)}` : ""}>${name}</text>
       ${ja && small ? inTwo(name, small) : nothing}`;
   })}</g>`;
 }
