@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from serving import serving
 from table import PHONE, findings
 
 PLACES = [
@@ -23,14 +24,56 @@ def test_a_way_home(person, language, scheme, size):
         expect(page.locator(".door").first).to_be_visible()
 
 
+def link_to_my_seat(page):
+    """Made with the menu, for another device."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="to another device").click()
+    link = page.locator("dialog .link input[aria-label]").input_value()
+    page.keyboard.press("Escape")
+    return link
+
+
+def test_a_seat_that_a_link_carried_is_taken_back_before_the_game_begins(person, tmp_path):
+    """Its number comes from the own browser again, and the game begins."""
+    with serving(tmp_path, COURTLY_PREDICTABLE="") as house:  # only there numbers are asked for
+        ada, ben, cleo = (person(at=house).page for _ in range(3))
+        ada.goto("/")
+        ada.locator("[data-game=sealed_bids]").click()
+        ada.locator(".seat-list select").nth(1).select_option("open")
+        ada.locator(".play").click()
+        expect(ada.locator(".waiting.sheet")).to_be_visible()
+        table = ada.url
+
+        def pledged():
+            return ada.request.get(table.replace("/t/", "/api/tables/")).json()["seats"][0]["pledge"]
+
+        ben.goto(link_to_my_seat(ada))
+        ben.get_by_role("button", name="Take the seat").click()
+        expect(ben.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_be_visible()
+        back = ada.get_by_role("button", name="Take the seat back here")
+        expect(back).to_be_visible()
+        assert findings(ada) == []
+        ada.reload()
+        theirs = pledged()
+        assert theirs
+        back.click()
+        expect(back).to_have_count(0)
+        expect(ada.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_be_visible()
+        expect(ben.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_have_count(0)
+        cleo.goto(table)
+        cleo.get_by_role("button", name="Sit here").click()
+        for page in (ada, cleo):
+            expect(page.locator(".seat.me")).to_be_visible()
+            expect(page.locator(".waiting.sheet")).to_have_count(0)
+        expect(ben.locator(".spectating")).to_be_visible()
+        assert pledged() not in ("", None, theirs)
+
+
 def test_a_link_asks_and_is_used_once_and_its_maker_has_the_seat_back(person):
     ada, ben, cleo = person(), person(), person()
     ada.start("sealed_bids", plain=True)
     table = ada.page.url
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="to another device").click()
-    link = ada.page.locator("dialog .link input[aria-label]").input_value()
-    ada.page.keyboard.press("Escape")
+    link = link_to_my_seat(ada.page)
     ben.page.goto(link)
     take = ben.page.get_by_role("button", name="Take the seat")
     expect(take).to_be_visible()
