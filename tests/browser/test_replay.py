@@ -380,6 +380,7 @@ def test_the_graph_of_the_review_goes_along(person, language, size):
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
     assert findings_in_any_light(page) == []
+    assert size == DESK or layout_findings(page) == []
     points.nth(1).click()
     at(page, 19)
     expect(points.nth(1)).to_have_attribute("aria-pressed", "true")

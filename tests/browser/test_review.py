@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from layout import layout_findings
 from playwright.sync_api import expect
 from sitting import give, info
 from table import DESK, PHONE, findings_in_any_light
@@ -127,7 +128,7 @@ def test_turning_points_lead_to_what_could_be_done(person, match, analysed, lang
         expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))
     dialog.locator("summary").click()
     expect(dialog.locator("details tbody tr")).to_have_count(len(analysed["decisions"]))
-    assert findings_in_any_light(page) == []
+    assert findings_in_any_light(page) == [] and layout_findings(page) == []
     assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
 
 
