@@ -241,6 +241,7 @@ def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
+            connection.text_factory = _text
             for pragma in (f"busy_timeout={500 * PATIENCE}", *(() if reading else keeping)):
                 connection.execute(f"PRAGMA {pragma}")
             if isinstance(connection, Watched):
@@ -259,6 +260,14 @@ def _engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
                 connection.exec_driver_sql(f"SET LOCAL {limit} = 0")  # a large house takes its time
 
     return engine
+
+
+def _text(stored: bytes) -> str | bytes:
+    """Return what a text of SQLite says; where it is no UTF-8, the bytes, which only its own row is damaged by."""
+    try:
+        return stored.decode()
+    except UnicodeDecodeError:
+        return stored
 
 
 def _file(url: str) -> Path | None:

@@ -11,7 +11,7 @@ from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Match
 from courtly.server import store
 from courtly.server.results import results_of
-from courtly.server.schema import RESULTS, SEATS, TABLES
+from courtly.server.schema import RESULTS, TABLES
 from courtly.server.store import Result, Row
 
 
@@ -52,8 +52,6 @@ def examine(connection: Connection, table: str) -> Finding | None:
 
 
 def _examine(connection: Connection, table: str) -> Finding | None:
-    s = SEATS.c
-    there = list(connection.execute(select(s.seat).where(s.table_id == table).order_by(s.seat)).scalars())
     found = store.load_table(connection, table)
     if found is None:
         return Finding(table, "?", None, "it has no seats")
@@ -62,8 +60,6 @@ def _examine(connection: Connection, table: str) -> Finding | None:
     def finding(what: str, ply: int | None = None, harm: bool = True) -> Finding:
         return Finding(table, row.game, ply, what, harm)
 
-    if there != list(range(row.players)):
-        return finding(f"it is for {row.players} and has the seats {there}")
     if beside := store.damaged_beside(connection, table):
         return finding(beside[0])
     if row.started is None:

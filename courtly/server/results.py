@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, case, delete, exists, func, insert, or_, select, update
@@ -26,7 +25,6 @@ from courtly.server.schema import (
 from courtly.server.store import Result, Row, Seat
 
 EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
-MOVE = ("ply", "seat", "move", "at", "undo")
 LINKS = 2**31 - 1  # what fits into a column
 
 
@@ -43,6 +41,26 @@ class Cursor(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.ended}-{self.table}"
+
+
+class Made(NamedTuple):
+    """A move of theirs."""
+
+    table: str
+    ply: int
+    seat: int
+    move: int
+    at: int
+    undo: int
+
+
+class Said(NamedTuple):
+    """What they said."""
+
+    table: str
+    at: int
+    courtesy: str | None
+    text: str | None
 
 
 class Finished(NamedTuple):
@@ -76,9 +94,10 @@ def finished(connection: Connection, guest: str, after: Cursor | None, most: int
     ids = [row.id for row in connection.execute(wanted)]
     tables = store.load_tables(connection, ids)
     found: dict[str, list[Result]] = {}
-    for row in connection.execute(select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)):
-        with suppress(store.DamagedRowError):
-            found.setdefault(row.table_id, []).append(store.checked((row.seat, row.place, row.points), Result))
+    rows = select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)
+    what = "the result of seat {1} at table {0}"
+    for table, seat, place, points in store.readable(connection, rows, tuple[str, int, int, int | None], what):
+        found.setdefault(table, []).append(Result(seat, place, points))
     return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
 
 
@@ -118,6 +137,7 @@ def tallies(connection: Connection, guest: str) -> list[shapes.Played]:
             "points": None if row.points is None else round(float(row.points), 1),
         }
         for row in rows
+        if isinstance(row.game, str) and isinstance(row.players, int)  # else the table is damaged
     ]
 
 
@@ -177,28 +197,28 @@ def sat(connection: Connection, guest: str) -> list[str]:
 
 
 def export(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
-    """Where somebody sits at these, and what they did there."""
-    j, t, mine = JOURNAL.c, TABLES.c, and_(SEATS.c.guest == guest, SEATS.c.table_id.in_(tables))
+    """Where somebody sits at these, and what they did there, as far as it can be read."""
     told: dict[str, dict[str, Any]] = {}
-    rows = connection.execute(select(t.id, t.game, t.version, t.created, t.started, t.ended).where(t.id.in_(tables)))
-    for table, *values in rows.tuples():
-        told[table] = {"table": table, **dict(zip(EXPORTED, values, strict=True)), "seats": [], "moves": []}
-    for row in connection.execute(select(SEATS.c.table_id, SEATS.c.seat).where(mine).order_by(SEATS.c.seat)):
-        told[row.table_id]["seats"].append(row.seat)
-    theirs = and_(SEATS.c.table_id == j.table_id, SEATS.c.seat == j.seat)
-    moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs).where(mine).order_by(j.ply)
-    for table, ply, *values in connection.execute(moves).tuples():
-        # during play the places in the journal would tell how often others have chosen in secret
-        shown = ply if told[table]["ended"] is not None else None
-        told[table]["moves"].append(dict(zip(MOVE, (shown, *values), strict=True)))
+    for table, (row, seats) in store.load_tables(connection, tables).items():
+        told[table] = {"table": table} | {name: getattr(row, name) for name in EXPORTED}
+        told[table] |= {"seats": [seat.seat for seat in seats if seat.guest == guest], "moves": []}
+    j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
+    moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs)
+    moves = moves.where(SEATS.c.guest == guest, SEATS.c.table_id.in_(list(told))).order_by(j.ply)
+    for made in store.readable(connection, moves, Made, "entry {1} of table {0}"):
+        move = made._asdict()
+        there = told[move.pop("table")]
+        if there["ended"] is None:  # the places in the journal would tell how often others have chosen in secret
+            move["ply"] = None
+        there["moves"].append(move)
     return [told[table] for table in tables if table in told and told[table]["seats"]]
 
 
 def said(connection: Connection, guest: str) -> list[dict[str, object]]:
     """What somebody said at tables."""
     s = SAYINGS.c
-    rows = connection.execute(select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at))
-    return [dict(zip(("table", "at", "courtesy", "text"), row, strict=True)) for row in rows.tuples()]
+    rows = select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at)
+    return [one._asdict() for one in store.readable(connection, rows, Said, "what was said at table {0} at {1}")]
 
 
 def unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:

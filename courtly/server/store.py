@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import pydantic
 from msgspec import ValidationError, convert
 from msgspec.json import encode
-from sqlalchemy import Connection, delete, func, insert, select, text, update
+from sqlalchemy import Column, ColumnElement, Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
@@ -68,6 +68,7 @@ ITEM = {
 }
 KEY = ("table_id", "guest", "key", "command")
 SECRET_BYTES = 32
+LAST = 2**63 - 1  # of times; what is no number but damaged comes later to SQLite
 _DIGESTS = {
     "sqlite": "SELECT value FROM json_each(:digests)",
     "postgresql": "SELECT jsonb_array_elements_text(CAST(:digests AS jsonb))",
@@ -260,7 +261,7 @@ def remembered(connection: Connection, name: str, fresh: str) -> str:
 
 
 def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
-    return dict(_readable(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES))
+    return dict(readable(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES[2], _NAMES[0]))
 
 
 def digest_of(guest: str) -> str:
@@ -310,6 +311,17 @@ def checked(values: object, type_: type[T]) -> T:
         raise DamagedRowError(re.sub(r" '.*'", "", str(wrong))) from None  # without what was stored
 
 
+@lru_cache(10_000)
+def _report(what: str, why: str) -> None:
+    """Log once that something is left out."""
+    log.error("%s is damaged and left out: %s", what, why)
+
+
+def _by_column(row: Any) -> dict[str, Any]:
+    """Return a row by its columns, whose names are of a class of SQLAlchemy's there."""
+    return {str(column): value for column, value in row._mapping.items()}
+
+
 def _row(found: Any) -> Row:
     values = dict(found._mapping)
     flags = {name: bool(values[name]) for name in ("private", "quiet")}
@@ -330,7 +342,7 @@ def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict
     """Read after the rows: seats newer than their revision do no harm, older ones would be taken for its own."""
     found: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
-        values = {str(column): value for column, value in row._mapping.items()}
+        values = _by_column(row)
         found.setdefault(values.pop("table_id"), []).append(values)
     return found
 
@@ -342,6 +354,15 @@ def _seat(values: dict[str, Any]) -> Seat:
     )
 
 
+def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[Row, tuple[Seat, ...]]:
+    """Return a table and its seats. Raises DamagedRowError if one of its rows is damaged, or a seat is missing."""
+    row, there = _row(found), tuple(map(_seat, seats))
+    numbers = [seat.seat for seat in there]
+    if len(there) != row.players or numbers != list(range(len(there))):
+        raise DamagedRowError(f"it is for {row.players} and has the seats {numbers}")
+    return row, there
+
+
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Row, tuple[Seat, ...]]]:
     """These tables by their ids, the oldest first. Those whose rows are damaged are left out, which the log says."""
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created)).all()
@@ -350,34 +371,28 @@ def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tupl
     for row in rows:
         try:
             if row.id in seats:
-                found[row.id] = _row(row), tuple(map(_seat, seats[row.id]))
+                found[row.id] = _with_seats(row, seats[row.id])
         except DamagedRowError as damaged:
             _report(f"table {row.id}", damaged.what)
     return found
 
 
-@lru_cache(10_000)
-def _report(left_out: str, what: str) -> None:
-    """Log once that a table, or something beside the games, is left out."""
-    log.error("%s is damaged and left out: %s", left_out, what)
-
-
-def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[Any]:
-    """Yield every row as a `type_`, or the DamagedRowError that says what is wrong with it."""
+def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every row, and what it is as a `type_`, or the DamagedRowError that says what is wrong with it."""
     for row in connection.execute(wanted):
         try:
-            named = {str(column): value for column, value in row._mapping.items()}
-            yield checked(named if is_dataclass(type_) else tuple(row), type_)
+            yield row, checked(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
         except DamagedRowError as damaged:
-            yield damaged
+            yield row, damaged
 
 
-def _readable(connection: Connection, wanted: Any, kind: tuple[str, Any, Any]) -> list[Any]:
-    """Return the rows as what they are kept for. Those that are damaged are left out, which the log says."""
+def readable(connection: Connection, wanted: Any, type_: type[T], what: str) -> list[T]:
+    """Return the rows as what they are kept for, a tuple or a dataclass. Those that are damaged are left out, which
+    the log says once; there they are called `what`, a format of their columns."""
     found = []
-    for values in _each(connection, wanted, kind[2]):
+    for row, values in _each(connection, wanted, type_):
         if isinstance(values, DamagedRowError):
-            _report(kind[0], values.what)
+            _report(what.format(*row), values.what)
         else:
             found.append(values)
     return found
@@ -389,7 +404,7 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
     return [
         f"{what}: {wrong.what}"
         for what, wanted, type_ in kinds
-        for wrong in _each(connection, wanted if table is None else wanted.where(SAYINGS.c.table_id == table), type_)
+        for _, wrong in _each(connection, wanted if table is None else wanted.where(SAYINGS.c.table_id == table), type_)
         if isinstance(wrong, DamagedRowError)
     ]
 
@@ -397,9 +412,8 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
 def look_at(connection: Connection, table: str) -> None:
     """Raise DamagedRowError if the rows of this table are damaged."""
     for row in connection.execute(select(TABLES).where(TABLES.c.id == table)):
-        _row(row)
-        for values in _seats(connection, [table]).get(table, []):
-            _seat(values)
+        if seats := _seats(connection, [table]):  # or else it was removed meanwhile
+            _with_seats(row, seats[table])
 
 
 def unfinished(connection: Connection, limit: int) -> list[str]:
@@ -432,10 +446,13 @@ def load_table(connection: Connection, table: str) -> Found | None:
 
 def load_whole_table(connection: Connection, table: str) -> Found | None:
     """As `load_table`. Raises DamagedRowError, too, if the journal has lost entries that were acknowledged."""
-    found = load_table(connection, table)
-    if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
-        _report(f"table {table}", missing := f"entries are missing: {acknowledged} were acknowledged")
-        raise DamagedRowError(missing)
+    try:
+        found = load_table(connection, table)
+        if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
+            raise DamagedRowError(f"entries are missing: {acknowledged} were acknowledged")
+    except DamagedRowError as damaged:
+        _report(f"table {table}", damaged.what)
+        raise
     return found
 
 
@@ -459,7 +476,7 @@ def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
 def acknowledged_length(connection: Connection, table: str) -> int:
     """Return how long the journal was right after the last command that was acknowledged; 0: none was."""
     longest = select(func.max(SUBMISSIONS.c.length)).where(SUBMISSIONS.c.table_id == table)
-    return connection.execute(longest).scalar() or 0
+    return checked(connection.execute(longest).scalar() or 0, int)
 
 
 def load_entries(connection: Connection, table: str) -> list[Entry]:
@@ -577,10 +594,11 @@ def stand_still(connection: Connection, table: str, left: Iterable[int], back: I
 
 
 def load_stills(connection: Connection, table: str | None) -> list[Still]:
-    """When no time ran at this table; None: when the house was closed."""
+    """When no time ran at this table; None: when the house was closed, as far as that can be read."""
     s = STILLS.c
     if table is None:
-        return _readable(connection, _CLOSED[1].where(s.until.is_not(None)).order_by(s.id), _CLOSED)
+        wanted = _CLOSED[1].where(s.until.is_not(None)).order_by(s.id)
+        return readable(connection, wanted, _CLOSED[2], _CLOSED[0])
     rows = connection.execute(select(s.seat, s.since, s.until).where(s.table_id == table).order_by(s.id)).all()
     return checked([tuple(row) for row in rows], list[Still])
 
@@ -606,7 +624,7 @@ def stay_open(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
         connection.execute(insert(STILLS), {"since": at})
     else:  # unless another process is ahead, or is saying it just now
         this = s.id.in_(here.with_for_update(skip_locked=True))
-        connection.execute(update(STILLS).where(this, s.since < at).values(since=at))
+        connection.execute(update(STILLS).where(this, ~s.since.between(at, LAST)).values(since=at))
     return given_back
 
 
@@ -667,15 +685,20 @@ def _correct_times(connection: Connection, at: int) -> bool:
     there was any: each time the house opens or says that it is open it leaves a time in STILLS, so no more is looked
     through where none of those is later."""
     s, t, j = STILLS.c, TABLES.c, JOURNAL.c
-    connection.execute(delete(STILLS).where(s.until <= s.since))
-    if not connection.execute(select(s.id).where((s.since > at) | (s.until > at)).limit(1)).first():
+    empty = delete(STILLS).where(s.since.between(s.until, LAST))
+    connection.execute(empty)
+
+    def later(time: Column[int]) -> ColumnElement[bool]:
+        return time.between(at + 1, LAST)
+
+    if not connection.execute(select(s.id).where(later(s.since) | later(s.until)).limit(1)).first():
         return False
     timed = t.clock.is_not(None) & t.ended.is_(None)
-    connection.execute(update(JOURNAL).where(j.at > at, j.table_id.in_(select(t.id).where(timed))).values(at=at))
-    connection.execute(update(TABLES).where(timed, t.started > at).values(started=at))
+    connection.execute(update(JOURNAL).where(later(j.at), j.table_id.in_(select(t.id).where(timed))).values(at=at))
+    connection.execute(update(TABLES).where(timed, later(t.started)).values(started=at))
     for time in (s.since, s.until):
-        connection.execute(update(STILLS).where(time > at).values({time: at}))
-    connection.execute(delete(STILLS).where(s.until <= s.since))
+        connection.execute(update(STILLS).where(later(time)).values({time: at}))
+    connection.execute(empty)
     return True
 
 
@@ -693,7 +716,7 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
 
 
 def load_reach(connection: Connection) -> list[Reach]:
-    return _readable(connection, _REACH[1], _REACH)
+    return readable(connection, _REACH[1], _REACH[2], _REACH[0])
 
 
 def save_reach(connection: Connection, reach: Reach) -> None:
@@ -754,5 +777,5 @@ def load_sayings(connection: Connection, table: str, gallery: bool, before: int 
         wanted = _SAYINGS[1].where(s.table_id == table, s.gallery == whose)
         if before is not None:
             wanted = wanted.where(s.at < before)
-        found += _readable(connection, wanted.order_by(s.at.desc()).limit(most), _SAYINGS)
+        found += readable(connection, wanted.order_by(s.at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
     return sorted(found, key=lambda said: said.at)[-most:]

@@ -1,81 +1,149 @@
 """A row of the database that says nonsense takes its own table out, and nobody else's."""
 
+import json
 import sqlite3
 from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
-from guests import Server, until
+from guests import SECRET_BIDS, Server, until
 
 from courtly.cli import main
 
-WRONG = ["x", b"\xff\x00", "{", "[1]", '{"minutes": "x"}', -1, 1.5, 2**62]
-UNREADABLE = [  # that must be told of
-    ("game_table", "options", "{"),
-    ("game_table", "options", "[1]"),
-    ("game_table", "secret", "xyz"),
-    ("game_table", "secret", "ab"),
-    ("game_table", "clock", "{"),
-    ("game_table", "clock", '{"minutes": "x"}'),
-    ("game_table", "created", "x"),
-    ("game_table", "game", b"\xff\x00"),
-    ("seat", "kind", "xx"),
-    ("seat", "colour", "zz"),
-    ("seat", "name", b"\xff\x00"),
-    ("journal", "move", "x"),
-    ("journal", "at", "x"),
+NO_UTF_8 = "CAST(x'ff00' AS TEXT)"
+WRONG = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # in SQL
+OF_TABLES = ("game_table", "seat", "journal", "result", "submission", "still", "saying", "review", "notice")
+MUST_BE_TOLD = [  # of a table that is played
+    ("game_table", "options", "'{'"),
+    ("game_table", "options", "'[1]'"),
+    ("game_table", "secret", "'xyz'"),
+    ("game_table", "secret", "'ab'"),
+    ("game_table", "clock", "'{'"),
+    ("game_table", "clock", """'{"minutes": "x"}'"""),
+    ("game_table", "created", "'x'"),
+    ("game_table", "game", NO_UTF_8),
+    ("game_table", "players", str(2**62)),
+    ("seat", "kind", "'xx'"),
+    ("seat", "colour", "'zz'"),
+    ("seat", "name", NO_UTF_8),
+    ("seat", "seat", str(2**62)),
+    ("journal", "move", "'x'"),
+    ("journal", "at", "'x'"),
+    ("submission", "length", "'x'"),
 ]
 
 
-def columns(database):
-    """Those of tables that belong to one game, without what says to which."""
-    for name in ("game_table", "seat", "journal", "result", "submission", "still"):
-        for _, column, *_ in database.execute(f"PRAGMA table_info({name})"):
-            if column not in ("id", "table_id", "seat", "ply", "guest", "key"):
-                yield name, column
+def move(guest, table):
+    view = next(view for seat in (0, 1) if (view := guest.view(table, seat))["legal"])
+    assert guest.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
 
 
-def test_damage_is_one_tables_trouble(tmp_path):
-    clock = {"minutes": 10, "seconds": 10}
+def columns(database, name):
+    return [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})")]
+
+
+def key(name):
+    return "id" if name == "game_table" else "table_id"
+
+
+def copy(database, table, new):
+    """The same table under another id, by which its draws would be others: it is kept, and cannot be played on."""
+    for name in OF_TABLES:
+        kept = [column for column in columns(database, name) if (name, column) != ("still", "id")]
+        taken = ", ".join("?" if column == key(name) else column for column in kept)
+        database.execute(
+            f"INSERT INTO {name} ({', '.join(kept)}) SELECT {taken} FROM {name} WHERE {key(name)} = ?", (new, table)
+        )
+
+
+def harm(database, table, name, column, wrong):
+    rows = database.execute(f"SELECT rowid FROM {name} WHERE {key(name)} = ?", (table,)).fetchall()
+    for row in rows[: 1 if "seat" in column else None]:
+        database.execute(f"UPDATE OR IGNORE {name} SET {column} = {wrong} WHERE rowid = ?", row)
+
+
+def harm_copies(database, table):
+    """Copies of a table, each with one wrong value: by what is wrong."""
+    harmed = {}
+    for name in OF_TABLES:
+        for column in columns(database, name):
+            for wrong in WRONG if column not in ("id", "table_id") else ():
+                harmed[name, column, wrong] = new = f"{table[:3]}{len(harmed):05}"
+                copy(database, table, new)
+                harm(database, new, name, column, wrong)
+    return harmed
+
+
+def everything(database):
+    database.text_factory = bytes
+    return [database.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall() for name in OF_TABLES]
+
+
+@pytest.mark.parametrize("status", ["playing", "over"])
+def test_damage_is_one_tables_trouble(tmp_path, status):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        harmed = {}
-        with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-            wanted = [*UNREADABLE, *((*column, wrong) for column in columns(database) for wrong in WRONG)]
-        for damage in wanted[:100]:
-            harmed[damage] = ada.open("me", "local", clock=clock)
-            view = next(view for seat in (0, 1) if (view := ada.view(harmed[damage], seat))["legal"])
-            ada.play(harmed[damage], view["seat"], view["seq"], view["legal"][0]["id"])
+
+        def opened():
+            table = ada.open("me", "local", clock={"minutes": 10, "seconds": 10}, options=SECRET_BIDS)
+            move(ada, table)
+            return table
+
+        table = opened()
+        while status == "over" and not ada.view(table, 0)["over"]:
+            move(ada, table)
+        played = {damage: opened() for damage in MUST_BE_TOLD}
         whole = ben.open("me", "local")
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-        for (name, column, wrong), table in harmed.items():
-            database.execute(
-                f"UPDATE {name} SET {column} = ? WHERE {'id' if name == 'game_table' else 'table_id'} = ?",
-                (wrong, table),
-            )
+        [(guest, at)] = database.execute(
+            "SELECT guest, started FROM seat JOIN game_table ON id = table_id WHERE table_id = ? AND seat = 0", (table,)
+        )
+        database.execute("INSERT INTO still (table_id, seat, since, until) VALUES (?, 0, ?, ?)", (table, at, at + 1))
+        database.execute("INSERT INTO saying VALUES (?, 0, ?, ?, 0, 'Ada', NULL, 'Well')", (table, at, guest))
+        database.execute("INSERT INTO notice VALUES (?, ?, 1)", (table, guest))
+        database.execute("INSERT INTO review VALUES (?, 1, '{}')", (table,))
+        copies = harm_copies(database, table)
+        for damage, there in played.items():
+            harm(database, there, *damage)
         database.commit()
+        rows = everything(database)
+    house = ["--data", str(tmp_path)]
+    copied = CliRunner().invoke(main, ["backup", str(tmp_path / "copy"), *house])
+    assert copied.exit_code == 0, copied.output
+    with closing(sqlite3.connect(tmp_path / "copy")) as database:
+        assert everything(database) == rows
+    found = CliRunner().invoke(main, ["doctor", *house]).stdout
     with Server(tmp_path, port=server.port) as server:
         for guest in (ada, ben, server.guest()):
-            assert guest.get("/api/tables").status == 200
-            assert guest.get("/api/me/games").status == 200
-        for table in harmed.values():
-            ada.get(f"/api/tables/{table}")
-            ada.get(f"/api/tables/{table}/view?seat=0")
-        for damage in UNREADABLE:
-            assert ada.get(f"/api/tables/{harmed[damage]}/view?seat=0").error == "error-damaged", damage
-        view = next(view for seat in (0, 1) if (view := ben.view(whole, seat))["legal"])
-        assert ben.play(whole, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
+            for path in ("/api/tables", "/api/me/games", "/api/me/export"):
+                assert guest.get(path).status == 200, path
+        exported = [json.loads(line) for line in ada.get("/api/me/export").body.splitlines()]
+        half = played["journal", "move", "'x'"]
+        assert [line["moves"] for line in exported if line.get("table") == half] == [[]]
+        for damage, there in [*copies.items(), *played.items()]:
+            for path in ("/view?seat=0", "/talk", "/replay", "/record"):
+                answer = ada.get(f"/api/tables/{there}{path}")
+                assert answer.status < 500 or answer.error == "error-damaged", (damage, path)
+        for damage, there in played.items():
+            assert f"table {there} (" in found, damage
+            assert ada.get(f"/api/tables/{there}/view?seat=0").error == "error-damaged", damage
+            assert sum(f": table {there} is damaged" in line for line in server.log) == 1, damage
+        assert any(": entry " in line and f" of table {half} is damaged" in line for line in server.log)
+        left_out = [line.partition("ERROR")[2] for line in server.log if "is damaged and left out" in line]
+        assert len({*left_out}) == len(left_out)
+        move(ben, whole)
+        assert ada.ask("DELETE", "/api/me").status == 200
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
         assert server.stop() == 0
 
 
 BESIDE = [  # of what is kept beside the games: SQL, and what the doctor says of it
     ("UPDATE saying SET seat = 'x' WHERE text = 'first'", "a message: Expected `int | null`"),
-    ("UPDATE saying SET text = x'ff00' WHERE text = 'first'", "a message: Expected `str | null`"),
+    (f"UPDATE saying SET text = {NO_UTF_8} WHERE text = 'first'", "a message: Expected `str | null`"),
     ("UPDATE saying SET courtesy = 'x' WHERE text = 'first'", "a message: Invalid enum value"),
     ("UPDATE reach SET hook = x'ff00' WHERE guest = :ada", "how a guest wants to be told: Expected `str | null`"),
-    ("UPDATE guest SET name = x'ff00' WHERE id = :ada", "a guest's name: Expected `str`"),
+    (f"UPDATE guest SET name = {NO_UTF_8} WHERE id = :ada", "a guest's name: Expected `str`"),
     ("UPDATE still SET since = 'x' WHERE table_id IS NULL", "a time in which the server was closed: Expected `int`"),
     ("UPDATE still SET since = 1.5 WHERE table_id IS NULL", "a time in which the server was closed: Expected `int`"),
     ("UPDATE still SET seat = 'x' WHERE table_id IS NULL", "a time in which the server was closed: Expected `int"),
@@ -101,8 +169,8 @@ def test_what_is_kept_beside_the_games_harms_none_of_them(tmp_path, harm, said):
     assert found.exit_code == 1 and said in found.stdout, found.output
     with Server(tmp_path, port=server.port, **told) as server:
         for guest in (ada, ben):
-            for path in ("/api/me", "/api/me/reach", "/api/me/games", "/api/tables", f"/api/tables/{table}"):
-                assert guest.get(path).status == 200, path
+            for path in ("me", "me/reach", "me/games", "me/export", "tables", f"tables/{table}"):
+                assert guest.get(f"/api/{path}").status == 200, path
             sayings = guest.get(f"/api/tables/{table}/talk").json["sayings"]
             assert [one["text"] for one in sayings] == (["second"] if "saying" in harm else ["first", "second"])
         view = next(view for seat in (0, 1) if (view := ada.view(table, seat))["legal"])
