@@ -7,7 +7,7 @@ import pytest
 from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import SCENARIOS, Sitting, read
 from sizes import small
 from table import PHONE, findings_in_any_light
 
@@ -353,3 +353,15 @@ def test_the_keyboard_begins_with_the_decision(sit):
     page.locator("#board").focus()
     page.keyboard.press("Tab")
     expect(page.locator(".tray .pick").first).to_be_focused()
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Round 5 of 5"), ("ja", "第5ラウンド／全5ラウンド")])
+def test_a_round_that_was_voted_for_is_counted(person, language, told):
+    page = person(language).page
+    record = SCENARIOS / "newtown" / "golden" / "original-five-rounds.jsonl"
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", record.read_text(encoding="utf-8"))
+    page.reload()
+    expect(page.locator(".past")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".panel h2")).to_have_text(told)

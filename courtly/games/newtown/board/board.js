@@ -48,7 +48,7 @@ function panel(p) {
   return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
     <header><h2 title=${p.starters}>${ui.t("newtown-round-of", {
       n: Math.max(s.round, 1),
-      all: p.box.rounds.count,
+      all: Math.max(p.box.rounds.count, s.round), // one more where the players vote for it
     })}</h2>
       ${p.over ? nothing : p.choosers.map((n) => html`<span>${ui.shield(n, "tiny")} ${ui.name(n)}</span>`)}</header>
     ${p.over ? nothing : diceTray(p)}
