@@ -186,7 +186,7 @@ async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
         with suppress(Refused):  # it ended meanwhile, or cannot be played on
             await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.forget(guest)
-    await house.writer.do(lambda c: results.forget(c, guest))
+    await house.writer.do(lambda c: results.forget(c, guest), alone=True)
     house.note_deletions({store.digest_of(guest)})
     house.peers.tell("guest", g=guest, deleted=True)
     for table in list(house.tables_of(guest)):

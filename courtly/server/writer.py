@@ -35,6 +35,7 @@ class _Job:
     work: Callable[[Connection], Any]
     moves: Moves | None
     answer: asyncio.Future[Any]
+    alone: bool
 
 
 class Writer:
@@ -50,11 +51,12 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[Connection], T], moves: Moves | None = None) -> T:
+    async def do(self, work: Callable[[Connection], T], moves: Moves | None = None, alone: bool = False) -> T:
         """What `work` returns or raises. When it raises, nothing that it did is kept. `moves` are added to a journal
-        before, with those of all others who wait."""
+        before, with those of all others who wait. `alone`: in a transaction of its own, as what locks a whole table of
+        the database must be: with rows locked before, two processes would wait for each other."""
         answer: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, moves, answer))
+        self._jobs.put(_Job(work, moves, answer, alone))
         return await answer
 
     @property
@@ -72,15 +74,14 @@ class Writer:
         job = self._jobs.get()
         while job is not None:
             group = [job]
-            job = None
             while len(group) < GROUP and not self._jobs.empty():
                 job = self._jobs.get()
-                if job is None:
-                    self._commit(group)
-                    return
+                if job is None or job.alone or group[0].alone:
+                    break
                 group.append(job)
             self._commit(group)
-            job = self._jobs.get()
+            if job is group[-1]:  # none is taken from the queue beyond these
+                job = self._jobs.get()
 
     def _commit(self, group: list[_Job], retries: int = MAX_RETRIES) -> None:
         """Do these together. If one of them fails nothing of the group is kept, and each is done by itself; if the

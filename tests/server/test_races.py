@@ -1,5 +1,6 @@
 """Two servers on one database: whoever is second finds out, catches up, and decides again by what it is now."""
 
+import asyncio
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -15,6 +16,7 @@ from courtly.engine.position import Refused
 from courtly.server import results, store
 from courtly.server.database import open_database
 from courtly.server.schema import metadata
+from courtly.server.writer import Writer
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -266,6 +268,24 @@ def test_a_guest_writes_nothing_after_the_data_were_deleted(long, two, address):
         assert here.get("/api/me/games").error == "error-no-cookie"
         assert there.ask("PUT", "/api/me", {"name": "Addie"}).error == "error-no-cookie"
         assert kept_of(address, me, "Addie") == set()
+
+
+def test_what_is_done_alone_is_in_a_transaction_of_its_own(tmp_path):
+    """A deletion locks a table of the database: before that it must hold nothing that others wait for."""
+
+    async def main():
+        writer, waited_for = Writer(open_database(f"sqlite:///{tmp_path / 'courtly.db'}")), threading.Event()
+        jobs = [asyncio.create_task(writer.do(lambda c: waited_for.wait()))]
+        await asyncio.sleep(0.1)
+        for n in range(5):
+            jobs.append(asyncio.create_task(writer.do(lambda c: c.get_transaction(), alone=n == 2)))
+        await asyncio.sleep(0)
+        waited_for.set()
+        _, *found = await asyncio.gather(*jobs)
+        assert [found.index(one) for one in found] == [0, 0, 2, 3, 3]
+        writer.close()
+
+    asyncio.run(main())
 
 
 BOT = {"kind": "bot", "bot": "random"}
