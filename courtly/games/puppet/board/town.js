@@ -42,12 +42,10 @@ export function backdrop(p) {
       }
       ${
         p.history.length
-          ? html`<div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map(
-              (event) => {
-                const name = ui.t(`puppet-event-${event}`);
-                return html`<li title=${name}>${icon(event)}${unseen(name)}</li>`;
-              },
-            )}</ul></div>`
+          ? html`<div class="past"><small>${ui.t("puppet-event-history")}</small><ul>${p.history.map((event) => {
+              const name = ui.t(`puppet-event-${event}`);
+              return html`<li title=${name}>${icon(event)}${unseen(name)}</li>`;
+            })}</ul></div>`
           : nothing
       }</div>
   </section>`;
