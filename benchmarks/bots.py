@@ -17,9 +17,9 @@ import click
 from scipy.stats import binomtest
 
 from courtly.bots import find_bot, make_ready
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import simulate
 

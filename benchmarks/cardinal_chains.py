@@ -16,8 +16,8 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine import native
 from courtly.engine.game import MOST_SEATS, find_game
+from courtly.engine.native import loader as native_loader
 from courtly.games.cardinal.map import DEGREE, NEAR, SITES
 from courtly.games.cardinal.scoring import CLOISTERS
 
@@ -27,7 +27,7 @@ GAME = find_game("cardinal")
 @click.command()
 @click.option("--sets", default=10_000, show_default=True)
 def main(sets: int) -> None:
-    loader = native.Loader(GAME, native.Compiled())
+    loader = native_loader.Loader(GAME, native_loader.Compiled())
     count = loader.modules[f"{GAME.package}.scoring"].count_chains
 
     def place_last(states: Any, site: int) -> int:
@@ -50,8 +50,8 @@ def main(sets: int) -> None:
 
 def finals(sets: int) -> list[list[int]]:
     """Each player's cloisters at the end of random games."""
-    driver = native.warm(native.load(GAME))
-    states, rng, moves, weights = native.arrays(GAME, 2)
+    driver = native_loader.warm(native_loader.load(GAME))
+    states, rng, moves, weights = native_loader.arrays(GAME, 2)
     players = 3
     blank = GAME.State(players=players).pack()
     states.view("u1").reshape(2, -1)[1, : len(blank)] = list(blank)
@@ -70,7 +70,7 @@ def joined(rng: random.Random) -> list[int]:
 
 
 def times(compiled: Any, some: list[list[int]]) -> str:
-    states = native.arrays(GAME, 1)[0]
+    states = native_loader.arrays(GAME, 1)[0]
     blank = states.copy()
     taken = []
     for sites in [some[0], *some]:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import click
 
-from courtly.engine import native
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.native import loader
 
 
 @click.command()
@@ -48,10 +48,10 @@ def told(found: list[list[float]]) -> str:
 
 
 def once(name: str, folder: Path) -> None:
-    game, form = find_game(name), native.Compiled(folder)
+    game, form = find_game(name), loader.Compiled(folder)
     form.numba.njit(lambda n: n)(1)
     clock, processor = time.perf_counter(), time.process_time()
-    native.warm(native.load(game, form))
+    loader.warm(loader.load(game, form))
     click.echo(f"{time.perf_counter() - clock} {time.process_time() - processor}")
 
 

@@ -12,9 +12,9 @@ import time
 
 import click
 
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 
 
 @click.command()

@@ -31,8 +31,8 @@ from house import UNLIMITED, House, house
 from playwright.sync_api import sync_playwright
 
 from courtly.bots import find_bot
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.rng import generator
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find as find_chromium

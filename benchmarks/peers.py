@@ -163,12 +163,12 @@ def rlcard(name: str) -> Play:
 def playouts(name: str) -> Play:
     import numpy as np
 
-    from courtly.engine import native
     from courtly.engine.game import MOST_SEATS, find_game
+    from courtly.engine.native import loader
 
     game = find_game(name)
-    driver = native.warm(native.load(game))
-    states, rng, moves, weights = native.arrays(game, 2)
+    driver = loader.warm(loader.load(game))
+    states, rng, moves, weights = loader.arrays(game, 2)
     blank = game.State(players=game.players[0]).pack()
     states[1:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
     finals, shares, firsts = np.zeros(20, states.dtype), np.zeros(MOST_SEATS, np.int64), iter(range(0, 1 << 31, 20))
@@ -226,9 +226,9 @@ def gymnasium_of_ours(name: str) -> Play:
 
 
 def positions(name: str) -> Play:
-    from courtly.engine.chance import generator
     from courtly.engine.game import find_game
-    from courtly.engine.quick import NativePosition
+    from courtly.engine.native.native_position import NativePosition
+    from courtly.engine.rng import generator
 
     game, dice, numbers = find_game(name), random.Random(1), iter(range(1 << 60))
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import click
 
-from courtly.engine import native
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.native import loader
+from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position
-from courtly.engine.quick import NativePosition
+from courtly.engine.rng import generator
 
 ASKED = ("legal", "play", "happen", "copy", "view", "key", "imagine")
 TIMES = 20  # of each question to each position
@@ -32,7 +32,7 @@ TIMES = 20  # of each question to each position
 @click.option("--json", "as_json", is_flag=True)
 @click.argument("names", nargs=-1)
 def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
-    forms: list[type[Position]] = [Position, *([NativePosition] if native.available() else [])]
+    forms: list[type[Position]] = [Position, *([NativePosition] if loader.available() else [])]
     for game in map(find_game, names or game_ids()):
         for form in forms:
             took = measured(game, form, positions)

@@ -15,10 +15,10 @@ import click
 
 from courtly.bots import find_bot
 from courtly.bots.search import COUNT, Search
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import generator
+from courtly.engine.schemas import Glance
 
 EVERY = 5  # decisions with a choice: of so many one is measured
 

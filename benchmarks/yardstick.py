@@ -25,8 +25,8 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine import native
 from courtly.engine.game import MOST_SEATS, find_game
+from courtly.engine.native import loader
 
 SOURCE = Path(__file__).parent / "c" / "petition.c"
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
@@ -61,7 +61,7 @@ def in_c(folder: Path) -> Play:
 def ours(driver: Any) -> Play:
     """As courtly's bench plays; the rows hold the decisions and events of all games in the last of them, and no
     scores."""
-    states, rng, moves, weights = native.arrays(GAME, 2)
+    states, rng, moves, weights = loader.arrays(GAME, 2)
     size = GAME.State.packing.size
     states[1:].view(np.uint8)[:size] = np.frombuffer(GAME.State(players=PLAYERS).pack(), np.uint8)
     shares = np.zeros(MOST_SEATS, np.int64)
@@ -98,12 +98,12 @@ def speed(play: Play, games: int) -> float:
 def main(games: int, rounds: int, check: int, as_json: bool) -> None:
     if not compiler():
         sys.exit("there is no C compiler: nothing to compare with")
-    if not native.available():
+    if not loader.available():
         sys.exit("Numba is not installed: nothing to compare")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
-        by_hand, compiled = in_c(Path(folder)), ours(native.warm(native.load(GAME)))
+        by_hand, compiled = in_c(Path(folder)), ours(loader.warm(loader.load(GAME)))
         if not same_games(by_hand, compiled, check):
             sys.exit("they do not play the same games: the rules have changed, or the C is wrong")
         speeds = [(speed(compiled, games), speed(by_hand, games)) for _ in range(rounds)]

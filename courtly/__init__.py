@@ -12,9 +12,9 @@ print(match.scores)
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.moves import Move
+from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position, Refused
-from courtly.engine.quick import NativePosition
-from courtly.engine.shapes import About, Cue, View
+from courtly.engine.schemas import About, Cue, View
 
 __all__ = ["About", "Cue", "Game", "Match", "Move", "NativePosition", "Position", "Refused", "View", "game", "games"]
 __version__ = "0.1.0"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import Game, UnknownGame, find_game, game_ids
 from courtly.visible import visible
 
@@ -102,7 +102,7 @@ def option(value: str) -> tuple[str, int]:
 
 def compiled(game: Game, work: Callable[[], object]) -> None:
     """Have something compiled, with a line that tells how long it takes."""
-    from courtly.engine import native
+    from courtly.engine.native import loader
 
     told = False
 
@@ -114,7 +114,7 @@ def compiled(game: Game, work: Callable[[], object]) -> None:
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
     try:
-        native.with_progress(work, tell)
+        loader.with_progress(work, tell)
     finally:
         if told:
             click.echo(err=True)

@@ -175,11 +175,11 @@ def simulate(
 
 def _native(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
-    from courtly.engine import native
+    from courtly.engine.native import loader
     from courtly.lab.again import trial
     from courtly.lab.simulate import loaded, native_form
 
-    if not native.available():
+    if not loader.available():
         say("playing interpreted: install courtly[native] for machine code", err=True)
         return None
     form = native_form(game, plan)
@@ -201,13 +201,13 @@ def _native(game: Game, plan: Plan) -> Any:
 @click.option("--long", "amount", flag_value="long", help="The full number of games and positions.")
 def check_game(game: str, tests: Path | None, amount: str | None) -> None:
     """Ask of a game all that is asked of every game, and tell what is wrong, in a line each with its place."""
-    from courtly.engine import native
+    from courtly.engine.native import loader
 
     try:
         from courtly.testing.check import check
     except ModuleNotFoundError as wrong:
         fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
-    if amount != "quick" and not native.available():
+    if amount != "quick" and not loader.available():
         fail('there is no numba: pip install "courtly[testing]", or leave out by --quick what it compiles')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
@@ -299,7 +299,7 @@ def check(file: Path, receipt: Path | None) -> None:
     """Replay a record strictly and verify every random outcome. Fails if a receipt contradicts it."""
     from courtly.engine import receipt as receipts
     from courtly.engine import transcript
-    from courtly.engine.chance import Sealed
+    from courtly.engine.rng import Sealed
 
     match, _ = replayed(file)
     count = len(match.entries)
@@ -340,9 +340,9 @@ def _standing(match: Match) -> str:
 @click.option("--json", "as_json", is_flag=True, help="As courtly/review/shapes.py describes it.")
 def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
     """Say of a finished game which decisions turned it, what was better, and what was luck."""
-    from courtly.engine import native
+    from courtly.engine.native import loader
 
-    if not native.available():
+    if not loader.available():
         fail("a review needs machine code: install courtly[native]")
     if not as_json:
         try:

@@ -25,7 +25,7 @@ from open_spiel.python.algorithms import ismcts
 
 from courtly.adapters.openspiel import CourtlyState, NativeEvaluator
 from courtly.bots import find_bot
-from courtly.engine.chance import generator
+from courtly.engine.rng import generator
 
 
 @click.command()

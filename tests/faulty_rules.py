@@ -1,10 +1,10 @@
 """Nothing but a die and a pile, and an option for each thing that rules must not do; it is done from the fifth turn
 on, in the line that names it. Tests make a package of this (test_told.py)."""
 
+from courtly.engine.enums import Names
 from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.state import Record, i8
 
 SEATS = 2
 TURNS = 6

@@ -11,17 +11,17 @@ from courtly.bots import advice, find_bot
 from courtly.bots.advice import advise
 from courtly.bots.reasons import reasons
 from courtly.bots.search import Chances, Search
-from courtly.engine import native
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.native import loader
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.testing.properties import Play, other_world
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
     """So few simulations that no compiler is needed."""
-    monkeypatch.setattr(advice, "_search", lambda game, count: Search(game, 16, native.Interpreted()))
+    monkeypatch.setattr(advice, "_search", lambda game, count: Search(game, 16, loader.Interpreted()))
 
 
 def decisions(game, number, least=2, players=None):
@@ -75,8 +75,8 @@ def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
 @pytest.mark.parametrize("name", game_ids())
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     """In a game without a squire of its own, too."""
-    monkeypatch.setattr(native, "available", lambda: False)
-    monkeypatch.setattr(native, "Compiled", type("NoCompiler", (), {}))  # takes no arguments
+    monkeypatch.setattr(loader, "available", lambda: False)
+    monkeypatch.setattr(loader, "Compiled", type("NoCompiler", (), {}))  # takes no arguments
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from courtly.engine import native
 from courtly.engine.game import find_game
+from courtly.engine.native import loader
 from courtly.testing.blame import Broken
 from courtly.testing.policies import Says, keeps_to_what_it_may
 from courtly.testing.properties import positions
@@ -73,7 +73,7 @@ def undecided(s, out):
 
 def asked(**functions):
     """Was anything said in two games?"""
-    says, r, spoke = Says(BIDS, native.Interpreted()), random.Random(1), False
+    says, r, spoke = Says(BIDS, loader.Interpreted()), random.Random(1), False
     for function in (says.driver.weigh, says.driver.appraise):
         function.__globals__.update(functions)
     for players in (2, 5):

@@ -8,11 +8,12 @@ import pytest
 from test_cli import courtly
 
 from courtly.bots.search import Search
-from courtly.engine import native, transcript
-from courtly.engine.chance import Seeded
+from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.native import loader
 from courtly.engine.position import Position
+from courtly.engine.rng import Seeded
 from courtly.lab.calibration import Said, brier, gap, reliability
 from courtly.review import balances, choices, compared, gathered, judge, standing
 from courtly.review.said import lines
@@ -35,7 +36,7 @@ def played(seed, players=3, undoes=0.0):
 
 @pytest.fixture(scope="module")
 def search():
-    return Search(BIDS, 40, native.Interpreted())
+    return Search(BIDS, 40, loader.Interpreted())
 
 
 def test_what_was_taken_back_is_not_judged():
@@ -73,7 +74,7 @@ def legal_at(match, entry):
 
 
 def test_the_same_decision_is_always_judged_the_same(search):
-    again = Search(BIDS, 40, native.Interpreted())
+    again = Search(BIDS, 40, loader.Interpreted())
     for choice in choices(played(5)):
         assert judge(search, choice) == judge(again, choice)
 

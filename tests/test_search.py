@@ -11,11 +11,11 @@ import pytest
 from courtly.bots import UnknownBot, find_bot
 from courtly.bots.search import DRIVER, Search, dials_of
 from courtly.bots.search.tree import key
-from courtly.engine import native
-from courtly.engine.chance import generator
-from courtly.engine.checked import Checks
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Checks
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.testing.blame import Broken
 from courtly.testing.properties import Play, keeps_to_its_view
 
@@ -37,13 +37,13 @@ def decisions(game, players, number, least=2):
 @pytest.mark.parametrize("name", game_ids())
 def test_it_plays_every_game(name):
     game = find_game(name)
-    search = Search(game, 3, native.Interpreted())
+    search = Search(game, 3, loader.Interpreted())
     for _, (_, view) in zip(range(5), decisions(game, game.players[-1], 1), strict=False):
         assert search(game, view, generator(1)) in {move["id"] for move in view["legal"]}
 
 
 def test_the_same_luck_gives_the_same_answer():
-    search, again = (Search(BIDS, 30, native.Interpreted()) for _ in range(2))
+    search, again = (Search(BIDS, 30, loader.Interpreted()) for _ in range(2))
     luck = set()
     for _, view in decisions(BIDS, 3, 2):
         assert search.think(view, 5) == again.think(view, 5)
@@ -53,7 +53,7 @@ def test_the_same_luck_gives_the_same_answer():
 
 def test_every_simulation_is_counted():
     for play, view in decisions(BIDS, 3, 3):
-        thought = Search(BIDS, 40, native.Interpreted()).think(view, 1)
+        thought = Search(BIDS, 40, loader.Interpreted()).think(view, 1)
         assert sum(line.visits for line in thought.lines) == 40 and thought.full == 0
         assert {line.move for line in thought.lines} == {move["id"] for move in view["legal"]}
         assert sum(thought.wins) == pytest.approx(1)
@@ -64,7 +64,7 @@ def test_every_simulation_is_counted():
 
 def test_a_full_table_ends_the_growth_and_not_the_search():
     view = next(view for _, view in decisions(BIDS, 3, 4, least=3))
-    thought = Search(BIDS, 200, native.Interpreted(), room=12 * len(view["legal"])).think(view, 1)
+    thought = Search(BIDS, 200, loader.Interpreted(), room=12 * len(view["legal"])).think(view, 1)
     assert thought.full and thought.nodes < 12 and sum(line.visits for line in thought.lines) == 200
 
 
@@ -75,14 +75,14 @@ def test_what_is_no_search_is_refused(name):
 
 
 def test_without_machine_code_it_says_what_is_missing(monkeypatch):
-    monkeypatch.setattr(native, "available", lambda: False)
+    monkeypatch.setattr(loader, "available", lambda: False)
     with pytest.raises(UnknownBot, match="courtly.native"):
         find_bot(BIDS, "search:77")
 
 
 @pytest.mark.thorough
 def test_machine_code_gives_the_same_answer():
-    fast, slow = Search(BIDS, 60), Search(BIDS, 60, native.Interpreted())
+    fast, slow = Search(BIDS, 60), Search(BIDS, 60, loader.Interpreted())
     for number in range(2):
         for _, view in decisions(BIDS, 2 + number, number):
             assert fast.think(view, 7) == slow.think(view, 7)
@@ -93,7 +93,7 @@ def test_machine_code_gives_the_same_answer():
 def test_nothing_outside_a_row_is_touched(name):
     """In machine code an index below 0 or beyond the end would be read all the same."""
     game = find_game(name)
-    search, checked = Search(game, 40), Search(game, 40, Checks(game, native.cache_folder(game, DRIVER)))
+    search, checked = Search(game, 40), Search(game, 40, Checks(game, loader.cache_folder(game, DRIVER)))
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)
 
@@ -117,9 +117,9 @@ def test_positions_that_differ_are_told_apart(things):
 
 def test_a_search_that_peeks_is_noticed():
     """One that takes the state as it lies, and deals nothing anew."""
-    peeking = Search(BIDS, 30, native.Interpreted())
+    peeking = Search(BIDS, 30, loader.Interpreted())
     peeking.driver.search.__globals__["determinize"] = lambda s, seat, rng: None
-    honest, r = Search(BIDS, 30, native.Interpreted()), random.Random(1)
+    honest, r = Search(BIDS, 30, loader.Interpreted()), random.Random(1)
     noticed = 0
     for play, view in decisions(BIDS, 3, 5):
         assert keeps_to_its_view(honest, play, view["seat"], 3)
@@ -132,7 +132,7 @@ def test_a_search_that_peeks_is_noticed():
 
 def test_trees_side_by_side_are_added_up():
     view = next(view for _, view in decisions(BIDS, 3, 6, least=3))
-    one, two, again = (Search(BIDS, 41, native.Interpreted(), trees=trees).think(view, 9) for trees in (1, 2, 2))
+    one, two, again = (Search(BIDS, 41, loader.Interpreted(), trees=trees).think(view, 9) for trees in (1, 2, 2))
     assert two == again and sum(line.visits for line in two.lines) == 41
     assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
 
@@ -140,7 +140,7 @@ def test_trees_side_by_side_are_added_up():
 def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
     view, asked = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
     for believed, times in ((1000, 10), (0, 70)):
-        search = Search(BIDS, 10, native.Interpreted(), dials=dials_of(BIDS)._replace(doubts=7))
+        search = Search(BIDS, 10, loader.Interpreted(), dials=dials_of(BIDS)._replace(doubts=7))
         search.driver.search.__globals__["belief"] = lambda s, seat, said=believed: asked.append(seat) or said
         assert len(search.think(view, 9).lines) == len(view["legal"])
         assert asked == [view["seat"]] * times
@@ -182,7 +182,7 @@ def test_to_see_what_is_hidden_would_help(name, deals):
 @pytest.mark.parametrize("trees", [1, 3])
 def test_pauses_change_nothing(trees):
     views, paused = [view for _, view in decisions(BIDS, 3, 6, least=3)], []
-    search = Search(BIDS, 100, native.Interpreted(), trees=trees)
+    search = Search(BIDS, 100, loader.Interpreted(), trees=trees)
     for view in views:
         move = view["legal"][0]["id"]
         for told in (partial(search.think, view, 9), partial(search.chances, view, move, 9)):

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from test_cli import courtly
 
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import seed
-from courtly.engine.checked import Checked, Checks
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import BeyondBounds, Game, _games, register
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Checked, Checks
 from courtly.engine.position import Position
+from courtly.engine.rng import seed
 from courtly.lab.again import trial
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import simulate
@@ -212,12 +212,12 @@ def test_the_dialect_comes_before_the_compiler(tmp_path):
 
 @pytest.fixture(scope="module")
 def fast(game):
-    return native.warm(native.load(game, native.Compiled()))
+    return loader.warm(loader.load(game, loader.Compiled()))
 
 
 @pytest.fixture(scope="module")
 def looking(game):
-    return native.warm(native.load(game, Checks(game)))
+    return loader.warm(loader.load(game, Checks(game)))
 
 
 @pytest.mark.thorough
@@ -257,13 +257,13 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
     """Past the linter, which finds the wrong name but no wrong kind."""
     wrong = f"    s.wide = {changed}\n"
     monkeypatch.syspath_prepend(str(package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", wrong))))
-    monkeypatch.setattr(native, "_lint", lambda game: None)
+    monkeypatch.setattr(loader, "_lint", lambda game: None)
     for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")
     text = (game.folder / "rules.py").read_text(encoding="utf-8")
     with pytest.raises(BrokenRules, match="faulty: it cannot be compiled") as told:
-        native.warm(native.load(game, native.Compiled()))
+        loader.warm(loader.load(game, loader.Compiled()))
     assert told.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", told.value
 
 

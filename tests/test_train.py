@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import Game, find_game
-from courtly.engine.learned import strength
+from courtly.engine.native import loader
+from courtly.engine.stdlib.value_network import strength
 from courtly.lab import train
 
 GAMES = Path(train.__file__).parents[1] / "games"
@@ -74,10 +74,10 @@ def test_games_are_kept_with_what_was_noticed(count):
 @pytest.mark.thorough
 def test_a_game_that_does_not_end_is_told_of(monkeypatch):
     """Rules of a mistaken author, as it were: no game is as short as is said here."""
-    game, load = Game("courtly.games.puppet"), native.load
+    game, load = Game("courtly.games.puppet"), loader.load
     game.bounds.update(decisions=5, events=5)
     monkeypatch.setattr(train, "find_game", lambda name: game)
     # in no cache, where others would find it
-    monkeypatch.setattr(native, "load", lambda game, driver: load(game, native.Compiled(None), driver))
+    monkeypatch.setattr(loader, "load", lambda game, driver: load(game, loader.Compiled(None), driver))
     with pytest.raises(BrokenRules, match="from game 40 of seed 1: a game does not end as it must"):
         train.play("puppet", 2, 0, 40, 1, 1, 0.0)

@@ -14,8 +14,8 @@ PROGRAM = """\
 from typing import Any, assert_type
 
 import courtly
-from courtly.engine.chance import generator
-from courtly.engine.record import Record
+from courtly.engine.rng import generator
+from courtly.engine.state import Record
 
 game = courtly.game("necklace")
 assert_type(game, courtly.Game)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from courtly.engine import native
-from courtly.engine.chance import generator
+from courtly.engine.native import loader
+from courtly.engine.rng import generator
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 yardstick = importlib.import_module("yardstick")
@@ -18,10 +18,10 @@ yardstick = importlib.import_module("yardstick")
 )
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
-    driver = native.load(game, native.Interpreted())
+    driver = loader.load(game, loader.Interpreted())
     rows = yardstick.in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
     for number in range(16):
-        s, counts, (_, room, weights) = game.State(players=players), [0, 0], native.rows(game)
+        s, counts, (_, room, weights) = game.State(players=players), [0, 0], loader.rows(game)
         driver.begin(s)
         driver.finish(s, generator(yardstick.SEED, number), room, weights, counts)
         game.rules.scores(s, room)

@@ -6,8 +6,8 @@ import json
 import sys
 from pathlib import Path
 
-from courtly.engine import native
 from courtly.engine.game import find_game
+from courtly.engine.native import loader
 from courtly.games.petition.dice import earned
 from courtly.games.petition.odds import FILE, what_counts
 from courtly.games.petition.solver import (
@@ -53,7 +53,7 @@ def table() -> dict[str, dict[str, list[float]]]:
     """By character, then by what counts of the dice aside: the chance with 0, 1, 2, … dice to roll."""
     import numpy as np
 
-    driver = native.load(find_game("petition"), driver="petition_odds")
+    driver = loader.load(find_game("petition"), driver="petition_odds")
     notes = np.zeros(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1], np.int64)
     notes[0] = len(notes)
     found: dict[str, dict[str, list[float]]] = {}

@@ -17,10 +17,10 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
-from courtly.engine import native
-from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import apply, chance, legal, scores, setup, solve
 from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.native import loader
+from courtly.engine.rng import below, pick, seed
+from courtly.engine.rules_interface import apply, chance, legal, scores, setup, solve
 from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
 from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
@@ -98,8 +98,8 @@ def tell(s, log, at):
 def played(players: int, games: int, round_: int) -> Any:
     """What stood on the table, a row for each turn of so many games."""
     game = find_game("petition")
-    driver = native.load(game, driver="petition_weights")
-    states, rng, moves, _ = native.arrays(game, 2)
+    driver = loader.load(game, driver="petition_weights")
+    states, rng, moves, _ = loader.arrays(game, 2)
     out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTED, np.int64), np.zeros(WIDTH * 600, np.int64)
     blank = game.State(players=players).pack()
     states[1:].view("u1")[: len(blank)] = list(blank)

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCES = [ROOT / "courtly" / folder / "shapes.py" for folder in ("engine", "review", "server")]
+SOURCES = [ROOT / "courtly" / file for file in ("engine/schemas.py", "review/shapes.py", "server/shapes.py")]
 OUT = ROOT / "courtly" / "web" / "types.js"
 WIDTH = 120
-HEAD = """// Written by tools/shapes.py from shapes.py of courtly/engine, /review and /server. Nothing here runs.
+HEAD = """// Written by tools/shapes.py from schemas.py of courtly/engine, /review and /session. Nothing here runs.
 // What they mean: docs/protocol.md.
 """
 PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null", "Any": "any"}

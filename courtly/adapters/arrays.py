@@ -45,10 +45,10 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from courtly.adapters import needed
 from courtly.bots import prefers
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import SIZE
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import NOTES, Game
+from courtly.engine.native import loader
+from courtly.engine.rng import SIZE
 
 with needed():
     import numpy as np
@@ -100,7 +100,7 @@ def whole(number: SupportsIndex, what: str) -> int:
 
 @cache
 def driver(game: Game) -> Any:
-    return native.load(game, driver="courtly.adapters.batch")
+    return loader.load(game, driver="courtly.adapters.batch")
 
 
 def _numbers(given: Any) -> NDArray[np.float32]:
@@ -157,7 +157,7 @@ class Arrays:
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
-        self._states = native.arrays(game, n + 1)[0]
+        self._states = loader.arrays(game, n + 1)[0]
         self._states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
         self.states = self._states.view()
         self.states.flags.writeable = False
@@ -195,7 +195,7 @@ class Arrays:
                 self.rewards, self.over, net, layers, room,
             )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
 
-        door = native.opened(game, self._driver.advance, *given(0))
+        door = loader.opened(game, self._driver.advance, *given(0))
         self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
         self._seed, self._closed = -1, False
         kept = opponents if isinstance(opponents, str) else [(_numbers(w), _numbers(c)) for w, c in opponents]

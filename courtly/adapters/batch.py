@@ -1,5 +1,5 @@
-"""Many games side by side in native arrays: a driver (courtly.engine.native) in the dialect of playout.py, but for the
-numbers of observations, rewards and networks. What the arrays are is told in arrays.py.
+"""Many games side by side in native arrays: a driver (courtly.engine.native.loader) in the dialect of
+playout_driver.py, but for the numbers of observations, rewards and networks. What the arrays are is told in arrays.py.
 
 A game is over for one of these reasons, which `over` says of every step: it has ended, it was cut because it went on
 for too long, or what was chosen was not legal.
@@ -15,10 +15,10 @@ the memory.
 from math import exp
 
 from courtly.adapters.atomic import add, read, rest, write
-from courtly.engine.chance import below, pick, seed, word
-from courtly.engine.contract import BOUNDS, apply, chance, legal, scores, setup
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.playout import mover, preferred
+from courtly.engine.native.playout_driver import mover, preferred
+from courtly.engine.rng import below, pick, seed, word
+from courtly.engine.rules_interface import BOUNDS, apply, chance, legal, scores, setup
 
 TOP = ("advance", "sample")
 WRITTEN = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`

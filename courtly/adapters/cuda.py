@@ -28,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules, bound
-from courtly.engine.chance import SIZE
+from courtly.engine.enums import Named
+from courtly.engine.errors import BrokenRules, bound
 from courtly.engine.game import MOST_SEATS, Game
 from courtly.engine.moves import Moves
-from courtly.engine.names import Named
+from courtly.engine.native import loader
+from courtly.engine.rng import SIZE
 
 numba: Any = importlib.import_module("numba")  # mypy is not told of its parts for cards
 cuda: Any = importlib.import_module("numba.cuda")
@@ -85,7 +85,7 @@ class Cuda:
 
     def function(self, f: Any, driver: bool) -> Any:
         made = cuda.jit(getattr(f, "compiled", f), device=True)
-        return made if self.simulated else native.widened(made)
+        return made if self.simulated else loader.widened(made)
 
     def top(self, f: Any) -> Any:
         return cuda.jit(f)
@@ -97,7 +97,7 @@ class Cuda:
         return cuda.to_device(numbers) if self.resident else Elsewhere(numbers)
 
     def names(self, numbers: Named | Moves) -> Any:
-        return native.constants(numbers)
+        return loader.constants(numbers)
 
 
 class Elsewhere:
@@ -209,7 +209,7 @@ class Card:
         words.copy_to_device(beginning)
         cuda.synchronize()
         started = time.perf_counter()
-        native.compiled(self.game, lambda: self.kernel[-(-games // BLOCK), BLOCK](*given))
+        loader.compiled(self.game, lambda: self.kernel[-(-games // BLOCK), BLOCK](*given))
         cuda.synchronize()
         self.seconds += time.perf_counter() - started
 
@@ -223,7 +223,7 @@ class Card:
 
 def _kernel(game: Game, form: Cuda, layout: Layout) -> Any:
     """The playouts of a game as a program of the card."""
-    playout = native.Loader(game, form).module(native.PLAYOUT)
+    playout = loader.Loader(game, form).module(loader.PLAYOUT)
     begin, finish, score, sow = playout.begin, playout.finish, playout.scores, playout.seed
     state, word, words, size, seats = layout.state, layout.word, layout.words, SIZE, MOST_SEATS
     wide = np.dtype("i8")
@@ -266,7 +266,7 @@ def assembly(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
     with _card_of(capability):
         kernel = _kernel(game, Cuda(resident=False), layout)
         made: list[str] = []
-        native.compiled(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
+        loader.compiled(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
     return made[0]
 
 

@@ -11,11 +11,11 @@ from gymnasium.spaces import Box, Dict
 
 from courtly.adapters.observation import encoder
 from courtly.bots import POLICY, RANDOM, find_bot, make_ready, prefers, slips
-from courtly.engine import native
-from courtly.engine.chance import Row, below
 from courtly.engine.game import NOTES, Game
+from courtly.engine.native import loader
+from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position
-from courtly.engine.quick import NativePosition
+from courtly.engine.rng import Row, below
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,13 +27,13 @@ Player = Callable[[Position, int, Row], int]  # the move that it chooses for a s
 @cache
 def _doors(game: Game) -> Any:
     """The driver's functions as machine code."""
-    driver = native.load(game, driver=DRIVER, nogil=False)
+    driver = loader.load(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
     given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
     if prefers(game):
         given["prefer"] = states, 0, moves, moves
-    return native.Driver(**{name: native.opened(game, getattr(driver, name), *args) for name, args in given.items()})
+    return loader.Driver(**{name: loader.opened(game, getattr(driver, name), *args) for name, args in given.items()})
 
 
 class Eyes:
@@ -45,7 +45,7 @@ class Eyes:
         self.game, self.encoder, self.count = game, encoder(game, players), game.moves.count
         self.size, self.scale = self.encoder.size, self.encoder.scale
         self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
-        if native.available():
+        if loader.available():
             self.native = _doors(game)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -81,7 +81,7 @@ class Eyes:
         bot, game = find_bot(self.game, name), self.game
         if name == RANDOM:
             return at_random
-        if name.partition(":")[0] == POLICY and native.available():
+        if name.partition(":")[0] == POLICY and loader.available():
             return self._follower(slips(name))
         make_ready(bot)
         return lambda position, seat, mind: bot(game, position.view(seat), mind)

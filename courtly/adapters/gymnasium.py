@@ -32,9 +32,9 @@ from numpy.typing import NDArray
 from courtly.adapters.eyes import Eyes
 from courtly.adapters.scene import MODES, Scene
 from courtly.bots import RANDOM
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.quick import quickest
+from courtly.engine.native.native_position import quickest
+from courtly.engine.rng import generator
 
 Shown = dict[str, NDArray[Any]]  # `observation` and `action_mask`
 

@@ -1,6 +1,7 @@
-"""What an environment asks of one position: a driver (courtly.engine.native) beside courtly/engine/asking.py."""
+"""What an environment asks of one position: a driver (courtly.engine.native.loader) beside
+courtly/engine/native/single_position_driver.py."""
 
-from courtly.engine.contract import legal, priors
+from courtly.engine.rules_interface import legal, priors
 
 TOP = ("look", "offer", "prefer")
 WRITTEN = ("courtly.adapters.observation", "written")  # what takes the place of `scaled`

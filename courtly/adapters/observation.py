@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers, for every game, from the declarations of its state alone (record.py).
+"""What a seat sees as a row of numbers, for every game, from the declarations of its state alone (state.py).
 
     from courtly.adapters.observation import encoder
 
@@ -37,12 +37,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from courtly.engine.game import HOUSE, MOST_SEATS, Game, find_game, game_ids
-from courtly.engine.record import Axis, Field, Places, Seats, seats
+from courtly.engine.state import Axis, Field, Places, Seats, seats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from courtly.engine.record import Record
+    from courtly.engine.state import Record
 
 WORD = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
 SEEN = ("public", "private")

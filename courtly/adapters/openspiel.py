@@ -31,12 +31,12 @@ from numpy.typing import NDArray
 
 from courtly.adapters.eyes import Eyes
 from courtly.adapters.observation import encoder
-from courtly.engine import native
-from courtly.engine.chance import generator, seed
 from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
+from courtly.engine.native import loader
+from courtly.engine.native.native_position import quickest
 from courtly.engine.position import Position
-from courtly.engine.quick import quickest
-from courtly.engine.record import Record
+from courtly.engine.rng import generator, seed
+from courtly.engine.state import Record
 
 CHANCE, OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 LONGEST = 4096  # numbers of an information state; games of which it would have more have none in numbers
@@ -503,8 +503,8 @@ class NativeEvaluator:
         if n_rollouts < 1:
             raise pyspiel.SpielError(f"at least one game is played, not {n_rollouts}")
         self._rollouts, self._game, self._one = n_rollouts, game.courtly, threading.Lock()
-        self._driver = native.load(game.courtly)
-        self._states, self._rng, self._scores, self._weights = native.arrays(game.courtly, 1)
+        self._driver = loader.load(game.courtly)
+        self._states, self._rng, self._scores, self._weights = loader.arrays(game.courtly, 1)
         self._bytes = self._states.view(np.uint8)
         self._counts = np.zeros(2, np.int64)
         seed(self._rng, number, 0)

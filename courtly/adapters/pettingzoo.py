@@ -31,10 +31,10 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from courtly.adapters.eyes import Eyes
 from courtly.adapters.scene import MODES, Scene
-from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game, game_ids
+from courtly.engine.native.native_position import quickest
 from courtly.engine.position import Refused
-from courtly.engine.quick import quickest
+from courtly.engine.rng import generator
 
 
 def env(game: str = "petition", **given: Any) -> Wrapped:

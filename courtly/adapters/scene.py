@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from courtly.engine.chance import Row
 from courtly.engine.game import NOBODY, SILENT, Game, find_game
 from courtly.engine.position import Audience, Position
+from courtly.engine.rng import Row
 from courtly.review.said import Words
 from courtly.server.colours import COLOURS
 from courtly.server.pictures import Moment, Player, painted, points

@@ -1,7 +1,7 @@
 """Players that see views, never states.
 
 A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
-generator of its own (courtly.engine.chance). At the table there are four, the weakest first:
+generator of its own (courtly.engine.rng). At the table there are four, the weakest first:
 
     page    plays as the squire does, and now and then overlooks something: once in so many decisions
     squire  the game's own `bot.py`
@@ -23,11 +23,12 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from courtly.engine import native, shapes
-from courtly.engine.chance import Row, below
+from courtly.engine import schemas
 from courtly.engine.game import Game
+from courtly.engine.native import loader
+from courtly.engine.rng import Row, below
 
-Bot = Callable[[Game, shapes.Glance, Row], int]
+Bot = Callable[[Game, schemas.Glance, Row], int]
 SQUIRE, RANDOM, POLICY = "squire", "random", "policy"
 MOST_SLIPS = 1_000_000
 LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
@@ -48,7 +49,7 @@ def searches(game: Game, name: str) -> bool:
 
 def bot_names(game: Game) -> list[str]:
     """The bots that can play at a table here, the weakest first, and last the one that plays at random."""
-    return [*(name for name in LEVELS if native.available() or not searches(game, name)), RANDOM]
+    return [*(name for name in LEVELS if loader.available() or not searches(game, name)), RANDOM]
 
 
 def offered(game: Game) -> list[tuple[str, bool]]:
@@ -118,7 +119,7 @@ def make_ready(bot: Bot) -> None:
         warm()
 
 
-def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
+def choose_at_random(_game: Game, view: schemas.Glance, rng: Row) -> int:
     """Any legal move, each as likely."""
     return view["legal"][below(rng, len(view["legal"]))]["id"]
 
@@ -127,7 +128,7 @@ def choose_at_random(_game: Game, view: shapes.Glance, rng: Row) -> int:
 def _searching(game: Game, name: str) -> Bot:
     from courtly.bots.search import COUNT, MOST, Search
 
-    if not native.available():
+    if not loader.available():
         raise UnknownBot(f"{name} needs machine code: install courtly[native]")
     if name in LEVELS:
         return Search(game, UNTAUGHT.get(name) or level(game, name))

@@ -10,10 +10,10 @@ from functools import cache
 from courtly.bots import SQUIRE, find_bot, searches
 from courtly.bots.reasons import reasons
 from courtly.bots.search import SURE, Pause, Search
-from courtly.engine import native
-from courtly.engine.chance import generator
 from courtly.engine.game import Game
-from courtly.engine.shapes import Advice, Glance
+from courtly.engine.native import loader
+from courtly.engine.rng import generator
+from courtly.engine.schemas import Advice, Glance
 
 ODDS, THOUGHT, HINTS = 1200, 3000, 2000  # simulations: of the chances, to find good moves, of the chances with each
 FEW = 16  # simulations of a search without machine code
@@ -51,7 +51,7 @@ def simple_move(game: Game, view: Glance) -> int:
     """Return the move that the squire would make; in a game without one of its own, that of a search with few
     simulations. Machine code is not needed for it."""
     if searches(game, SQUIRE):
-        return Search(game, FEW, native.Interpreted()).think(view, NUMBER).lines[0].move
+        return Search(game, FEW, loader.Interpreted()).think(view, NUMBER).lines[0].move
     return find_bot(game, SQUIRE)(game, view, generator(NUMBER))
 
 

@@ -6,9 +6,9 @@ sense.
 """
 
 from courtly.bots import SQUIRE, find_bot, level
-from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, below
+from courtly.engine.schemas import Glance
 
 
 def choose(game: Game, view: Glance, rng: Row) -> int:

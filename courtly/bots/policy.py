@@ -1,17 +1,17 @@
 """What a game's `policy.py` says of a position, and the bot that follows it and looks no further: a driver
-(courtly.engine.native)."""
+(courtly.engine.native.loader)."""
 
 from functools import cache
 from typing import Any
 
-from courtly.engine import native
-from courtly.engine.chance import Row, below, seed
-from courtly.engine.contract import BOUNDS, apply, legal, priors, setup, value
 from courtly.engine.game import CHANCE, NOTES, Game
-from courtly.engine.playout import happen, mover, preferred, share
+from courtly.engine.native import loader
+from courtly.engine.native.playout_driver import happen, mover, preferred, share
 from courtly.engine.position import Position
-from courtly.engine.record import Record
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, below, seed
+from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, setup, value
+from courtly.engine.schemas import Glance
+from courtly.engine.state import Record
 
 TOP = ("weigh", "appraise", "followed", "playouts")
 
@@ -33,8 +33,8 @@ def followed(s, seat, moves, n, weights, mind):
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
-    """As in courtly.engine.playout, but everybody plays what the policy prefers; each seat has a generator for where it
-    says nothing."""
+    """As in courtly.engine.native.playout_driver, but everybody plays what the policy prefers; each seat has a
+    generator for where it says nothing."""
     s = states[0]
     for game in range(games):
         states[0] = states[1]
@@ -67,7 +67,7 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
 
 @cache
 def _driver(game: Game) -> Any:
-    return native.load(game, native.Interpreted(), __name__)
+    return loader.load(game, loader.Interpreted(), __name__)
 
 
 def choose(game: Game, view: Glance, rng: Row, slips: int = 0) -> int:

@@ -11,9 +11,10 @@ from typing import Any, Literal
 
 from courtly.bots import RANDOM, SQUIRE, choose_at_random, searches
 from courtly.bots.workers import BotFailed, Workers
-from courtly.engine import native, shapes
-from courtly.engine.chance import generator
+from courtly.engine import schemas
 from courtly.engine.game import find_game
+from courtly.engine.native import loader
+from courtly.engine.rng import generator
 
 SOFT = 0.1  # seconds within which a bot should answer; later is logged
 LOADING = 600.0  # seconds in which what was compiled is loaded, by processes that give way, on a busy machine
@@ -48,7 +49,7 @@ class Pool:
             for game in games:
                 await asyncio.wait([self._compiling(game)])
 
-        if native.available():
+        if loader.available():
             self._ahead = asyncio.create_task(each())
 
     async def prepare(self, game: str, bots: Iterable[str]) -> None:
@@ -64,7 +65,7 @@ class Pool:
 
     def arm(self, game: str) -> None:
         """Have the bots that search made ready in the background."""
-        if game not in self._armed and native.available():
+        if game not in self._armed and loader.available():
             self._armed[game] = asyncio.create_task(self._arm(game))
 
     async def _load(self, game: str, bot: str) -> None:
@@ -100,9 +101,9 @@ class Pool:
         """Why the squire plays in the place of this bot; None: it plays itself."""
         if not searches(find_game(game), bot):
             return None
-        return self._hindrance.get(game, "compiling") if native.available() else "missing"
+        return self._hindrance.get(game, "compiling") if loader.available() else "missing"
 
-    async def choose(self, game: str, bot: str, view: shapes.Glance, seed: int) -> int:
+    async def choose(self, game: str, bot: str, view: schemas.Glance, seed: int) -> int:
         """The move a bot chooses from its view. If it cannot play, fails or takes too long, the squire's; a random
         legal one if that fails too. Its own randomness comes from `seed`."""
         for player in dict.fromkeys((bot, SQUIRE)):
@@ -132,7 +133,7 @@ class Pool:
             log.error("the search of %s failed %d times: it is asked no more", game, STRIKES)
             self.changed(game)
 
-    async def ask(self, want: str, game: str, bot: str, view: shapes.Glance, seed: int) -> dict[str, Any]:
+    async def ask(self, want: str, game: str, bot: str, view: schemas.Glance, seed: int) -> dict[str, Any]:
         """What a bot answers; see worker.py. BotFailed says why it gave no answer."""
         deep = searches(find_game(game), bot)
         question = {"want": want, "game": game, "bot": bot, "view": view, "seed": seed}

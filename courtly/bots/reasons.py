@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from courtly.bots.policy import follow
 from courtly.bots.search import SURE, Chances, Pause
-from courtly.engine.chance import generator
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance, Reason
+from courtly.engine.rng import generator
+from courtly.engine.schemas import Glance, Reason
 
 WORLDS = 20
 FAR = 60  # decisions after which the player's next turn is not waited for

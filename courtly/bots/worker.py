@@ -26,9 +26,9 @@ from collections.abc import Callable
 from typing import Any
 
 from courtly.bots import Bot, find_bot, make_ready
-from courtly.engine.chance import generator
 from courtly.engine.game import Game, find_game
-from courtly.trouble import where
+from courtly.engine.rng import generator
+from courtly.engine.safe_traceback import where
 
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 

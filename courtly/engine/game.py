@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast, get_origin, get_type_h
 
 from typing_extensions import is_typeddict
 
-from courtly.engine import shapes
-from courtly.engine.broken import BrokenRules, bound
+from courtly.engine import schemas
+from courtly.engine.errors import BrokenRules, bound
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
     from courtly.engine.moves import Moves
-    from courtly.engine.record import Record
+    from courtly.engine.state import Record
 
 MOST_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
 CHANCE = 1 << MOST_SEATS  # the bit of `pending` that says: a random event is due
@@ -73,16 +73,16 @@ class Game:
     def __init__(self, package: str):
         self.package = package
         self.folder = folder_of(package)
-        self.card = cast(shapes.Card, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
+        self.card = cast(schemas.Card, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
         self.card.setdefault("presets", {})
         self.id = self.card["id"]
         self.version = self.card["version"]
         bounds = self.card.get("bounds", {})
-        if {k for k, n in bounds.items() if type(n) is int and n > 0} != set(shapes.Bounds.__annotations__):
+        if {k for k, n in bounds.items() if type(n) is int and n > 0} != set(schemas.Bounds.__annotations__):
             raise ValueError(f"{self.id}: [bounds] of game.toml says how many decisions, events and moves there can be")
         self.bounds = bounds
         levels = cast(dict[str, int], self.card.get("levels", {}))
-        if not all(k in shapes.Levels.__annotations__ and type(n) is int and n > 0 for k, n in levels.items()):
+        if not all(k in schemas.Levels.__annotations__ and type(n) is int and n > 0 for k, n in levels.items()):
             raise ValueError(f"{self.id}: [levels] of game.toml has numbers for page, knight and master")
         self.levels = levels
 
@@ -212,7 +212,7 @@ class Game:
             found = json.loads(plain.read_text(encoding="utf-8"))
         return found
 
-    def about(self) -> shapes.About:
+    def about(self) -> schemas.About:
         """Everything a browser or a program wants to know before a game starts, as JSON."""
         return {
             **self.card,
@@ -228,7 +228,7 @@ class Game:
             "components": self.components,
         }
 
-    def facts(self, view: shapes.Glance) -> dict[str, Any] | None:
+    def facts(self, view: schemas.Glance) -> dict[str, Any] | None:
         """What the rules make of a view, for a board; None if the game has no `shown.py`.
 
         It works on a state that is made of the view alone, so it cannot tell what the view hides.
@@ -245,8 +245,8 @@ class Game:
 
         ValueError names an option or a number of players that is not offered.
         """
-        from courtly.engine.chance import Seeded
         from courtly.engine.match import Match
+        from courtly.engine.rng import Seeded
 
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
@@ -263,12 +263,12 @@ class Game:
         return _unpickled, (self.package,)
 
 
-def _fields(state: type[Record]) -> dict[str, shapes.Field]:
+def _fields(state: type[Record]) -> dict[str, schemas.Field]:
     """The fields that somebody may see."""
-    told: dict[str, shapes.Field] = {}
+    told: dict[str, schemas.Field] = {}
     for f in state.stored:
         if f.visible in ("public", "private"):
-            axes: list[int | list[shapes.Value]] = [a if isinstance(a, int) else list(a) for a in f.axes]
+            axes: list[int | list[schemas.Value]] = [a if isinstance(a, int) else list(a) for a in f.axes]
             told[f.name] = {"shape": list(f.shape), "visible": f.visible, "axes": axes}
             if f.names:
                 told[f.name]["names"] = list(f.names)
@@ -320,7 +320,7 @@ def tell_flaws() -> None:
 
 def described(game: Game) -> None:
     """BrokenRules, or whatever is wrong with its files, if a game cannot be told of."""
-    for name, kind in get_type_hints(shapes.Card, include_extras=True).items():
+    for name, kind in get_type_hints(schemas.Card, include_extras=True).items():
         plain = dict if is_typeddict(kind) else get_origin(kind) or kind
         if plain is not NotRequired and not isinstance(game.card.get(name), plain):
             line = bound(game.folder, name)

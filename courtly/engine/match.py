@@ -9,14 +9,14 @@ import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
 
-from courtly.engine import shapes
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import Source
+from courtly.engine import schemas
+from courtly.engine.append_only_list import Growing
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import NOBODY, SILENT, Game
-from courtly.engine.growing import Growing
 from courtly.engine.moves import Move
 from courtly.engine.position import Audience, Position, Refused, Wish
-from courtly.engine.record import Record
+from courtly.engine.rng import Source
+from courtly.engine.state import Record
 
 UNDO_LIMIT_MOVES = 1_000  # that one seat may take back in a game: more is no thinking aloud, and each is kept for ever
 VIEW_CUES = 2_000  # the most cues in one view: its size does not grow with the game
@@ -59,7 +59,7 @@ class _Done(NamedTuple):
 
 
 class _Cue(NamedTuple):
-    """What an audience noticed: see shapes.Cue."""
+    """What an audience noticed: see schemas.Cue."""
 
     seat: int
     verb: str
@@ -112,7 +112,7 @@ class Match(Position):
         """How many cues this audience has seen: its own clock, which secret choices of others do not move."""
         return len(self._stream(seat))
 
-    def cues(self, seat: Audience, since: int = 0) -> list[shapes.Cue]:
+    def cues(self, seat: Audience, since: int = 0) -> list[schemas.Cue]:
         """What this audience has noticed, from this cue on."""
         first = max(since, 0)
         return [
@@ -162,7 +162,7 @@ class Match(Position):
         self._continue(at, before.state)
         return self.entries[first:]
 
-    def foresee(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> shapes.View:
+    def foresee(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> schemas.View:
         """What this seat would see, with their cues, if it made these moves in this order now. Nothing is done.
 
         Refused, as in `check`, and where the last of them would show the seat something or set chance in motion: what
@@ -194,7 +194,9 @@ class Match(Position):
 
     def _overflow(self, wrong: OverflowError) -> BrokenRules:
         """A number does not fit its field: everything is done once more, to find where it came there."""
-        checked = importlib.import_module("courtly.engine.checked")  # by name: a loader of rules has no types to follow
+        checked = importlib.import_module(
+            "courtly.engine.native.sanitizer"
+        )  # by name: a loader of rules has no types to follow
         again = checked.Checked(self.game, state=self._beginning.state)
         try:
             for done in self._done:
@@ -371,13 +373,13 @@ class Match(Position):
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Audience = None, since: int | None = None) -> shapes.View:
+    def view(self, seat: Audience = None, since: int | None = None) -> schemas.View:
         """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue
         wanted, of the last VIEW_CUES; None: no cues."""
         view = super().view(seat)
         facts = self.game.facts(view)
         return cast(
-            "shapes.View",
+            "schemas.View",
             {
                 **view,
                 "seq": self.seq(seat),

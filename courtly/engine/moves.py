@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from courtly.engine import shapes
-from courtly.engine.names import Named
-from courtly.engine.record import Axis, Seats
+from courtly.engine import schemas
+from courtly.engine.enums import Named
+from courtly.engine.state import Axis, Seats
 
 
 class Told(NamedTuple):
@@ -51,7 +51,7 @@ class Move(int):
     def id(self) -> int:
         return int(self)
 
-    def as_json(self) -> shapes.Move:
+    def as_json(self) -> schemas.Move:
         return {"id": int(self), "verb": self.verb, "args": dict(self.args)}
 
     def __str__(self) -> str:
@@ -193,7 +193,7 @@ class Moves:
             named[arg] = next((v for v in _values(axis) if str(v) == text), text)
         return self.encode(verb, **named)
 
-    def describe(self, chance: bool) -> dict[str, shapes.Verb]:
+    def describe(self, chance: bool) -> dict[str, schemas.Verb]:
         """The verbs of players, or of chance, with the values of their arguments, for JSON."""
         return {
             verb: {

@@ -20,12 +20,12 @@ from fractions import Fraction
 from operator import index
 from typing import Any, ClassVar, Literal, Self
 
-from courtly.engine import shapes
-from courtly.engine.broken import BrokenRules, author_line, bound, definition
-from courtly.engine.chance import Row, pick
+from courtly.engine import schemas
+from courtly.engine.errors import BrokenRules, author_line, bound, definition
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, SPECTATOR, BeyondBounds, Game
 from courtly.engine.moves import Move, UnknownMove
-from courtly.engine.record import Record
+from courtly.engine.rng import Row, pick
+from courtly.engine.state import Record
 
 Audience = int | None  # a seat, or None for the spectators
 Wish = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
@@ -92,7 +92,7 @@ class Position:
         self._look_up()
 
     @classmethod
-    def from_view(cls, game: Game, view: shapes.Glance) -> Position:
+    def from_view(cls, game: Game, view: schemas.Glance) -> Position:
         """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that
         in."""
         position = Position(game, state=game.State.from_view(view["state"]))
@@ -380,7 +380,7 @@ class Position:
 
     # --- what is known ------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Audience = None) -> shapes.Glance:
+    def view(self, seat: Audience = None) -> schemas.Glance:
         """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots
         decide from this; people's boards get `Game.facts` with it. ValueError if there is no such seat."""
         self._sits(seat)

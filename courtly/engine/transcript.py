@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from courtly.engine.chance import Sealed, Seeded, Simulated, Source
 from courtly.engine.game import NOBODY, BeyondBounds, Game, UnknownGame, find_game
 from courtly.engine.moves import Move, UnknownMove
+from courtly.engine.rng import Sealed, Seeded, Simulated, Source
 
 if TYPE_CHECKING:
     from courtly.engine.match import Entry, Match

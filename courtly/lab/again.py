@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from courtly.engine.broken import BrokenRules, in_game
-from courtly.engine.chance import below, generator
-from courtly.engine.checked import Checked
+from courtly.engine.errors import BrokenRules, in_game
 from courtly.engine.game import Game, find_game
+from courtly.engine.native.sanitizer import Checked
+from courtly.engine.rng import below, generator
 from courtly.lab.plan import Plan
 from courtly.lab.played import played
 

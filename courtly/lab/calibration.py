@@ -9,8 +9,8 @@ from typing import NamedTuple
 from courtly.bots import find_bot
 from courtly.bots.search import Search
 from courtly.bots.search.trust import all_believed
-from courtly.engine.chance import generator
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.review import outcome
 
 

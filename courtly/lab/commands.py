@@ -135,7 +135,7 @@ def planned(
     components: Path | None = None,
 ) -> Plan:
     """The plan that these options ask for, looked through and compiled."""
-    from courtly.engine import native
+    from courtly.engine.native import loader
     from courtly.lab.components import given, naming
     from courtly.lab.contest import plain
     from courtly.lab.pieces import check
@@ -157,7 +157,7 @@ def planned(
         fail(str(wrong))
     if slow:
         say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
-    elif not native.available():
+    elif not loader.available():
         say("in plain Python, and so slow: install courtly[native] for machine code", err=True)
     return plan
 

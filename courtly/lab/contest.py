@@ -30,13 +30,13 @@ from courtly.bots import Bot, find_bot, make_ready
 from courtly.bots.search import DEPTH, LENGTH, Search, dials_of
 from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
 from courtly.bots.search.trust import FILE as CHANCES
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import SIZE, generator, word
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
-from courtly.engine.lesson import FILE as LESSON
+from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.record import Record
+from courtly.engine.rng import SIZE, generator, word
+from courtly.engine.scenarios.lesson import FILE as LESSON
+from courtly.engine.state import Record
 from courtly.lab import cluster
 from courtly.lab.meeting import ASKED, DECISIONS, EVENTS, SEAT
 from courtly.lab.pieces import chooser, dress
@@ -140,7 +140,7 @@ class Table:
         def row(*shape: int) -> Any:
             return np.zeros(shape, np.int64)
 
-        self.game, self.driver = game, native.load(game, driver=DRIVER)
+        self.game, self.driver = game, loader.load(game, driver=DRIVER)
         self.states, self.words, self.masks = _worlds(game, game.State(), 4)
         self.luck, self.minds = row(SIZE), row(MOST_SEATS, SIZE)
         self.moves, self.weights, self.counts = row(game.room), row(game.room + NOTES), row(3)
@@ -159,7 +159,7 @@ class Table:
             self._go_on(-1, none, none)
             self.driver.reckon(self.states, self.moves, wins, points)
 
-        native.compiled(self.game, call)
+        loader.compiled(self.game, call)
 
     def begin_with(self, state: Record) -> None:
         """What the games of this table begin with: a blank state, or what a seat sees."""

@@ -12,9 +12,9 @@ from concurrent.futures import Executor, Future
 from threading import Semaphore, Thread
 from typing import Any
 
-from courtly.engine import native
-from courtly.engine.chance import SIZE, stream
 from courtly.engine.game import MOST_SEATS, NOTES, Game
+from courtly.engine.native import loader
+from courtly.engine.rng import SIZE, stream
 from courtly.lab.again import again, explained
 from courtly.lab.plan import Chunk, Plan
 
@@ -61,7 +61,7 @@ class Machine:
 
         game: Game = self.driver.game
         plan, size = self.plan, game.State.packing.size
-        around, rng, _, _ = native.arrays(game, 4)
+        around, rng, _, _ = loader.arrays(game, 4)
         states = around[1:3]  # an empty state on either side
         moves = np.zeros(game.room + MARGIN, np.int64)
         weights = np.zeros(game.room + (NOTES if plan.bots else 0) + more + MARGIN, np.int64)

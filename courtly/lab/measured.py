@@ -1,11 +1,11 @@
 """Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
-(courtly.engine.native)."""
+(courtly.engine.native.loader)."""
 
-from courtly.engine.chance import below, seed
-from courtly.engine.contract import BOUNDS, apply, legal, owned, points, scores, setup, starter
+from courtly.engine.enums import Names
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
-from courtly.engine.names import Names
-from courtly.engine.playout import happen, mover, preferred
+from courtly.engine.native.playout_driver import happen, mover, preferred
+from courtly.engine.rng import below, seed
+from courtly.engine.rules_interface import BOUNDS, apply, legal, owned, points, scores, setup, starter
 
 TOP = ("blank", "notice", "close", "playouts")
 

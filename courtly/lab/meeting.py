@@ -1,14 +1,14 @@
-"""Games in which each seat has a bot of its own: a driver (courtly.engine.native).
+"""Games in which each seat has a bot of its own: a driver (courtly.engine.native.loader).
 
 Those that play at random or by the policy play here; at the decisions of all others it comes back, to ask for a move.
 `states` are four: two for whoever is asked to think with, the game that is played, a blank one or what a seat sees.
 `counts` are three: decisions, random events, and the seat that is asked.
 """
 
-from courtly.engine.chance import below, seed
-from courtly.engine.contract import BOUNDS, apply, belief, determinize, legal, setup
 from courtly.engine.game import CHANCE
-from courtly.engine.playout import happen, mover, share
+from courtly.engine.native.playout_driver import happen, mover, share
+from courtly.engine.rng import below, seed
+from courtly.engine.rules_interface import BOUNDS, apply, belief, determinize, legal, setup
 from courtly.lab.measured import choice
 
 TOP = ("begin", "imagine", "go_on", "reckon")

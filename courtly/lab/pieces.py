@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from courtly.bots import POLICY, RANDOM, find_bot, make_ready, searches, slips
-from courtly.engine import native
-from courtly.engine.broken import in_game
-from courtly.engine.checked import Checked
+from courtly.engine.errors import in_game
 from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Checked
 from courtly.engine.position import Position
 from courtly.lab import cluster, measured
 from courtly.lab.again import TRIAL
@@ -45,7 +45,7 @@ def chooser(name: str) -> int | None:
 
 def is_native(plan: Plan) -> bool:
     """Is this plan played as machine code from end to end?"""
-    return not plan.checked and native.available() and all(chooser(name) is not None for name in plan.bots or ())
+    return not plan.checked and loader.available() and all(chooser(name) is not None for name in plan.bots or ())
 
 
 def size(plan: Plan, decisions: bool = False) -> int:
@@ -196,15 +196,15 @@ def dress(name: str, components: Components | None) -> None:
 def driver(name: str) -> Any:
     """The native driver that measures this game, compiled."""
     game = find_game(name)
-    loaded = native.load(game, None, DRIVER)
+    loaded = loader.load(game, None, DRIVER)
     plan = Plan(name, game.players[0], 0, 0, {}, None)
-    native.compiled(game, lambda: Measuring(loaded, plan).measure(0, 0))
+    loader.compiled(game, lambda: Measuring(loaded, plan).measure(0, 0))
     return loaded
 
 
 @cache
 def _interpreted(name: str) -> Any:
-    return native.load(find_game(name), native.Interpreted(), DRIVER)
+    return loader.load(find_game(name), loader.Interpreted(), DRIVER)
 
 
 class Measuring(Machine):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtly.engine.native import PLAYOUT
+from courtly.engine.native.loader import PLAYOUT
 
 
 class Components(NamedTuple):

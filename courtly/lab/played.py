@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from courtly.bots import Bot
-from courtly.engine.broken import BrokenRules, author_line, definition
-from courtly.engine.chance import Row, below, generator
+from courtly.engine.errors import BrokenRules, author_line, definition
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.engine.rng import Row, below, generator
 from courtly.lab.plan import Plan
 
 APART = 28  # bits of a game's number, below those of the seat whose mind it is

@@ -15,7 +15,7 @@ from courtly.bots.search import dials_of
 from courtly.engine.game import NOBODY, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance, Move
+from courtly.engine.schemas import Glance, Move
 from courtly.lab.contest import VICTORY, is_native, table, workers
 from courtly.lab.kept import Kept, Sum
 from courtly.lab.pieces import dress

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from courtly.engine.chance import Simulated, generator
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Simulated, generator
 from courtly.lab.plan import Plan
 from courtly.lab.played import APART, chosen
 

@@ -13,12 +13,12 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
-from courtly.engine import native
-from courtly.engine.broken import in_game
-from courtly.engine.chance import seed
-from courtly.engine.checked import Checked, Checks
+from courtly.engine.errors import in_game
 from courtly.engine.game import MOST_SEATS, Game, find_game
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Checked, Checks
 from courtly.engine.position import Position
+from courtly.engine.rng import seed
 from courtly.lab.again import TRIAL, again, explained
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.plan import Chunk, Plan
@@ -50,7 +50,7 @@ def simulate(
     game = find_game(plan.game)
     _check(game, plan)
     cores = cores or os.cpu_count() or 1
-    compiled = not interpreted and plan.driver is not None and native.available()
+    compiled = not interpreted and plan.driver is not None and loader.available()
     executor: Executor
     machine = None
     if compiled:
@@ -100,18 +100,18 @@ def _check(game: Game, plan: Plan) -> None:
             make_ready(find_bot(game, name))
 
 
-def native_form(game: Game, plan: Plan) -> native.Compiled:
+def native_form(game: Game, plan: Plan) -> loader.Compiled:
     """The machine code that a plan asks for."""
     assert plan.driver is not None
-    folder = native.cache_folder(game, plan.driver)
-    return Checks(game, folder) if plan.checked else native.Compiled(folder)
+    folder = loader.cache_folder(game, plan.driver)
+    return Checks(game, folder) if plan.checked else loader.Compiled(folder)
 
 
-def loaded(game: Game, plan: Plan, form: native.Compiled | None = None) -> Any:
+def loaded(game: Game, plan: Plan, form: loader.Compiled | None = None) -> Any:
     """A plan's native driver, compiled."""
     assert plan.driver is not None
     form = form or (native_form(game, plan) if plan.checked else None)
-    return native.warm(native.load(game, form, plan.driver), plan.bots is not None)
+    return loader.warm(loader.load(game, form, plan.driver), plan.bots is not None)
 
 
 def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
@@ -136,7 +136,7 @@ def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None
 
 @cache
 def _driver(name: str) -> Any:
-    return native.load(find_game(name), native.Interpreted())
+    return loader.load(find_game(name), loader.Interpreted())
 
 
 def _random(plan: Plan, first: int, games: int) -> Chunk:
@@ -144,7 +144,7 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
     driver = _driver(plan.game)
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
-    rng, moves, weights = native.rows(game)
+    rng, moves, weights = loader.rows(game)
     counts, shares = [0, 0], [0] * MOST_SEATS
     finals = []
     for number in range(first, first + games):
@@ -167,7 +167,7 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
 def _play(plan: Plan, first: int, games: int) -> Chunk:
     """Bots play, each from its own view and with a random stream of its own."""
     driver = _driver(plan.game)
-    _, room, _ = native.rows(driver.game)
+    _, room, _ = loader.rows(driver.game)
     shares, decisions, events = [0] * MOST_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):

@@ -1,4 +1,4 @@
-"""What a game's policy learns by playing itself: the weights of `courtly.engine.learned`.
+"""What a game's policy learns by playing itself: the weights of `courtly.engine.stdlib.value_network`.
 
     python -m courtly.lab.train newtown --generations 0:16000,50:1500
 
@@ -24,11 +24,11 @@ from scipy.special import expit
 
 from courtly.bots.search import DEPTH, LENGTH, ONE, _worlds, dials_of
 from courtly.bots.search.tree import EDGE, TALLIES
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import SIZE
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import MOST_SEATS, NOTES, find_game
-from courtly.engine.learned import FINE
+from courtly.engine.native import loader
+from courtly.engine.rng import SIZE
+from courtly.engine.stdlib.value_network import FINE
 from courtly.lab import commit
 from courtly.lab.processes import Processes
 
@@ -47,7 +47,7 @@ def play(name: str, players: int, count: int, first: int, games: int, seed: int,
     """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
     BrokenRules if one does not end as it must."""
     game = find_game(name)
-    driver, row = native.load(game, driver=DRIVER), _row
+    driver, row = loader.load(game, driver=DRIVER), _row
     states, words, masks = _worlds(game, game.State(players=players), 4)
     states[3] = states[0]
     noted, finals = (

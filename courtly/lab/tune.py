@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import __version__
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.lab import cluster, commit
 from courtly.lab.components import BadComponents
 from courtly.lab.goals import Goal

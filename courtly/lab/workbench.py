@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine import native
+from courtly.engine.enums import Named
 from courtly.engine.game import Game
 from courtly.engine.moves import Moves
-from courtly.engine.names import Named
+from courtly.engine.native import loader as native_loader
 from courtly.lab.components import Wardrobe
 from courtly.lab.machine import Threads
 from courtly.lab.piece import Piece
@@ -27,7 +27,7 @@ from courtly.lab.tally import Tally, component_names
 AT_ONCE = 500  # games of a piece of work
 
 
-class Open(native.Compiled):
+class Open(native_loader.Compiled):
     """Machine code that reads its arrays where they lie; it is kept in no cache, for nobody else has them there."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Open(native.Compiled):
         return apart
 
 
-class Listed(native.Interpreted):
+class Listed(native_loader.Interpreted):
     """The same arrays, in the same order."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Made:
 
     def __init__(self, game: Game):
         form = Listed()
-        loader = native.Loader(game, form, DRIVER)
+        loader = native_loader.Loader(game, form, DRIVER)
         loader.module(DRIVER)
         self.arrays = form.arrays
         self.rest = {
@@ -104,8 +104,8 @@ class Workbench:
         made = Made(game)
         if self.made is None or not self.made.like(made):
             self.form = Open()
-            self.driver = native.load(game, self.form, DRIVER)
-            native.compiled(game, lambda: Measuring(self.driver, plan).measure(0, 0))
+            self.driver = native_loader.load(game, self.form, DRIVER)
+            native_loader.compiled(game, lambda: Measuring(self.driver, plan).measure(0, 0))
             self.made, self.compiled = made, self.compiled + 1
         for array, numbers in zip(self.form.arrays, made.arrays, strict=True):
             array[...] = numbers

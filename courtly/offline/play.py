@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from courtly.bots import RANDOM, bot_names, find_bot, wins
-from courtly.engine import shapes as engine_shapes
-from courtly.engine.chance import Counted, Sealed, generator
+from courtly.engine import schemas as engine_shapes
 from courtly.engine.game import Game, find_game, game_ids, loaded, outside
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
+from courtly.engine.rng import Counted, Sealed, generator
 from courtly.server import shapes
 from courtly.server.brought import Brought
 from courtly.server.nowhere import nowhere

@@ -13,11 +13,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search import SURE, Search
-from courtly.engine import native
 from courtly.engine.game import NOBODY, SILENT, find_game
 from courtly.engine.match import Entry, Match
+from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance
+from courtly.engine.schemas import Glance
 from courtly.review.shapes import Balance, Decision, Review, Tally
 
 FORM = 1  # of the shapes
@@ -173,7 +173,7 @@ def gathered(match: Match, count: int, decisions: list[Decision]) -> Review:
 @cache
 def searching(game: str, count: int, native_code: bool = True) -> Search:
     """Return what judges the decisions of a game, in machine code or interpreted."""
-    return Search(find_game(game), count, None if native_code else native.Interpreted())
+    return Search(find_game(game), count, None if native_code else loader.Interpreted())
 
 
 def judged(game: str, count: int, choice: Choice) -> Decision:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.game import LANGUAGES, Game
-from courtly.engine.shapes import Move
+from courtly.engine.schemas import Move
 from courtly.review.shapes import Review
 from courtly.texts import Texts
 

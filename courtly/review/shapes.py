@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from courtly.engine.shapes import Move
+from courtly.engine.schemas import Move
 
 
 class Tally(TypedDict):

@@ -20,9 +20,9 @@ from typing import Any
 from courtly.bots.worker import bound_memory, die_with_parent
 from courtly.bots.workers import THINKING_MB
 from courtly.engine import transcript
+from courtly.engine.safe_traceback import where
 from courtly.review import choices, gathered, judge, searching
 from courtly.review.shapes import Decision
-from courtly.trouble import where
 
 
 def steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:

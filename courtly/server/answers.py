@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.json import decode, encode
 
-from courtly.engine import shapes
+from courtly.engine import schemas
 
 MAX_BYTES = 8_000_000  # of all answers kept; the oldest go first
 
@@ -21,14 +21,14 @@ class Answers:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, table: str, guest: str, key: str, answer: shapes.View) -> None:
+    def keep(self, table: str, guest: str, key: str, answer: schemas.View) -> None:
         text = encode(answer)
         self._bytes += len(text) - len(self._kept.pop((table, guest, key), b""))
         self._kept[table, guest, key] = text
         while self._bytes > MAX_BYTES:
             self._bytes -= len(self._kept.popitem(last=False)[1])
 
-    def find(self, table: str, guest: str, key: str) -> shapes.View | None:
+    def find(self, table: str, guest: str, key: str) -> schemas.View | None:
         """Return the answer; None if it is not kept any more."""
         text = self._kept.get((table, guest, key))
-        return None if text is None else cast("shapes.View", decode(text))
+        return None if text is None else cast("schemas.View", decode(text))

@@ -13,10 +13,10 @@ from pydantic import BeforeValidator
 from starlette.requests import HTTPConnection
 
 from courtly.bots import offered, wins
-from courtly.engine import native
 from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.native import loader
 from courtly.engine.position import Refused
-from courtly.engine.shapes import Advice, View
+from courtly.engine.schemas import Advice, View
 from courtly.review import FORM
 from courtly.review.shapes import Review
 from courtly.server import seating, shapes, store
@@ -165,7 +165,7 @@ AT_A_TABLE = ("moves", "events", "fields", "components")  # what only counts the
 def described(*games: str, alone: bool = False, brief: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
     found: list[shapes.About] = [
-        {**game.about(), "bots": levels(game), "help": native.available()} for game in map(find_game, games)
+        {**game.about(), "bots": levels(game), "help": loader.available()} for game in map(find_game, games)
     ]
     left_out = AT_A_TABLE if brief else ()
     told = [{part: said for part, said in about.items() if part not in left_out} for about in found]

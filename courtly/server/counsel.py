@@ -12,7 +12,7 @@ from courtly.bots import RANDOM
 from courtly.bots.pool import LOADING, SEARCH, Pool
 from courtly.bots.workers import BotFailed, Workers
 from courtly.engine.position import Refused
-from courtly.engine.shapes import Advice, Glance
+from courtly.engine.schemas import Advice, Glance
 from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import Share, household
 from courtly.server.messages import Wonder

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from courtly.engine.chance import Sealed
 from courtly.engine.match import Match
+from courtly.engine.rng import Sealed
 from courtly.engine.transcript import possible, written
 from courtly.server import shapes
 from courtly.server.slices import gathered

@@ -17,14 +17,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 from typing_extensions import TypedDict
 
-from courtly.engine import shapes
-from courtly.engine.chance import Seeded, generator
+from courtly.engine import schemas
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
 from courtly.engine.match import Match
 from courtly.engine.moves import UnknownMove
 from courtly.engine.position import Audience, Refused
-from courtly.engine.record import Field as Declared
-from courtly.engine.record import Record
+from courtly.engine.rng import Seeded, generator
+from courtly.engine.state import Field as Declared
+from courtly.engine.state import Record
 from courtly.server.api import address
 from courtly.server.messages import Message, SeatNumber, Word
 from courtly.server.nowhere import nowhere
@@ -66,7 +66,7 @@ class Choice(TypedDict):
     """Somebody who has to decide, and what they may do; seat -1 is chance, with weights."""
 
     seat: int
-    moves: list[shapes.Move]
+    moves: list[schemas.Move]
     weights: list[int]
 
 
@@ -76,8 +76,8 @@ class Point(TypedDict):
     done: Done
     steps: Done
     table: TableInfo
-    view: shapes.View
-    foreseen: shapes.View | None
+    view: schemas.View
+    foreseen: schemas.View | None
     rows: list[Row]
     choices: list[Choice]
 

@@ -1,5 +1,5 @@
-"""Lessons (courtly/engine/lesson.py). Nothing is kept here: who learns says what they have done so far, and it is
-played again."""
+"""Lessons (courtly/engine/scenarios/lesson.py). Nothing is kept here: who learns says what they have done so far, and
+it is played again."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from courtly.engine import shapes as engine_shapes
+from courtly.engine import schemas as engine_shapes
 from courtly.engine.game import Game
-from courtly.engine.lesson import LEARNER, Lesson, Stand, lesson
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
+from courtly.engine.scenarios.lesson import LEARNER, Lesson, Stand, lesson
 from courtly.server import shapes
 from courtly.server.api import Anyone
 from courtly.server.messages import Message, Word

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.trouble import trace
+from courtly.engine.safe_traceback import trace
 from courtly.visible import visible
 
 LEVELS = ("debug", "info", "warning", "error")

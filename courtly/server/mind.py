@@ -7,8 +7,8 @@ import logging
 import time
 
 from courtly.bots import RANDOM, SQUIRE
-from courtly.engine import shapes
-from courtly.engine.chance import below, generator
+from courtly.engine import schemas
+from courtly.engine.rng import below, generator
 from courtly.server.house import House
 from courtly.server.metrics import THINKING
 from courtly.server.play import play_for_bot
@@ -33,12 +33,12 @@ class Mind:
         self.patient = alone or not beat
         self.hurries = beat > 0
         # the move that others will notice, and what it was chosen from
-        self._found: tuple[int, list[shapes.Move]] | None = None
+        self._found: tuple[int, list[schemas.Move]] | None = None
         self._hurried = False
         self.thinking = asyncio.create_task(self._think())
         self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    def _view(self) -> shapes.View:
+    def _view(self) -> schemas.View:
         with self.table.by_the_rules():
             return self.table.playing().view(self.seat, 0)
 
@@ -55,11 +55,11 @@ class Mind:
                 return
             self.patient = not self.hurries
 
-    async def _choose(self, view: shapes.View) -> int:
+    async def _choose(self, view: schemas.View) -> int:
         with THINKING.time():
             return await self._chosen(view)
 
-    async def _chosen(self, view: shapes.View) -> int:
+    async def _chosen(self, view: schemas.View) -> int:
         pool, game, whim = self.house.pool, self.table.row.game, self.table.whim(self.seat)
         bot = self.table.player(self.seat) or SQUIRE  # whose player has come back just now
         asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))

@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 from courtly.engine.game import NOBODY
 from courtly.engine.match import Match
-from courtly.engine.record import Record
-from courtly.engine.shapes import Cue, Glance
+from courtly.engine.schemas import Cue, Glance
+from courtly.engine.state import Record
 from courtly.server import shapes
 
 Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open

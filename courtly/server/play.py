@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from courtly.engine import shapes
+from courtly.engine import schemas
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import seating, store
@@ -50,7 +50,7 @@ class Command:
 
 async def command(
     house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None] = lambda: None
-) -> shapes.View:
+) -> schemas.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
     The same key again does nothing. It is answered as it was the first time, or, where that answer is no longer kept,
@@ -64,7 +64,7 @@ async def command(
 
 async def _command(
     house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]
-) -> shapes.View:
+) -> schemas.View:
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
         try:
@@ -94,7 +94,7 @@ async def _command(
 @seating.decided_again
 async def _carry_out(
     house: House, table: Table, guest: str, wanted: Command, submission: Submission, done: Callable[[], None]
-) -> shapes.View:
+) -> schemas.View:
     """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
     if table.own(guest, wanted.seat).standin:
         raise Refused("error-standin")
@@ -102,7 +102,7 @@ async def _carry_out(
 
 
 @seating.heard_out
-async def look(house: House, table: Table, guest: str | None, seat: int | None, since: int) -> shapes.View:
+async def look(house: House, table: Table, guest: str | None, seat: int | None, since: int) -> schemas.View:
     """What one of a person's seats sees, or a spectator, with the cues from `since` on."""
     match = table.playing()
     if seat is not None:
@@ -121,7 +121,7 @@ async def finished(house: House, table: Table) -> Match:
 
 
 @seating.heard_out
-async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves) -> shapes.View:
+async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves) -> schemas.View:
     """What a person's seat would see if these moves were made, which they are not."""
     table.own(guest, wish.seat)
     match = table.playing()
@@ -155,7 +155,7 @@ class _Step(NamedTuple):
 
     after: Match
     entries: list[Entry]
-    answer: shapes.View | None
+    answer: schemas.View | None
     noticed: set[Audience]
     at: int
     clocks: Clocks | None
@@ -177,7 +177,7 @@ def _try(table: Table, wanted: Command) -> _Step:
 
 async def _commit(
     house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]
-) -> shapes.View:
+) -> schemas.View:
     """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))

@@ -14,9 +14,9 @@ from typing import Any
 
 from courtly.bots.worker import bound_memory, main
 from courtly.engine.position import Refused
+from courtly.engine.safe_traceback import where
 from courtly.server.brought import Brought
 from courtly.server.statics import as_bytes, pack
-from courtly.trouble import where
 
 MEMORY_MB = 256  # for one record
 

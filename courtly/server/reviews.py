@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.bots.workers import BotFailed
-from courtly.engine import native
+from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.review import FORM
 from courtly.server import shapes, store
@@ -59,7 +59,7 @@ class Reviews:
             raise Refused("error-not-over")
         if table.reviewed or table.row.id in self._tasks:
             return
-        if not native.available():
+        if not loader.available():
             raise Refused("error-no-machine-code")
         most = {
             guest: WAITING_PER_GUEST,

@@ -43,7 +43,7 @@ TABLES = Table(
     Column("clock", String(64)),  # JSON; null: none
     Column("falls", BigInteger),  # when the first flag falls, if the house stays open
     Column("quiet", Integer, nullable=False, server_default="0"),  # 1: the host wants nothing said
-    Column("counted", String(8), nullable=False, server_default="entries"),  # what numbers the draws; see chance.py
+    Column("counted", String(8), nullable=False, server_default="entries"),  # what numbers the draws; see rng.py
     Column("redraws", Integer, nullable=False, server_default="0"),  # secret and numbers replaced before the start
     Column("revision", Integer, nullable=False, server_default="0"),  # how often who sits there was changed: the lock
     Index("game_table_ended", "ended"),

@@ -11,8 +11,8 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from courtly.engine import shapes
-from courtly.engine.shapes import Args
+from courtly.engine import schemas
+from courtly.engine.schemas import Args
 
 Kind = Literal["open", "person", "bot", "local"]
 Status = Literal["waiting", "playing", "over"]
@@ -40,14 +40,14 @@ class Level(TypedDict):
     wins: dict[str, float]
 
 
-class Brief(shapes.Outline):
+class Brief(schemas.Outline):
     """The same without what only counts at a table."""
 
     bots: list[Level]
     help: bool
 
 
-class About(shapes.About):
+class About(schemas.About):
     """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
     is installed here, so that people can be helped."""
 
@@ -307,7 +307,7 @@ class Moment(TypedDict):
 class Replay(TypedDict):
     """All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought."""
 
-    cues: list[shapes.Cue]
+    cues: list[schemas.Cue]
     moments: list[Moment]
     table: NotRequired[TableInfo]
 
@@ -345,10 +345,10 @@ class LessonStep(TypedDict):
     show: list[str]
     asks: bool
     astray: bool
-    next: shapes.Move | None
+    next: schemas.Move | None
     table: TableInfo
-    view: shapes.View
-    foreseen: shapes.View | None
+    view: schemas.View
+    foreseen: schemas.View | None
 
 
 class TableMessage(TypedDict):
@@ -362,7 +362,7 @@ class ViewMessage(TypedDict):
     """What one of the listener's audiences sees has changed."""
 
     type: Literal["view"]
-    view: shapes.View
+    view: schemas.View
 
 
 class ClocksMessage(TypedDict):
@@ -399,7 +399,7 @@ class Foreseen(TypedDict):
 
     type: Literal["foreseen"]
     key: str
-    view: shapes.View
+    view: schemas.View
 
 
 class ErrorMessage(TypedDict):

@@ -19,9 +19,9 @@ from sqlalchemy import Column, ColumnElement, Connection, delete, func, insert, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots import RENAMED
-from courtly.engine.chance import Counted, Sealed
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
+from courtly.engine.rng import Counted, Sealed
 from courtly.server import timekeeping
 from courtly.server.clocks import Still
 from courtly.server.schema import (

@@ -14,13 +14,14 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from courtly.bots import usual_bot
-from courtly.engine import native
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import Sealed
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match
+from courtly.engine.native import loader
 from courtly.engine.position import Audience, Refused
-from courtly.engine.shapes import Advice, View
+from courtly.engine.rng import Sealed
+from courtly.engine.safe_traceback import where
+from courtly.engine.schemas import Advice, View
 from courtly.server import shapes
 from courtly.server.clocks import Clocks, Still, commands, spending
 from courtly.server.colours import colours
@@ -29,7 +30,6 @@ from courtly.server.refusals import as_json, as_message
 from courtly.server.slices import in_slices
 from courtly.server.store import Row, Seat, source_of
 from courtly.server.timekeeping import now
-from courtly.trouble import where
 
 log = logging.getLogger("courtly.server")
 
@@ -370,7 +370,7 @@ class Table:
         if self.status != "over" or self.review:
             return self.review
         state: Literal["ready", "none", "impossible"] = (
-            "ready" if self.reviewed else "none" if native.available() else "impossible"
+            "ready" if self.reviewed else "none" if loader.available() else "impossible"
         )
         return {"state": state, "done": 0, "of": 0, "ahead": 0}
 

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import Game
 from courtly.testing.blame import Amiss
 

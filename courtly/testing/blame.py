@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.broken import BrokenRules
-from courtly.engine.dialect import OutsideDialect
-from courtly.engine.findings import Finding
+from courtly.engine.errors import BrokenRules
+from courtly.engine.finding import Finding
+from courtly.engine.native.dialect_check import OutsideDialect
 
 
 class Amiss(AssertionError):

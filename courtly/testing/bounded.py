@@ -1,5 +1,5 @@
 """Bounds on everything that rules write to or read from: the same moves are made by rules that complain
-(engine/checked.py), interpreted and native; both must agree after every one."""
+(engine/native/sanitizer.py), interpreted and native; both must agree after every one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import random
 from typing import Any
 
 from courtly.bots import RANDOM, SQUIRE, find_bot, searches
-from courtly.engine import native
-from courtly.engine.broken import bound
-from courtly.engine.chance import generator
-from courtly.engine.checked import Bounded, Checks, Row, complaining
+from courtly.engine.errors import bound
 from courtly.engine.game import NOBODY, BeyondBounds, Game
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Bounded, Checks, Row, complaining
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.testing.forms import Pair
 
 COMPLAINING: dict[str, Any] = {"copy": complaining, "row": Row}
@@ -20,8 +20,8 @@ COMPLAINING: dict[str, Any] = {"copy": complaining, "row": Row}
 
 def drivers(game: Game) -> tuple[Any, Any]:
     """A game's drivers that complain: interpreted, native."""
-    kept = native.cache_folder(game, native.PLAYOUT)
-    return native.load(game, Bounded()), native.load(game, Checks(game, kept))
+    kept = loader.cache_folder(game, loader.PLAYOUT)
+    return loader.load(game, Bounded()), loader.load(game, Checks(game, kept))
 
 
 def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:

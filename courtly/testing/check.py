@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 import pytest
 
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import Game, described, find_game, folder_of, outside
 from courtly.testing import beside, plugin
 from courtly.testing.blame import Amiss, findings, in_a_line, line_of

@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from courtly.engine import native
-from courtly.engine.broken import bound
-from courtly.engine.chance import generator, seed
+from courtly.engine.errors import bound
 from courtly.engine.game import MOST_SEATS, NOBODY, BeyondBounds, Game
+from courtly.engine.native import loader
+from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position, Refused
-from courtly.engine.quick import NativePosition
+from courtly.engine.rng import generator, seed
 from courtly.testing.blame import Broken
 
 
@@ -30,8 +30,8 @@ class Pair:
     ):
         self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
         self.size, self.copy, self.row = state.packing.size, copy, row
-        self.rng, self.moves, self.weights = map(row, native.rows(interpreted.game))
-        self.records, self.wide_rng, self.wide_moves, self.wide_weights = native.arrays(interpreted.game, 1)
+        self.rng, self.moves, self.weights = map(row, loader.rows(interpreted.game))
+        self.records, self.wide_rng, self.wide_moves, self.wide_weights = loader.arrays(interpreted.game, 1)
         self.wide = self.records[0]
         self.records.view("u1")[: self.size] = list(state.pack())
         seed(self.rng, number, 0)

@@ -1,4 +1,4 @@
-"""A game's lesson (courtly/engine/lesson.py), played by the rules along each of its ways."""
+"""A game's lesson (courtly/engine/scenarios/lesson.py), played by the rules along each of its ways."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, Game
-from courtly.engine.lesson import FILE, LEARNER, Lesson
 from courtly.engine.moves import UnknownMove
-from courtly.engine.scenario import Failed, Scenario, within
+from courtly.engine.scenarios.lesson import FILE, LEARNER, Lesson
+from courtly.engine.scenarios.scenario import Failed, Scenario, within
 from courtly.testing import beside
 from courtly.testing.blame import Amiss
 from courtly.testing.scenario import line_in

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import EVERYONE, SILENT, Game
 from courtly.testing.beside import unseen
 from courtly.testing.posterior import worlds_are_what_can_be_believed

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import CONTRACT, LANGUAGES, Game
-from courtly.engine.record import Seats
+from courtly.engine.state import Seats
 from courtly.testing.blame import line_of
 
 MUST = {"game.toml", "rules.py"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.engine import native
 from courtly.engine.game import MOST_SEATS, NOTES, Game
+from courtly.engine.native import loader
 from courtly.engine.position import TOO_MANY
-from courtly.engine.record import Record
+from courtly.engine.state import Record
 from courtly.testing.blame import Broken
 from courtly.testing.properties import Play, other_world
 
@@ -19,8 +19,8 @@ BEST = 1000  # the value of a game that is won
 class Says:
     """A policy in one form."""
 
-    def __init__(self, game: Game, form: native.Interpreted | native.Compiled | None):
-        self.game, self.driver = game, native.load(game, form, DRIVER)
+    def __init__(self, game: Game, form: loader.Interpreted | loader.Compiled | None):
+        self.game, self.driver = game, loader.load(game, form, DRIVER)
 
     def priors(self, state: Record, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
         """The legal moves, how much it prefers each, and the sum that it tells; no numbers where that is 0."""
@@ -52,7 +52,7 @@ class Says:
     def _ask(self, function: Any, name: str, state: Record, *rest: Any) -> int:
         before = state.pack()
         if self.driver.native:
-            records = native.arrays(self.game, 1)[0]
+            records = loader.arrays(self.game, 1)[0]
             stored = records.view("u1")[: len(before)]
             stored[:] = list(before)
             told, after = function(records[0], *rest), stored.tobytes()

@@ -14,10 +14,10 @@ from typing import Any
 from unittest.mock import patch
 
 from courtly.bots.search import Search
-from courtly.engine.chance import Sealed, generator
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
+from courtly.engine.rng import Sealed, generator
 from courtly.testing.beside import invariants, seldom, traceless
 from courtly.testing.blame import Broken
 

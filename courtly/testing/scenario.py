@@ -29,13 +29,13 @@ import re
 import tomllib
 from pathlib import Path
 
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMove
-from courtly.engine.scenario import KEYS as KEYS
-from courtly.engine.scenario import STEP_KEYS as STEP_KEYS
-from courtly.engine.scenario import Failed as Failed
-from courtly.engine.scenario import Scenario
+from courtly.engine.scenarios.scenario import KEYS as KEYS
+from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
+from courtly.engine.scenarios.scenario import Failed as Failed
+from courtly.engine.scenarios.scenario import Scenario
 from courtly.testing.beside import module
 from courtly.testing.blame import Amiss, line_of
 

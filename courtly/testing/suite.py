@@ -15,15 +15,16 @@ import pytest
 from courtly.adapters.observation import Encoder
 from courtly.bots import RANDOM, SQUIRE, Bot, find_bot, searches
 from courtly.bots.search import Search
-from courtly.engine import dialect, native, transcript
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import Row, Seeded, generator
-from courtly.engine.checked import Checked
-from courtly.engine.findings import Finding
+from courtly.engine import transcript
+from courtly.engine.errors import BrokenRules
+from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, NOBODY, SPECTATOR, Game, find_game
 from courtly.engine.match import Match
+from courtly.engine.native import dialect_check, loader
+from courtly.engine.native.sanitizer import Checked
 from courtly.engine.position import Position, Refused
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, Seeded, generator
+from courtly.engine.schemas import Glance
 from courtly.lab import again
 from courtly.testing import beside, bounded, words
 from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
@@ -129,7 +130,7 @@ class GameTests:
         nothing_amiss(beside_the_plan(self.game))
 
     def test_rules_are_in_the_dialect(self) -> None:
-        nothing_amiss(dialect.check_game(self.game))
+        nothing_amiss(dialect_check.check_game(self.game))
 
     @where(lambda game: beside.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
@@ -428,7 +429,7 @@ class GameTests:
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
         """Whatever lies where it cannot see; and always with a legal move."""
         game, r, asked = self.game, random.Random(17), 0
-        wanted, count, form = (10_000, 20, native.Compiled()) if long else (12, 3, native.Interpreted())
+        wanted, count, form = (10_000, 20, loader.Compiled()) if long else (12, 3, loader.Interpreted())
         search = Search(game, count, form)
         while asked < wanted:
             for play in positions(game, r.choice(game.players), r):
@@ -439,7 +440,7 @@ class GameTests:
     @where(lambda game: game.policy)
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         game, r, wanted = self.game, random.Random(19), 5000 if long else 150
-        says, asked, spoke = Says(game, native.Interpreted()), 0, 0
+        says, asked, spoke = Says(game, loader.Interpreted()), 0, 0
         while asked < wanted:
             for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
@@ -455,7 +456,7 @@ class GameTests:
     @where(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
-        fast, slow = Says(game, None), Says(game, native.Interpreted())
+        fast, slow = Says(game, None), Says(game, loader.Interpreted())
         while asked < wanted:
             for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
@@ -500,7 +501,7 @@ class GameTests:
     @thorough
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
         game, r = self.game, random.Random(1)
-        both = native.load(game, native.Interpreted()), native.load(game)
+        both = loader.load(game, loader.Interpreted()), loader.load(game)
         games, most = (1000, 1 << 60) if long else (4, 5000)
         for players in game.players:
             random_games(both, players, games, lambda: random_options(game, r), most)

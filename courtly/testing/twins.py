@@ -12,10 +12,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
+from courtly.engine.rng import Seeded
 from courtly.testing.beside import invariants
 from courtly.testing.blame import Broken
 from courtly.testing.properties import cue, eyes, is_sought, other_world, random_options, who

@@ -13,7 +13,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 import courtly
-from courtly.engine.findings import Finding
+from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, Game
 from courtly.testing import lessons
 from courtly.testing.blame import Amiss

@@ -1,4 +1,4 @@
-// Written by tools/shapes.py from shapes.py of courtly/engine, /review and /server. Nothing here runs.
+// Written by tools/shapes.py from schemas.py of courtly/engine, /review and /session. Nothing here runs.
 // What they mean: docs/protocol.md.
 
 /** @typedef {Record<string, any>} Args */

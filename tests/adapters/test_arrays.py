@@ -14,10 +14,10 @@ import pytest
 from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, Arrays
 from courtly.adapters.observation import encoder
 from courtly.bots import policy
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import below, generator
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import NOTES, find_game, game_ids
 from courtly.engine.position import Position
+from courtly.engine.rng import below, generator
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import simulate
 from courtly.testing.properties import random_options

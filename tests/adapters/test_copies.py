@@ -13,12 +13,12 @@ from courtly.adapters import pettingzoo as courtly_zoo
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
 from courtly.bots import prefers
-from courtly.engine.chance import generator
-from courtly.engine.checked import Checked
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
+from courtly.engine.native.native_position import NativePosition
+from courtly.engine.native.sanitizer import Checked
 from courtly.engine.position import Position
-from courtly.engine.quick import NativePosition
+from courtly.engine.rng import generator
 
 # --- what is copied, in the middle of a game, and functions that go on and return what it shows -----------------------
 

@@ -63,7 +63,7 @@ def test_a_simulated_card_plays_the_same_games():
 
 WRONG = """
 from courtly.adapters.cuda import Card
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game
 
 game = find_game("sealed_bids")

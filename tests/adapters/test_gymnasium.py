@@ -18,9 +18,9 @@ from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
 from courtly.bots import UnknownBot, find_bot, prefers
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.quick import NativePosition
+from courtly.engine.native.native_position import NativePosition
+from courtly.engine.rng import generator
 
 pytestmark = pytest.mark.thorough
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]

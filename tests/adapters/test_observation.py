@@ -8,10 +8,10 @@ import pytest
 
 from courtly.adapters import observation
 from courtly.adapters.observation import Encoder, encoder, forms, page, written
+from courtly.engine.enums import Names
 from courtly.engine.game import find_game
-from courtly.engine.names import Names
 from courtly.engine.position import Position
-from courtly.engine.record import Record, i8, i16, i32, places, seats
+from courtly.engine.state import Record, i8, i16, i32, places, seats
 from courtly.testing.observations import numbers_keep_secrets
 
 SEATS = seats(4)

@@ -18,9 +18,9 @@ from open_spiel.python.algorithms import get_all_states, mcts
 
 from courtly.adapters import openspiel
 from courtly.adapters.openspiel import Line, NativeEvaluator
-from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import Game, _games, find_game, game_ids, register
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded, generator
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
 QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of rounds

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded
 from courtly.testing import scenario
 
 SCENARIOS = Path(__file__).parent.parent / "games"

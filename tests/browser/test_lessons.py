@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.lesson import lesson
 from courtly.engine.position import Position
+from courtly.engine.scenarios.lesson import lesson
 
 TAUGHT = [game for game in game_ids() if lesson(find_game(game))]
 # which of those that are pointed at are neither seen nor drawn elsewhere too, as buttons are beside cards

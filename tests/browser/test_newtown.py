@@ -11,9 +11,9 @@ from sitting import SCENARIOS, Sitting, read
 from sizes import small
 from table import PHONE, findings_in_any_light
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded
 from courtly.games.newtown import bot
 from courtly.games.newtown import table as t
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from table import findings_in_any_light
 from written import WAYS, line_of
 
-from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Sealed
 from courtly.engine.transcript import BadRecord, check
 from courtly.server.statics import INLINE
 

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from sitting import give, info
 from table import DESK, PHONE, findings_in_any_light
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded
 from courtly.review import balances, choices, compared, outcome
 
 WORK = {"state": "working", "done": 3, "of": 12}

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from table import DESK, PHONE
 
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.lesson import lesson
+from courtly.engine.scenarios.lesson import lesson
 
 ROOT = Path(__file__).parent.parent.parent
 # of each thing on the boards beside the rules: the number of the heading under which these tell of it

@@ -10,7 +10,7 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.moves import Moves, UnknownMove
 from courtly.engine.position import Refused
-from courtly.engine.record import Record, i8, i16, i32
+from courtly.engine.state import Record, i8, i16, i32
 
 KINDS = {1: i8, 2: i16, 4: i32}
 shapes = st.lists(st.integers(1, 4), max_size=3).map(tuple)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from courtly.engine.checked import Bounded, rows
+from courtly.engine.native.sanitizer import Bounded, rows
 
 
 def test_rows_and_arrays_complain():

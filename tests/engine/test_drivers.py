@@ -7,15 +7,15 @@ import sys
 
 import pytest
 
-from courtly.engine import native
-from courtly.engine.chance import seed
 from courtly.engine.game import Game, find_game
+from courtly.engine.native import loader
 from courtly.engine.position import Position
+from courtly.engine.rng import seed
 
 pytestmark = pytest.mark.thorough
 COUNT = '''
-from courtly.engine.chance import pick
-from courtly.engine.contract import apply, chance, legal, setup
+from courtly.engine.rng import pick
+from courtly.engine.rules_interface import apply, chance, legal, setup
 from courtly.engine.game import CHANCE, NOBODY
 from outside.steps import first_seat
 TOP = ("open_moves",)
@@ -40,9 +40,9 @@ def first_seat(s):
 """
 RUN = """
 import sys
-from courtly.engine import native
-from courtly.engine.chance import seed
-from courtly.engine.chance import generator, seed
+from courtly.engine.native import loader as native
+from courtly.engine.rng import seed
+from courtly.engine.rng import generator, seed
 from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
 game = find_game("sealed_bids")
@@ -77,7 +77,7 @@ def outside(tmp_path, monkeypatch):
 
 def test_an_interpreted_driver_works_on_rows():
     game = find_game("sealed_bids")
-    driver, (rng, moves, weights) = native.load(game, native.Interpreted()), native.rows(game)
+    driver, (rng, moves, weights) = loader.load(game, loader.Interpreted()), loader.rows(game)
     seed(rng, 7, 0)
     state = game.State(players=2)
     driver.begin(state)
@@ -111,26 +111,26 @@ def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
         ("def step(s):\n    return 1\n", "no TOP"),
         ("TOP = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
         ("TOP = ('STEP',)\nSTEP = 3\n", "STEP"),
-        ("from courtly.engine.playout import step\nTOP = ('step',)\n", "step"),
+        ("from courtly.engine.native.playout_driver import step\nTOP = ('step',)\n", "step"),
     ],
     ids=["no TOP", "not there", "no function", "of another module"],
 )
-@pytest.mark.parametrize("form", [native.Interpreted, native.Compiled])
+@pytest.mark.parametrize("form", [loader.Interpreted, loader.Compiled])
 def test_a_driver_that_names_what_it_has_not_is_refused(outside, text, said, form):
     outside(wrong=text)
     with pytest.raises(ValueError, match=said):
-        native.load(find_game("sealed_bids"), form(), driver="outside.wrong")
+        loader.load(find_game("sealed_bids"), form(), driver="outside.wrong")
 
 
 def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
     outside(count=COUNT, steps=STEPS)
-    before = native.cache_folder(find_game("sealed_bids"), "outside.count")
+    before = loader.cache_folder(find_game("sealed_bids"), "outside.count")
     outside(count=COUNT, steps=STEPS + "\n# changed\n")
-    assert native.cache_folder(find_game("sealed_bids"), "outside.count") != before
+    assert loader.cache_folder(find_game("sealed_bids"), "outside.count") != before
 
 
 COMPILED = """
-from courtly.engine import native
+from courtly.engine.native import loader as native
 from courtly.engine.game import find_game
 driver = native.warm(native.load(find_game("sealed_bids")))
 print(sum(driver.playouts.stats.cache_misses.values()))
@@ -154,7 +154,7 @@ def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
     monkeypatch.setattr(
         JITCodeLibrary, "_finalize_specific", lambda library: (made.append(library.name), finalize(library))
     )
-    native.warm(native.load(find_game("sealed_bids"), native.Compiled()))
+    loader.warm(loader.load(find_game("sealed_bids"), loader.Compiled()))
     assert "playouts" in made and not {"step", "setup", "chance", "legal", "apply"} & {*made}
 
 
@@ -162,17 +162,17 @@ def test_drivers_of_one_game_have_its_rules_compiled_once(monkeypatch):
     """Half of what a driver takes to compile is the rules; where their files have changed, they are compiled anew."""
 
     def rules():
-        return native.load(game).share.py_func.__globals__["apply"]
+        return loader.load(game).share.py_func.__globals__["apply"]
 
     def asked():
-        return native.load(game, driver="courtly.engine.asking").ask.py_func.__globals__["apply"]
+        return loader.load(game, driver="courtly.engine.native.single_position_driver").ask.py_func.__globals__["apply"]
 
     game = Game(find_game("sealed_bids").package)
     first = rules()
     assert asked() is first and rules() is first
-    monkeypatch.setattr(native, "_rules", lambda game: "changed")
+    monkeypatch.setattr(loader, "_rules", lambda game: "changed")
     assert asked() is not first
-    assert native.load(Game(game.package)).share.py_func.__globals__["apply"] is not first
+    assert loader.load(Game(game.package)).share.py_func.__globals__["apply"] is not first
 
 
 def test_what_others_compile_is_as_ever():
@@ -180,6 +180,6 @@ def test_what_others_compile_is_as_ever():
     import numba
     import numpy as np
 
-    native.Compiled()
+    loader.Compiled()
     last = numba.njit(lambda row, i: row[i])
     assert last(np.arange(5), -1) == 4

@@ -2,10 +2,10 @@
 
 import pytest
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import MOST_SEATS, Game, find_game
 from courtly.engine.match import Damaged, Entry, Match
 from courtly.engine.position import Refused
+from courtly.engine.rng import Seeded
 from courtly.engine.transcript import BadRecord, check
 
 GAME = find_game("sealed_bids")

@@ -4,7 +4,7 @@ import pickle
 import pytest
 
 from courtly.engine.moves import Moves, UnknownMove, told
-from courtly.engine.record import seats
+from courtly.engine.state import seats
 
 MOVES = Moves(
     keep=dict(face=range(1, 7)),

@@ -7,11 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from courtly.engine.chance import generator
 from courtly.engine.game import EVERYONE, NOBODY, find_game, game_ids
 from courtly.engine.match import Match
+from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position, Refused
-from courtly.engine.quick import NativePosition
+from courtly.engine.rng import generator
 
 BIDS = find_game("sealed_bids")
 

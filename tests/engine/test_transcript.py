@@ -8,9 +8,9 @@ import pytest
 from written import WAYS, line_of
 
 from courtly.engine import transcript
-from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
+from courtly.engine.rng import Sealed
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.testing.beside import seldom

@@ -4,10 +4,10 @@ Each seat is dealt some cups, the later ones more; with every cup a jewel may co
 luck adds points. Then somebody is crowned, whatever the points.
 """
 
+from courtly.engine.enums import Names
 from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.state import Record, i8
 
 PLAYERS = 3
 CUPS = 4  # at most

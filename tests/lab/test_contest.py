@@ -7,10 +7,10 @@ import pytest
 
 from courtly.bots import find_bot
 from courtly.bots.search import Search
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import generator, word
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.engine.rng import generator, word
 from courtly.lab import contest
 from courtly.lab.contest import CHEATER, bot_of, games, play
 from courtly.lab.played import APART

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from courtly.bots import prefers
-from courtly.engine import native
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.lab.measured import FIGURES
 from courtly.lab.piece import Piece, joined
@@ -116,7 +116,7 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     for bots in kinds:
         asked = plan(name, game.players[-1], 12, bots=bots)
         fast, log = piece_of(asked, 0, 12, decisions=True)
-        monkeypatch.setattr(native, "available", lambda: False)
+        monkeypatch.setattr(loader, "available", lambda: False)
         slow, slow_log = piece_of(asked, 0, 12, decisions=True)
         monkeypatch.undo()
         same(fast, slow)

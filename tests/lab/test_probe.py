@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine import transcript
-from courtly.engine.chance import below, generator
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.engine.rng import below, generator
 from courtly.lab.meeting import DEALT
 from courtly.lab.played import APART
 from courtly.lab.probe import Nowhere, position_at, probe, view_of

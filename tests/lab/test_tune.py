@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from courtly.engine.broken import BrokenRules
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game
 from courtly.lab import cluster
 from courtly.lab.compare import Comparison, Variant, differs, lines, variants

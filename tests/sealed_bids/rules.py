@@ -6,12 +6,12 @@ still holds a jester may throw it in: with any jester the prize is lost. The hig
 the prize. Three prizes.
 """
 
-from courtly.engine.chance import pick
+from courtly.engine.enums import Names
 from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
-from courtly.engine.hidden import draw, spot
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, seats
+from courtly.engine.rng import pick
+from courtly.engine.state import Record, i8, seats
+from courtly.engine.stdlib.hidden_hands import draw, spot
 
 PLAYERS = 5
 SEATS = seats(PLAYERS)

@@ -16,11 +16,12 @@ from guests import Server, until
 from hours import BEGIN, QUICK
 from sqlalchemy import insert
 
-from courtly.engine import native, transcript
-from courtly.engine.chance import Seeded, generator
+from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.native import loader
 from courtly.engine.position import Refused
+from courtly.engine.rng import Seeded, generator
 from courtly.server import clocks, driver, flags, seating, store, tables, timekeeping
 from courtly.server.clocks import Still, spent
 from courtly.server.database import open_database
@@ -162,7 +163,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(tables, "time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr(flags, "later", hour.later)
     monkeypatch.setattr(driver, "sleep", hour.sleep)
-    monkeypatch.setattr(native, "available", lambda: False)
+    monkeypatch.setattr(loader, "available", lambda: False)
 
     @asynccontextmanager
     async def opened(killed=False, name="house"):
@@ -689,7 +690,7 @@ FOR_EVER = {"minutes": 10**6, "seconds": 0}
 
 
 def draw(rng, n):
-    from courtly.engine.chance import below
+    from courtly.engine.rng import below
 
     return below(rng, n)
 

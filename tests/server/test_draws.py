@@ -11,9 +11,9 @@ from guests import Server
 from sqlalchemy import MetaData, create_engine, insert
 
 from courtly.engine import transcript
-from courtly.engine.chance import Sealed
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Sealed
 from courtly.server import store
 from courtly.server.database import open_database
 from courtly.server.doctor import examine

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from courtly.engine import native
+from courtly.engine.native import loader
 from courtly.server import driver, mind, seating
 from courtly.server.database import open_database
 from courtly.server.house import House
@@ -82,7 +82,7 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
     house = await House.opened(settings, Writer(open_database(settings.database_url)), None)
     house.pool, clock = pool, Clock()
-    monkeypatch.setattr(native, "available", lambda: True)  # nothing is compiled: the pool is not the house's own
+    monkeypatch.setattr(loader, "available", lambda: True)  # nothing is compiled: the pool is not the house's own
     monkeypatch.setattr(driver, "sleep", clock.sleep)
     driver.drive_bots(house)
     try:

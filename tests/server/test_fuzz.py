@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from courtly.engine.chance import Sealed
+from courtly.engine.rng import Sealed
 from courtly.server import seating, store
 from courtly.server.app import make_app
 from courtly.server.database import open_database

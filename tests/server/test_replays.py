@@ -17,10 +17,10 @@ from guests import PATIENCE, SECRET_BIDS, Server
 from written import WAYS, line_of
 
 from courtly.engine import transcript
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
+from courtly.engine.rng import Seeded
 from courtly.review.said import Words
 from courtly.server import pictures, previews
 from courtly.server.past import Past, played

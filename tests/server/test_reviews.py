@@ -10,9 +10,9 @@ from analyses import begun, idle
 from guests import PATIENCE, Server, until
 from test_cli import courtly
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded
 
 
 @pytest.fixture

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from courtly.bots.search.tree import EDGE, FULL, NODES, TALLIES
 from courtly.bots.search.trust import all_believed, believed, trust_of, with_share
-from courtly.engine import native, shapes
-from courtly.engine.chance import Row, generator, word
+from courtly.engine import schemas
 from courtly.engine.game import MOST_SEATS, NOTES, Game
-from courtly.engine.record import Record
+from courtly.engine.native import loader
+from courtly.engine.rng import Row, generator, word
+from courtly.engine.state import Record
 
 DRIVER, SOLVER = f"{__name__}.tree", f"{__name__}.solved"
 COUNT, MOST = 2000, 1_000_000  # simulations of a decision, where nothing else is said, and at most
@@ -94,7 +95,7 @@ class Search:
         self,
         game: Game,
         count: int = COUNT,
-        form: native.Interpreted | native.Compiled | None = None,
+        form: loader.Interpreted | loader.Compiled | None = None,
         dials: Dials | None = None,
         room: int = ROOM,
         trees: int = 1,
@@ -103,7 +104,7 @@ class Search:
         self.game, self.count, self.dials, self.room = game, count, dials or dials_of(game), room
         self.solves = hasattr(game.policy, "solve")
         driver = SOLVER if self.solves else DRIVER
-        self.driver = native.load(game, form, driver) if form else _driver(game, driver)
+        self.driver = loader.load(game, form, driver) if form else _driver(game, driver)
 
     def warm(self) -> None:
         """Have it compiled, and look whether its chances can be told. BrokenRules says in which line it cannot be
@@ -111,15 +112,15 @@ class Search:
         trust_of(self.game, self.game.players[0])
         blank = self.game.State()
         if self.solves:
-            native.compiled(self.game, lambda: self._solve(blank, 0))
+            loader.compiled(self.game, lambda: self._solve(blank, 0))
         else:
-            native.compiled(self.game, lambda: _Tree(self, blank, 0, 1, 0, 0, self.dials).grow(0))
+            loader.compiled(self.game, lambda: _Tree(self, blank, 0, 1, 0, 0, self.dials).grow(0))
 
-    def __call__(self, game: Game, view: shapes.Glance, rng: Row) -> int:
+    def __call__(self, game: Game, view: schemas.Glance, rng: Row) -> int:
         number = word(rng) << 31 ^ word(rng)
         return view["legal"][0]["id"] if len(view["legal"]) == 1 else self.think(view, number).lines[0].move
 
-    def think(self, view: shapes.Glance, number: int, pause: Pause | None = None) -> Thought:
+    def think(self, view: schemas.Glance, number: int, pause: Pause | None = None) -> Thought:
         """Return what it makes of a view with several legal moves.
 
         Args:
@@ -152,7 +153,7 @@ class Search:
         lines.sort(key=lambda line: (-line.visits, -line.value))
         return Thought(lines, [n / 60 / self.count for n in wins[: state.players]], nodes, full)
 
-    def chances(self, view: shapes.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
+    def chances(self, view: schemas.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
         """What each seat may hope for, as whoever sees this view can know it: of their victories in `tally` as much as
         is to be believed. `pause` as in `think`."""
         shares, errors, counted = self.tally(view, move, number, pause)
@@ -165,7 +166,7 @@ class Search:
         ]
         return Chances(all_believed(shares, seat, trust), [span / 2 for span in spans], counted)
 
-    def tally(self, view: shapes.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
+    def tally(self, view: schemas.Glance, move: int | None, number: int, pause: Pause | None = None) -> Chances:
         """The victories of simulations that are played to the end. They all begin with this move, if one is given; else
         whoever is to move does what is good. `pause` as in `think`."""
         seat, legal, bounds = view["seat"], [legal["id"] for legal in view["legal"]], self.game.bounds
@@ -306,4 +307,4 @@ def _layout(game: Game) -> tuple[Any, Any]:
 
 @cache
 def _driver(game: Game, driver: str) -> Any:
-    return native.load(game, driver=driver)
+    return loader.load(game, driver=driver)

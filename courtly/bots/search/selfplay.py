@@ -1,13 +1,14 @@
-"""Games that the search plays against itself, for what can be learned from them: a driver (courtly.engine.native).
+"""Games that the search plays against itself, for what can be learned from them: a driver
+(courtly.engine.native.loader).
 
 Where a policy would tell a value, what it notices about each seat is written down, and the scores at the end beside it.
 """
 
 from courtly.bots.search.tree import BROUGHT, EDGE, ONE, TIMES, search
-from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, legal, priors, scores, setup, traits, value
 from courtly.engine.game import CHANCE, MOST_SEATS
-from courtly.engine.playout import happen, mover
+from courtly.engine.native.playout_driver import happen, mover
+from courtly.engine.rng import below, pick, seed
+from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, scores, setup, traits, value
 
 TOP = ("play",)
 

@@ -1,6 +1,7 @@
-"""What a game's policy works out of a decision, where nothing need be tried: a driver (courtly.engine.native)."""
+"""What a game's policy works out of a decision, where nothing need be tried: a driver
+(courtly.engine.native.loader)."""
 
-from courtly.engine.contract import legal, solve
+from courtly.engine.rules_interface import legal, solve
 
 TOP = ("work_out",)
 

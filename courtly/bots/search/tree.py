@@ -1,4 +1,5 @@
-"""Information-set Monte-Carlo tree search by any game's rules, for one seat's view: a driver (courtly.engine.native).
+"""Information-set Monte-Carlo tree search by any game's rules, for one seat's view: a driver
+(courtly.engine.native.loader).
 
 Every simulation deals anew what the seat cannot see, walks down the tree, adds a node, plays on to the end, and tells
 each decision on the way what its own mover got. A node is what its mover knows: decisions that look the same to whoever
@@ -28,9 +29,20 @@ import hashlib
 from itertools import accumulate
 from math import sqrt
 
-from courtly.engine.chance import MASK, below, pick, place, word
-from courtly.engine.contract import apply, belief, chance, considered, determinize, legal, priors, recall, scores, value
 from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
+from courtly.engine.rng import MASK, below, pick, place, word
+from courtly.engine.rules_interface import (
+    apply,
+    belief,
+    chance,
+    considered,
+    determinize,
+    legal,
+    priors,
+    recall,
+    scores,
+    value,
+)
 
 TOP = ("search",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
@@ -79,7 +91,7 @@ def _key(states, _words, _masks, seat):
     return int.from_bytes(hashlib.blake2b(seen + bytes([seat]), digest_size=8).digest(), "big", signed=True)
 
 
-# The loader (native.py) takes these forms where nothing is compiled. Python lets a function carry attributes; mypy has
+# The loader (loader.py) takes these forms where nothing is compiled. Python lets a function carry attributes; mypy has
 # no type for one that does.
 renew.interpreted = _renew  # type: ignore[attr-defined]
 key.interpreted = _key  # type: ignore[attr-defined]

@@ -8,9 +8,9 @@ come: leads that are not shared, alliances led on one side, cloisters on the way
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.engine.chance import Row
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row
+from courtly.engine.schemas import Glance
 from courtly.games.cardinal import rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE

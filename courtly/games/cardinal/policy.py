@@ -9,7 +9,7 @@ chains; what each free site is, or which group of the seat's own cloisters has i
 from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS, NOTES
-from courtly.engine.learned import learned, placements, strength
+from courtly.engine.stdlib.value_network import learned, placements, strength
 from courtly.games.cardinal.map import (
     COUNTRY_OF,
     DEGREE,

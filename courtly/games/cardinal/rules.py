@@ -8,7 +8,7 @@ from worlds.py.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
 from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces

@@ -1,9 +1,9 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.engine.state import Record, i8, i16, i32, seats
 from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, END, FIRST, HAND, OPEN, PLAYERS, SITES, TYPES
 from courtly.games.cardinal.scoring import CLOISTERS, MEMORY
 

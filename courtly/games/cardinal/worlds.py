@@ -7,9 +7,9 @@ discards. Of a card that is laid later by a player who may hold both it is not k
 remembers it, with the draws before and after.
 """
 
-from courtly.engine.chance import below
 from courtly.engine.game import EVERYONE, SPECTATOR
-from courtly.engine.hidden import draw
+from courtly.engine.rng import below
+from courtly.engine.stdlib.hidden_hands import draw
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
 GUESSES = 12  # pasts that are tried, of which one is chosen by its weight

@@ -11,9 +11,9 @@ from itertools import product
 from typing import Any
 from zlib import crc32
 
-from courtly.engine.chance import Row, generator
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, generator
+from courtly.engine.schemas import Glance
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import (
     BANKER_AT,

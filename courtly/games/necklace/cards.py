@@ -4,7 +4,7 @@ import tomllib
 from math import gcd
 from pathlib import Path
 
-from courtly.engine.names import Names
+from courtly.engine.enums import Names
 
 DATA, TUNED = (
     tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))

@@ -8,7 +8,7 @@ hands, with the cards that some saw besides: worlds.py makes worlds of it.
 """
 
 from courtly.engine.game import EVERYONE
-from courtly.engine.hidden import come
+from courtly.engine.stdlib.hidden_hands import come
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, PLAYERS, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.table import Story
 

@@ -1,7 +1,7 @@
 """The turn, its first part: influence. The active player may play blue cards and three musketeers."""
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.necklace.cards import COURTIER_MONEY, EMPTY, GEM_KINDS, GEM_OF, Card
 from courtly.games.necklace.hands import gain_seen, lack, look_at_hand, move_seen, move_unseen, spend
 from courtly.games.necklace.purchase import clear_slot, slot_of

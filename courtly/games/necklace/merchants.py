@@ -1,7 +1,7 @@
 """Merchants: where they may lie in the deck, who puts off the sale when one comes, and how the game goes on."""
 
 from courtly.engine.game import NOBODY
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.necklace.cards import EARLIEST, LATEST, MERCHANTS, SALES, Card
 from courtly.games.necklace.hands import may_hold
 from courtly.games.necklace.purchase import ask_astrologer, end_turn, refill

@@ -1,7 +1,7 @@
 """The turn, its other parts: purchase and devaluation, and its end."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.necklace.cards import BUDGET, EMPTY, GEM_KINDS, KINDS, PRICE, RUNGS, Card
 from courtly.games.necklace.hands import gain_seen, gain_unseen, may_hold
 from courtly.games.necklace.sale import start_sale

@@ -3,7 +3,7 @@ purchase.py, then merchants.py and sale.py; what hands hold and who knows of it 
 believe of them in worlds.py."""
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, HAND, KINDS, SALES, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.hands import gain_unseen, spend
 from courtly.games.necklace.influence import influence, legal_influence, legal_reply, reply_to_forger, steal

@@ -5,7 +5,7 @@ stone.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.necklace.cards import (
     AMOUNTS,
     BANKER_AT,

@@ -4,10 +4,10 @@ The deck has no order: a card is drawn from all that nobody has seen, and where 
 place is reached. What a player knows of another's hand is a lower bound for each card: so many are certain.
 """
 
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.engine.state import Record, i8, i16, i32, seats
 from courtly.games.necklace.cards import (
     BUDGET,
     COUNT,

@@ -1,8 +1,8 @@
 """Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids
 it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
 
-from courtly.engine.chance import below, pick
 from courtly.engine.game import SPECTATOR
+from courtly.engine.rng import below, pick
 from courtly.games.necklace.cards import (
     BANKER_AT,
     COUNT,

@@ -1,9 +1,9 @@
 """The player that sits in when nobody else does: one way of thinking for each set of rules."""
 
-from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, below
+from courtly.engine.schemas import Glance
 from courtly.games.newtown.bot_original import OriginalTurn
 from courtly.games.newtown.bot_turn import Turn
 from courtly.games.newtown.table import Phase, Ruleset

@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.names import Names
+from courtly.engine.enums import Names
 
 NUMBERS = range(3, 19)  # the lands: every sum of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")

@@ -9,7 +9,7 @@ from math import exp
 from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS
-from courtly.engine.learned import learned, placements, strength
+from courtly.engine.stdlib.value_network import learned, placements, strength
 from courtly.games.newtown.building import survey, volumes
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.dice import ALL_DICE, calls, total

@@ -4,10 +4,10 @@ as tables."""
 import json
 from pathlib import Path
 
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, i32, places, seats
+from courtly.engine.state import Record, i8, i16, i32, places, seats
 from courtly.games.newtown.components import (
     DATA,
     FOOTPRINTS,

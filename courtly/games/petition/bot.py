@@ -8,9 +8,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from courtly.engine.chance import Row
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row
+from courtly.engine.schemas import Glance
 from courtly.games.petition import odds, rules
 from courtly.games.petition.dice import best_face, earned
 from courtly.games.petition.table import (

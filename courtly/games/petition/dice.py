@@ -1,7 +1,7 @@
 """To Court the King: what dice are worth, and how many are where."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PAIRS, BY_SUM, BY_TRIPLES, Phase
 
 

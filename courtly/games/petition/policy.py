@@ -6,7 +6,7 @@ from math import exp
 from pathlib import Path
 
 from courtly.engine.game import NOBODY
-from courtly.engine.learned import Unlearned, rows
+from courtly.engine.stdlib.value_network import Unlearned, rows
 from courtly.games.petition import odds
 from courtly.games.petition.dice import beats, best_face
 from courtly.games.petition.rules import claimable

@@ -6,7 +6,7 @@ each die.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
-from courtly.engine.steps import enter
+from courtly.engine.stdlib.common import enter
 from courtly.games.petition.dice import beats, best_face, count_active, earned, pick, roll
 from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use
 from courtly.games.petition.refusals import Refusal as Refusal

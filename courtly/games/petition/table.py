@@ -3,10 +3,10 @@
 import tomllib
 from pathlib import Path
 
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, seats
+from courtly.engine.state import Record, i8, i16, seats
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 

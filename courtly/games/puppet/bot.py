@@ -6,10 +6,10 @@ buildings will still bring, the lead in soldiers, taxes it could not pay.
 
 from typing import Any
 
-from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row, below
+from courtly.engine.schemas import Glance
 from courtly.games.puppet import rules
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import can_pay, owes

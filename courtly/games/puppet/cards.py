@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.names import Named, Names
+from courtly.engine.enums import Named, Names
 
 
 class Servant(Names):

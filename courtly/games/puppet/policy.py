@@ -6,7 +6,7 @@ from math import exp
 from pathlib import Path
 
 from courtly.engine.game import MOST_SEATS
-from courtly.engine.learned import learned, placements, strength
+from courtly.engine.stdlib.value_network import learned, placements, strength
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import owes
 from courtly.games.puppet.servants import can_receive, production

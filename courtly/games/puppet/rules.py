@@ -6,7 +6,7 @@ everything.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
-from courtly.engine.steps import each, enter
+from courtly.engine.stdlib.common import each, enter
 from courtly.games.puppet.cards import Event, Good, Helped
 from courtly.games.puppet.estate import (
     add_building,

@@ -1,7 +1,7 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.steps import each, enter
+from courtly.engine.stdlib.common import each, enter
 from courtly.games.puppet.cards import Event, Good, Servant
 from courtly.games.puppet.estate import change_row, count_at, earn, restock
 from courtly.games.puppet.table import (

@@ -1,9 +1,9 @@
 """Puppet Kingdom: what lies on the table, and the moves."""
 
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, i16, places, seats
+from courtly.engine.state import Record, i8, i16, places, seats
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 

@@ -5,9 +5,9 @@ cards, of which the left neighbour chooses one and lays the other in the centre;
 describe a whole draft.
 """
 
-from courtly.engine.chance import below, pick
 from courtly.engine.game import NOBODY, SPECTATOR
-from courtly.engine.hidden import draw
+from courtly.engine.rng import below, pick
+from courtly.engine.stdlib.hidden_hands import draw
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import DEALT, DEPTH, HOUSES, KINDS, Phase, Plan
 

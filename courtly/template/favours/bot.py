@@ -1,8 +1,8 @@
 """Drives away what it can; gives openly what nobody is likely to drive away, and the best in secret."""
 
-from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance, Move
+from courtly.engine.rng import Row, below
+from courtly.engine.schemas import Glance, Move
 from favours.table import COPIES, Rank
 
 

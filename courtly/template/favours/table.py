@@ -1,8 +1,8 @@
 """What lies on the table."""
 
+from courtly.engine.enums import Names
 from courtly.engine.moves import Moves, told
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, seats
+from courtly.engine.state import Record, i8, seats
 
 PLAYERS = 4  # the most seats
 SEATS = seats(PLAYERS)

@@ -1,7 +1,7 @@
 """Who knows what."""
 
 from courtly.engine.game import EVERYONE, NOBODY, SPECTATOR
-from courtly.engine.hidden import draw
+from courtly.engine.stdlib.hidden_hands import draw
 from favours.table import COPIES, MOVES, RANKS, VERB
 
 

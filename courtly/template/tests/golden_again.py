@@ -4,7 +4,7 @@ from pathlib import Path
 
 import courtly
 from courtly.bots import find_bot
-from courtly.engine.chance import generator
+from courtly.engine.rng import generator
 
 GOLDEN = Path(__file__).parent / "golden"
 

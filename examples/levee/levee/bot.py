@@ -1,8 +1,8 @@
 """Bids what the honours are worth, if the bid is likely to win; declines to get its dice back."""
 
-from courtly.engine.chance import Row, below
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance, Move
+from courtly.engine.rng import Row, below
+from courtly.engine.schemas import Glance, Move
 from levee.table import HONOURS
 
 

@@ -1,7 +1,7 @@
 """Who knows what."""
 
-from courtly.engine.chance import below
 from courtly.engine.game import EVERYONE, NOBODY
+from courtly.engine.rng import below
 from levee.table import MOVES, SIDES, VERB, Phase, X
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import courtly
 from courtly.bots import find_bot
-from courtly.engine.chance import generator
+from courtly.engine.rng import generator
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = {f"players-{n}": (n, {}) for n in (2, 3, 4, 5)} | {"brief": (3, {"rounds": 6}), "frugal": (4, {"dice": 4})}

@@ -1,8 +1,8 @@
 """Bids as much as the honour may be worth to its courtier."""
 
-from courtly.engine.chance import Row
 from courtly.engine.game import Game
-from courtly.engine.shapes import Glance
+from courtly.engine.rng import Row
+from courtly.engine.schemas import Glance
 
 
 def choose(game: Game, view: Glance, rng: Row) -> int:

@@ -1,11 +1,11 @@
 """Everybody is dealt one of three courtiers. An honour is offered, and all bid for it in secret, at once: the highest
 courtier and bid together win it, equals win nothing. A bid is paid in any case."""
 
-from courtly.engine.chance import below, pick
+from courtly.engine.enums import Names
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8, seats
+from courtly.engine.rng import below, pick
+from courtly.engine.state import Record, i8, seats
 
 PLAYERS = 3  # the most seats
 SEATS = seats(PLAYERS)

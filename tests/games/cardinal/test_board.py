@@ -11,8 +11,9 @@ import sys
 import numpy as np
 import pytest
 
-from courtly.engine import chance, native
+from courtly.engine import rng as engine_rng
 from courtly.engine.game import Game, find_game
+from courtly.engine.native import loader
 from courtly.games.cardinal.map import BadBoard, read
 
 GAME = find_game("cardinal")
@@ -182,16 +183,16 @@ def test_another_board_is_played_to_the_end(elsewhere):
 
 
 def test_another_board_native(elsewhere):
-    interpreted, compiled = native.load(elsewhere, native.Interpreted()), native.load(elsewhere)
-    states, rng, moves, weights = native.arrays(elsewhere, 2)
+    interpreted, compiled = loader.load(elsewhere, loader.Interpreted()), loader.load(elsewhere)
+    states, rng, moves, weights = loader.arrays(elsewhere, 2)
     blank = elsewhere.State(players=4)
     states.view("u1").reshape(2, -1)[1, : elsewhere.State.packing.size] = list(blank.pack())
     finals = np.zeros(20, states.dtype)
     compiled.playouts(states, finals, 5, 0, 20, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
-    mind, room, more = [0] * chance.SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
+    mind, room, more = [0] * engine_rng.SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
     for number in range(20):
         s = elsewhere.State(players=4)
-        chance.seed(mind, 5, number)
+        engine_rng.seed(mind, 5, number)
         interpreted.begin(s)
         interpreted.finish(s, mind, room, more, [0, 0])
         assert s.pack() == finals[number].tobytes()[: elsewhere.State.packing.size]

@@ -2,8 +2,8 @@
 
 import random
 
-from courtly.engine import native
 from courtly.engine.game import find_game
+from courtly.engine.native import loader
 from courtly.games.cardinal import policy, rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS, TYPE_OF
 from courtly.games.cardinal.rules import COUNTRY_OF, MOVES, VERB, Phase, Z
@@ -11,7 +11,7 @@ from courtly.testing.policies import Says
 from courtly.testing.properties import positions
 
 GAME = find_game("cardinal")
-SAYS = Says(GAME, native.Interpreted())
+SAYS = Says(GAME, loader.Interpreted())
 
 
 def beginning():

@@ -13,9 +13,9 @@ from math import sqrt
 
 import pytest
 
-from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.games.cardinal import rules as r
 
 GAME = find_game("cardinal")

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from cardinal_brute import alliance_points, country_points
 
-from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import PARTNERS
 from courtly.testing.properties import Play

@@ -2,8 +2,8 @@
 
 import random
 
-from courtly.engine import native
 from courtly.engine.game import find_game
+from courtly.engine.native import loader
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES
 from courtly.games.necklace.policy import CARDS, count, of_gem
 from courtly.games.necklace.shown import stones_by_gem
@@ -12,7 +12,7 @@ from courtly.testing.policies import Says
 from courtly.testing.properties import positions
 
 GAME = find_game("necklace")
-SAYS = Says(GAME, native.Interpreted())
+SAYS = Says(GAME, loader.Interpreted())
 
 
 def told(phase, games=6):

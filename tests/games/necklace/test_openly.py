@@ -6,10 +6,10 @@ import pytest
 
 from courtly.bots import find_bot
 from courtly.bots.search import Search
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game
 from courtly.engine.match import Refused
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.games.necklace.bot import Show, with_what_is_seen
 from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB

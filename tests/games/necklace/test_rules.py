@@ -8,8 +8,8 @@ import pytest
 
 from courtly.adapters.observation import encoder
 from courtly.engine import transcript
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game
+from courtly.engine.rng import generator
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
 from courtly.games.necklace.hands import gain_unseen, move_unseen

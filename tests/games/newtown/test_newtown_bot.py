@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from courtly.engine.chance import Seeded
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
+from courtly.engine.rng import Seeded
 from courtly.games.newtown import bot
 from courtly.games.newtown import table as t
 

@@ -7,10 +7,10 @@ from itertools import combinations, product
 import pytest
 
 from courtly.bots import choose_at_random
-from courtly.engine.chance import Seeded, below, generator
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
+from courtly.engine.rng import Seeded, below, generator
 from courtly.games.petition import bot, odds
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import earned

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from courtly.bots.search import Search
-from courtly.engine import native
-from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game
+from courtly.engine.native import loader
 from courtly.engine.position import Position
+from courtly.engine.rng import generator
 from courtly.games.petition import policy, solver
 from courtly.games.petition import rules as r
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
@@ -112,7 +112,7 @@ def is_worth_what_brute_force_says(position, seed):
     while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
         s, legal = position.state.copy(), position.legal(0)
         if len(legal) > 1:
-            told, thought = worths(s, native.Interpreted())
+            told, thought = worths(s, loader.Interpreted())
             exactly = {move: best_end(after(s, 0, move), known) / ONE for move in legal}
             assert max(told.values()) == pytest.approx(max(exactly.values()), abs=1e-6)
             assert all(told[move] <= exactly[move] + 1e-6 for move in legal)
@@ -127,7 +127,7 @@ def test_of_a_kind_claims_what_wins_most():
     for f, n in enumerate((0, 0, 0, 0, 3, 0)):
         position.state.active[f], position.state.aside[f] = 0, n
     position.state.phase = Phase.CLAIMING
-    told, thought = worths(position.state, native.Interpreted(), 1)
+    told, thought = worths(position.state, loader.Interpreted(), 1)
     assert thought.lines[0].move != r.MOVES.pass_
     assert told[r.MOVES.pass_] == min(told.values())
 
@@ -155,7 +155,7 @@ def test_where_there_is_little_room_it_does_with_less(room):
     for seed in range(6):
         state = crowded(seed)
         before = state.pack()
-        told, thought = worths(state, native.Interpreted(), room)
+        told, thought = worths(state, loader.Interpreted(), room)
         assert sorted(told) == sorted(Position(GAME, state=state).legal(state.seat))
         assert thought.lines[0].value > 0 and all(0 <= line.value <= 1 for line in thought.lines)
         assert all(0 <= share <= 1 for share in thought.wins)
@@ -167,4 +167,4 @@ def test_machine_code_says_the_same():
     for seed in range(12):
         state = crowded(seed)
         for room in (1, 395, 420):
-            assert worths(state, native.Interpreted(), room) == worths(state, None, room)
+            assert worths(state, loader.Interpreted(), room) == worths(state, None, room)

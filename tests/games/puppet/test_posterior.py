@@ -12,8 +12,8 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from courtly.engine.chance import generator
 from courtly.engine.game import NOBODY, find_game
+from courtly.engine.rng import generator
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import HOUSES, KINDS, Phase, Place, Plan
 

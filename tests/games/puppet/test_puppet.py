@@ -80,8 +80,8 @@ for own, points, gold in ((0, 4, 2), (1, 9, 5)):
     assert s.points[0] == points, own
     from courtly.games.puppet.servants import production
     assert production(s, 0, 0) == gold
-from courtly.engine import native
-print(native.cache_folder(game, "courtly.engine.playout").name)
+from courtly.engine.native import loader as native
+print(native.cache_folder(game, "courtly.engine.native.playout_driver").name)
 """
 
 
@@ -99,9 +99,11 @@ def test_a_table_may_play_with_another_card_file(tmp_path):
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    from courtly.engine import native
+    from courtly.engine.native import loader
 
-    assert ran.stdout.strip() != native.cache_folder(GAME, "courtly.engine.playout").name, "machine code is kept apart"
+    assert ran.stdout.strip() != loader.cache_folder(GAME, "courtly.engine.native.playout_driver").name, (
+        "machine code is kept apart"
+    )
 
 
 def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from courtly.engine.chance import generator
 from courtly.engine.game import find_game
+from courtly.engine.rng import generator
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
 from courtly.testing.mutants import mutated
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from courtly.bots import LEVELS
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.shapes import About, Glance, View
+from courtly.engine.schemas import About, Glance, View
 from courtly.server import shapes
 from courtly.server.api import levels
 

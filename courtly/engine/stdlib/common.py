@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from courtly.engine.chance import Row
+from courtly.engine.rng import Row
 
 
 def enter(s: Any, phase: int, pending: int) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from courtly.engine.learned import FINE, Unlearned, learned, placements, strength
+from courtly.engine.stdlib.value_network import FINE, Unlearned, learned, placements, strength
 
 
 def test_a_strength_is_what_traits_and_hidden_numbers_count():

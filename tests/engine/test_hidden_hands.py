@@ -7,10 +7,11 @@ from math import comb
 
 import pytest
 
-from courtly.engine import hidden, native
-from courtly.engine.chance import generator
 from courtly.engine.game import EVERYONE, SPECTATOR, find_game
-from courtly.engine.hidden import certain, come, deal, draw, leave, look, spot
+from courtly.engine.native import loader
+from courtly.engine.rng import generator
+from courtly.engine.stdlib import hidden_hands
+from courtly.engine.stdlib.hidden_hands import certain, come, deal, draw, leave, look, spot
 
 SEATS, KINDS = 3, 3
 
@@ -160,7 +161,7 @@ def test_every_deal_is_as_likely_as_it_should_be(table):
 
 
 def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
-    monkeypatch.setattr(hidden, "TRIES", 0)
+    monkeypatch.setattr(hidden_hands, "TRIES", 0)
     table = TABLES["crossed"]
     expected = ways(*table)
     assert surprise(dealt(*table, times=40 * len(expected)), expected) > 10
@@ -168,7 +169,7 @@ def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
 
 @pytest.mark.parametrize("name", ["no bounds", "the same bounds", "one within the other"])
 def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, name):
-    monkeypatch.setattr(hidden, "GIVE_UP", 1)
+    monkeypatch.setattr(hidden_hands, "GIVE_UP", 1)
     pool, want, fits = TABLES[name]
     rng = generator(1)
     for _ in range(300):
@@ -198,7 +199,7 @@ def test_every_card_is_drawn_as_likely():
 # --- the same as machine code -----------------------------------------------------------------------------------------
 
 DRIVER = """
-from courtly.engine.hidden import certain, come, deal, draw, leave, look, spot
+from courtly.engine.stdlib.hidden_hands import certain, come, deal, draw, leave, look, spot
 TOP = ("tale",)
 
 def tale(rng, known, seen, hands, pool, want, fits, drawn, out):
@@ -222,7 +223,7 @@ def test_machine_code_deals_the_same(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("COURTLY_CACHE", str(tmp_path))
     game = find_game("sealed_bids")
-    plain, compiled = (native.load(game, form, "tale_of_cards") for form in (native.Interpreted(), native.Compiled()))
+    plain, compiled = (loader.load(game, form, "tale_of_cards") for form in (loader.Interpreted(), loader.Compiled()))
     for number in range(200):
         pool, want, fits = list(TABLES.values())[number % len(TABLES)]
         rows = [[[[0] * 4 for _ in range(3)] for _ in range(3)], [[0] * 4 for _ in range(3)]]

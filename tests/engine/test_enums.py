@@ -6,11 +6,11 @@ import types
 
 import pytest
 
-from courtly.engine import native
+from courtly.engine.enums import Names
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.native import loader
+from courtly.engine.state import Record, i8
 
 
 class Gem(Names):
@@ -79,7 +79,7 @@ def test_what_a_board_is_told_has_a_name_where_it_should(name):
 def test_the_compiler_sees_constants():
     from numba import njit
 
-    form = native.Compiled()
+    form = loader.Compiled()
     gems, moves = form.names(Gem), form.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
 
     @njit

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from courtly.engine.game import Game
-from courtly.engine.native import Compiled, Interpreted, Loader
+from courtly.engine.native.loader import Compiled, Interpreted, Loader
 from courtly.engine.position import Position
-from courtly.engine.record import Record
+from courtly.engine.state import Record
 
 ROUNDS = 1 << 20  # of a `while`, more than rules need
-CONTRACT = "courtly.engine.contract"
+CONTRACT = "courtly.engine.rules_interface"
 
 
 WIDE = 1 << 63

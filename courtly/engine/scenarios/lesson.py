@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from courtly.engine.chance import Seeded, generator
 from courtly.engine.game import Game
 from courtly.engine.match import Match
 from courtly.engine.moves import Move
-from courtly.engine.scenario import STEP_KEYS, Failed, Scenario, only, within
+from courtly.engine.rng import Seeded, generator
+from courtly.engine.scenarios.scenario import STEP_KEYS, Failed, Scenario, only, within
 
 FILE = "lesson.toml"
 LEARNER = 0  # their seat

@@ -10,7 +10,7 @@ from typing import Any
 from courtly.engine.game import CHANCE, NOBODY, Game
 from courtly.engine.moves import UnknownMove
 from courtly.engine.position import Position
-from courtly.engine.record import Record
+from courtly.engine.state import Record
 
 KEYS = {"title", "source", "players", "options", "given", "step"}
 

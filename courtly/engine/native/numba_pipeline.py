@@ -6,7 +6,7 @@ optimizer's door, so that each of the few is optimized once, as a whole: the opt
 that nobody else calls it. What remains is mostly types: these are asked for once, and the passes are left out that look
 for what the dialect lacks.
 
-And quick: in the dialect no index is below 0 (checked.py looks), so that none is turned round to the end of its row.
+And quick: in the dialect no index is below 0 (sanitizer.py looks), so that none is turned round to the end of its row.
 """
 
 from __future__ import annotations

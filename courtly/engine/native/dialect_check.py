@@ -8,12 +8,12 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from courtly.engine.broken import BrokenRules
-from courtly.engine.findings import Finding
+from courtly.engine.enums import Named
+from courtly.engine.errors import BrokenRules
+from courtly.engine.finding import Finding
 from courtly.engine.game import CONTRACT, MEASURES, POLICY, Game
 from courtly.engine.moves import Moves
-from courtly.engine.names import Named
-from courtly.engine.record import Field
+from courtly.engine.state import Field
 
 ALLOWED = (
     ast.Expr,
@@ -48,7 +48,17 @@ ALLOWED = (
 FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
 BUILTINS = {"range", "min", "max", "abs"}
 ENGINE = tuple(
-    f"courtly.engine.{name}" for name in ("record", "names", "moves", "game", "chance", "steps", "hidden", "learned")
+    f"courtly.engine.{name}"
+    for name in (
+        "state",
+        "enums",
+        "moves",
+        "game",
+        "rng",
+        "stdlib.common",
+        "stdlib.hidden_hands",
+        "stdlib.value_network",
+    )
 )
 
 

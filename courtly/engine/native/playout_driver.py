@@ -1,8 +1,19 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 
-from courtly.engine.chance import below, pick, seed
-from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, priors, reveals, scores, setup
 from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.rng import below, pick, seed
+from courtly.engine.rules_interface import (
+    BOUNDS,
+    apply,
+    audience,
+    chance,
+    determinize,
+    legal,
+    priors,
+    reveals,
+    scores,
+    setup,
+)
 
 TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
 # of a mask of seats: the lowest; CHANCE with seats cannot be, but lies within

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from courtly.engine.growing import Growing
+from courtly.engine.append_only_list import Growing
 
 
 def test_copies_are_independent_as_those_of_lists_are():

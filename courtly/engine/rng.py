@@ -36,7 +36,7 @@ def philox(counter: int, stream: int, key: int) -> int:
     return x
 
 
-# Into each compiled caller (native.py): only there can words be made side by side.
+# Into each compiled caller (loader.py): only there can words be made side by side.
 philox.put_inside = True  # type: ignore[attr-defined]  # Python lets a function have any; mypy has no type for it
 
 
@@ -72,7 +72,7 @@ def refill(rng: Row) -> None:
     rng[0] = 0
 
 
-# The loader (native.py) takes the other form where it compiles. Python lets a function carry attributes; mypy has no
+# The loader (loader.py) takes the other form where it compiles. Python lets a function carry attributes; mypy has no
 # type for one that does.
 refill.compiled = _refill  # type: ignore[attr-defined]
 

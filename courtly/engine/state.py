@@ -29,7 +29,7 @@ from itertools import chain
 from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from courtly.engine.names import Named
+from courtly.engine.enums import Named
 
 Axis = int | range | tuple[str, ...] | Named
 Visible = Literal["public", "private", "secret", "scratch"]

@@ -2,7 +2,7 @@ import struct
 
 import pytest
 
-from courtly.engine.record import Record, i8, i16, i32, seats
+from courtly.engine.state import Record, i8, i16, i32, seats
 
 
 class Sample(Record):

@@ -15,7 +15,7 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.chance import Row
+from courtly.engine.rng import Row
 
 FINE = 1 << 10  # what counts as one in the weights
 STEPS = 64  # of a log odds of one

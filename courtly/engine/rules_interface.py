@@ -1,5 +1,5 @@
 """What a game's `rules.py` provides, and its `policy.py` and `measures.py` where there are such. Drivers import these
-names from here; the loader (native.py) puts one game's functions and numbers in their place."""
+names from here; the loader (loader.py) puts one game's functions and numbers in their place."""
 
 BOUNDS = (0, 0, 0)  # of game.toml: the most decisions and random events of a game, the most legal moves of a decision
 

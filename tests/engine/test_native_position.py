@@ -5,11 +5,11 @@ import threading
 import numpy as np
 import pytest
 
-from courtly.engine.broken import BrokenRules
-from courtly.engine.chance import generator
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import NOBODY, BeyondBounds, find_game
+from courtly.engine.native.native_position import NativePosition, quickest
 from courtly.engine.position import Position, Refused
-from courtly.engine.quick import NativePosition, quickest
+from courtly.engine.rng import generator
 
 pytestmark = pytest.mark.thorough
 BIDS = find_game("sealed_bids")

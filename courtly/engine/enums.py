@@ -5,7 +5,7 @@
 
     Phase.CHOOSING == 1, len(Phase) == 3, tuple(Phase) == ("dealing", "choosing", "over")
 
-It is what IntEnum is, but for two things: its members are plain ints, as cheap in rules as any other number (native.py
+It is what IntEnum is, but for two things: its members are plain ints, as cheap in rules as any other number (loader.py
 makes constants of them), and going through it gives the names as JSON and texts write them, so that it can be an axis.
 """
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtly.engine.chance import Row, below, pick
 from courtly.engine.game import SPECTATOR
+from courtly.engine.rng import Row, below, pick
 
 Rows = Sequence[Row]
 TRIES = 1000  # after so many, any deal will do in which every card can be where it is

@@ -3,7 +3,7 @@ import hmac
 
 import pytest
 
-from courtly.engine.chance import (
+from courtly.engine.rng import (
     BLOCK,
     MASK,
     SIZE,

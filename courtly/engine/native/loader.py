@@ -26,14 +26,14 @@ from types import MappingProxyType
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from courtly.engine import contract
-from courtly.engine.broken import BrokenRules
+from courtly.engine import rules_interface
+from courtly.engine.enums import Named
+from courtly.engine.errors import BrokenRules
 from courtly.engine.game import MEASURES, MOST_SEATS, POLICY, Game
 from courtly.engine.moves import Moves
-from courtly.engine.names import Named
 
 ENGINE = "courtly.engine"
-PLAYOUT = f"{ENGINE}.playout"
+PLAYOUT = "courtly.engine.native.playout_driver"
 NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what the compiler says around its reason
 
 
@@ -76,9 +76,9 @@ class Compiled:
         import numba
         import numpy
 
-        from courtly.engine import parts
+        from courtly.engine.native import numba_pipeline
 
-        self.numba, self.numpy, self.parts = numba, numpy, parts
+        self.numba, self.numpy, self.parts = numba, numpy, numba_pipeline
         self.cache = cache
         self.options: dict[str, Any] = {"nogil": True, "error_model": "numpy"} | options
         self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # nothing is kept there yet
@@ -86,9 +86,15 @@ class Compiled:
             self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
         # never called from Python
         self.inner: dict[str, Any] = dict(
-            self.options, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=parts.PartCompiler
+            self.options,
+            nogil=True,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            pipeline_class=numba_pipeline.PartCompiler,
         )
-        self.outer: dict[str, Any] = dict(self.options, cache=cache is not None, pipeline_class=parts.WholeCompiler)
+        self.outer: dict[str, Any] = dict(
+            self.options, cache=cache is not None, pipeline_class=numba_pipeline.WholeCompiler
+        )
 
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
@@ -180,14 +186,14 @@ class Loader:
         self.modules: dict[str, Any] = {name: copy for name, copy in copies.items() if name != driver}
         if self.modules:
             return
-        rules = self.modules[f"{ENGINE}.contract"] = self.module(f"{game.package}.rules")
+        rules = self.modules["courtly.engine.rules_interface"] = self.module(f"{game.package}.rules")
         policy = self.module(f"{game.package}.policy") if game.policy else None
         for name in POLICY:
-            silent = form.function(getattr(contract, name), driver=False)
+            silent = form.function(getattr(rules_interface, name), driver=False)
             setattr(rules, name, getattr(policy, name, silent))
         measures = self.module(f"{game.package}.measures") if game.measures else None
         for name in MEASURES:
-            silent = rules.scores if name == "points" else form.function(getattr(contract, name), driver=False)
+            silent = rules.scores if name == "points" else form.function(getattr(rules_interface, name), driver=False)
             setattr(rules, name, getattr(measures, name, silent))
 
     def module(self, name: str) -> Any:
@@ -207,7 +213,7 @@ class Loader:
                     setattr(copy, k, self.form.function(v, driver=name == self.driver))
                 else:
                     setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
-            elif k == "BOUNDS" and v is contract.BOUNDS:
+            elif k == "BOUNDS" and v is rules_interface.BOUNDS:
                 setattr(
                     copy, k, self.form.array(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
                 )
@@ -242,7 +248,7 @@ def _hash(*files: Path) -> str:
 
 def _rules(game: Game) -> str:
     """A hash of all that a game is by itself."""
-    found = _hash(*sorted(Path(__file__).parent.glob("*.py")), *sorted(game.folder.iterdir()))
+    found = _hash(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
     return found + json.dumps(game.components, sort_keys=True)  # they may come from elsewhere
 
 
@@ -302,7 +308,7 @@ _COPIES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDictionary
 
 
 def _lint(game: Game) -> None:
-    from courtly.engine.dialect import OutsideDialect, check_game
+    from courtly.engine.native.dialect_check import OutsideDialect, check_game
 
     if found := check_game(game):
         raise OutsideDialect(game, found)
@@ -310,7 +316,7 @@ def _lint(game: Game) -> None:
 
 def _untranslated(game: Game, wrong: Exception) -> BrokenRules:
     """What the compiler could not make machine code of, in its author's line."""
-    engine = Path(contract.__file__).parent
+    engine = Path(rules_interface.__file__).parent
     said = re.sub(r"\x1b\[[0-9;]*m", "", f"{wrong}")
     places = [(Path(os.path.abspath(file)), line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', said)]
     for frame, _ in traceback.walk_tb(wrong.__traceback__):  # an error that names no line is raised beside one
@@ -319,7 +325,7 @@ def _untranslated(game: Game, wrong: Exception) -> BrokenRules:
             if isinstance(getattr(loc, "filename", None), str):
                 places.append((Path(os.path.abspath(loc.filename)), loc.line))
     theirs = [f"{file}:{line}" for file, line in places if file.is_relative_to(game.folder)]
-    others = [f"{file}:{line}" for file, line in places if file.parent != engine]
+    others = [f"{file}:{line}" for file, line in places if not file.is_relative_to(engine)]
     lines = [line.strip() for line in said.splitlines()]
     reason = next((line for line in lines if line and not line.startswith(NOISE)), "")
     return BrokenRules(
@@ -343,7 +349,7 @@ def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     """What native drivers work on: `states` records, a generator, moves, weights."""
     import numpy as np
 
-    from courtly.engine.chance import SIZE
+    from courtly.engine.rng import SIZE
 
     return (
         np.zeros(states, game.State.layout()),
@@ -355,7 +361,7 @@ def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
 
 def rows(game: Game) -> tuple[list[int], list[int], list[int]]:
     """The same for interpreted drivers, beside a state: a generator, moves, weights."""
-    from courtly.engine.chance import SIZE
+    from courtly.engine.rng import SIZE
 
     return [0] * SIZE, [0] * game.room, [0] * game.room
 

@@ -16,16 +16,16 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
-from courtly.engine import shapes
-from courtly.engine.chance import SIZE, Row, word
+from courtly.engine import schemas
 from courtly.engine.game import CHANCE, NOBODY, Game
 from courtly.engine.moves import Move
 from courtly.engine.position import NEITHER, Audience, Position, Wish
-from courtly.engine.record import Record
+from courtly.engine.rng import SIZE, Row, word
+from courtly.engine.state import Record
 
-DRIVER = "courtly.engine.asking"
+DRIVER = "courtly.engine.native.single_position_driver"
 # by name: a driver and a loader of rules have no types to follow, and programs are read strictly that use this
-native, asking = importlib.import_module("courtly.engine.native"), importlib.import_module(DRIVER)
+native, asking = importlib.import_module("courtly.engine.native.loader"), importlib.import_module(DRIVER)
 BROKEN, MOVES, WEIGHTS, RNG, KNOWN = asking.BROKEN, asking.MOVES, asking.WEIGHTS, asking.RNG, asking.KNOWN
 Ask = asking.Ask
 LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT = Ask.LEGAL, Ask.PLAY, Ask.OUTCOMES, Ask.HAPPEN, Ask.EVENT
@@ -45,8 +45,8 @@ class Rows(threading.local):
 
 
 class Machine:
-    """A game's rules as machine code. `ask` is its door (asking.py), open: it looks at no argument's type, so it gets
-    arrays of this module alone."""
+    """A game's rules as machine code. `ask` is its door (single_position_driver.py), open: it looks at no argument's
+    type, so it gets arrays of this module alone."""
 
     def __init__(self, game: Game):
         import numpy
@@ -287,7 +287,7 @@ class NativePosition(Position):
         return seat, self._machine.key(self._bytes, seat)
 
     @classmethod
-    def from_view(cls, game: Game, view: shapes.Glance) -> Self:
+    def from_view(cls, game: Game, view: schemas.Glance) -> Self:
         position = cls(game, state=game.State.from_view(view["state"]))
         position._whole = False
         return position

@@ -1,10 +1,10 @@
-"""What Python asks of one position: a driver (native.py). The way into machine code takes longer than most answers, so
+"""What Python asks of one position: a driver (loader.py). The way into machine code takes longer than most answers, so
 there is one door, and a narrow one: two arrays and three numbers, and one number back."""
 
-from courtly.engine.chance import pick
-from courtly.engine.contract import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
+from courtly.engine.enums import Names
 from courtly.engine.game import NOBODY
-from courtly.engine.names import Names
+from courtly.engine.rng import pick
+from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
 
 TOP = ("ask",)
 BROKEN = -1 << 32  # what is asked for cannot be, or the rules do what they must not

@@ -2,10 +2,10 @@
 
 import pytest
 
-from courtly.engine.dialect import Module
+from courtly.engine.enums import Names
 from courtly.engine.moves import Moves
-from courtly.engine.names import Names
-from courtly.engine.record import Record, i8
+from courtly.engine.native.dialect_check import Module
+from courtly.engine.state import Record, i8
 
 
 class State(Record):

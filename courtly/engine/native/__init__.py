@@ -1,0 +1,1 @@
+"""Rules as machine code: the dialect, the loader, the drivers, the sanitizer."""

@@ -1,0 +1,1 @@
+"""Scenarios and lessons: positions and moves in TOML."""

@@ -1,0 +1,1 @@
+"""What rules may import besides the state."""
