@@ -15,12 +15,12 @@ import numpy as np
 from courtly.engine.game import NOBODY, SILENT, Game, find_game
 from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
+from courtly.i18n.catalog import SHELL
 from courtly.review.said import Words
 from courtly.server.colours import COLOURS
 from courtly.server.pictures import Moment, Player, painted, points
 from courtly.server.previews import standing
 from courtly.server.statics import File
-from courtly.texts import SHELL
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -16,13 +16,13 @@ from courtly.engine.game import NOBODY, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.engine.schemas import Glance, Move
+from courtly.i18n.catalog import Texts
 from courtly.lab.contest import VICTORY, is_native, table, workers
 from courtly.lab.kept import Kept, Sum
 from courtly.lab.pieces import dress
 from courtly.lab.plan import Components
 from courtly.review import standing
 from courtly.review.said import Words
-from courtly.texts import Texts
 
 TOGETHER = 20_000  # games of a piece of work; one world where a bot is asked
 Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times

@@ -24,8 +24,8 @@ from courtly.server.tables import Table
 from courtly.server.webhooks import DeliveryError
 
 if TYPE_CHECKING:
+    from courtly.i18n.catalog import Texts
     from courtly.server.house import House
-    from courtly.texts import Texts
 
 PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
 
@@ -229,7 +229,7 @@ class Notices:
 
     @staticmethod
     def _texts(reach: Reach, game: str = "") -> Texts:
-        from courtly.texts import Texts
+        from courtly.i18n.catalog import Texts
 
         try:
             folders = [find_game(game).folder] if game else []

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from courtly.texts import Texts
+from courtly.i18n.catalog import Texts
 
 LACKS = [
     "delete Array.prototype.toSorted",

@@ -12,12 +12,12 @@ from typing import Any
 
 from courtly.bots import POLICY, RANDOM, slips
 from courtly.engine.game import EMBLEM, LANGUAGES, Game
+from courtly.i18n.catalog import SHELL
 from courtly.lab.measure import BATCHES, FINE, Figure, Measures, Test
 from courtly.lab.plan import Components
 from courtly.lab.report import plots
 from courtly.lab.report.gathered import words_of
 from courtly.review.said import DEVICES, Words
-from courtly.texts import SHELL
 
 HERE = Path(__file__).parent
 FONTS = SHELL / "fonts"

@@ -7,7 +7,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-SHELL = Path(__file__).parent / "web"
+SHELL = Path(__file__).parent.parent / "web"
 
 
 class Texts:
