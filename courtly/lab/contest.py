@@ -42,7 +42,7 @@ from courtly.lab.meeting import ASKED, DECISIONS, EVENTS, SEAT
 from courtly.lab.pieces import chooser, dress
 from courtly.lab.plan import Components
 from courtly.lab.played import APART, chosen
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 MEASURES = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark

@@ -26,7 +26,7 @@ from courtly.lab.measured import FIGURES, Chooser
 from courtly.lab.piece import Numbers, Piece, empty
 from courtly.lab.plan import Components, Plan
 from courtly.lab.played import played
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 DRIVER = measured.__name__
 LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured.py

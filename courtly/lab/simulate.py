@@ -23,7 +23,7 @@ from courtly.lab.again import TRIAL, again, explained
 from courtly.lab.machine import Machine, Threads
 from courtly.lab.plan import Chunk, Plan
 from courtly.lab.played import played
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 SHARES = 60  # a victory, divisible among any number of winners
 

@@ -30,7 +30,7 @@ from courtly.engine.native import loader
 from courtly.engine.rng import SIZE
 from courtly.engine.stdlib.value_network import FINE
 from courtly.lab import commit
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time

@@ -26,8 +26,8 @@ from courtly.lab.measure import Figure
 from courtly.lab.parameters import Numbers, Parameter, Place
 from courtly.lab.piece import Piece
 from courtly.lab.plan import Plan
-from courtly.lab.processes import Processes
 from courtly.lab.tally import Tally
+from courtly.runtime.process_pool import Processes
 
 FAR = 0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
 FRESH = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by

@@ -7,9 +7,9 @@ from functools import partial
 from os import cpu_count
 
 from courtly.engine.match import Match
-from courtly.lab.processes import Processes
 from courtly.review import choices, judge, judged, searching
 from courtly.review.shapes import Decision
+from courtly.runtime.process_pool import Processes
 
 
 class Judging:

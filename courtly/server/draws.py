@@ -8,8 +8,8 @@ from typing import Any
 from courtly.engine.match import Match
 from courtly.engine.rng import Sealed
 from courtly.engine.transcript import possible, written
+from courtly.runtime.time_slices import gathered
 from courtly.server import shapes
-from courtly.server.slices import gathered
 
 
 async def draws(match: Match) -> list[shapes.Draw]:

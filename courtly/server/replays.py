@@ -11,12 +11,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
+from courtly.runtime.time_slices import gathered, in_slices
 from courtly.server.brought import check_seat
 from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import Share
 from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
-from courtly.server.slices import gathered, in_slices
 from courtly.server.statics import File, as_bytes, pack
 from courtly.server.tables import Table
 

@@ -22,12 +22,12 @@ from courtly.engine.position import Audience, Refused
 from courtly.engine.rng import Sealed
 from courtly.engine.safe_traceback import where
 from courtly.engine.schemas import Advice, View
+from courtly.runtime.time_slices import in_slices
 from courtly.server import shapes
 from courtly.server.clocks import Clocks, Still, commands, spending
 from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
-from courtly.server.slices import in_slices
 from courtly.server.store import Row, Seat, source_of
 from courtly.server.timekeeping import now
 

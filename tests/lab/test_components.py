@@ -8,7 +8,7 @@ from courtly.engine.game import find_game
 from courtly.lab.components import BadComponents, given
 from courtly.lab.pieces import dress, pieces
 from courtly.lab.plan import Components, Plan
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 NECKLACE = find_game("necklace")
 OWN = (NECKLACE.folder / "components.toml").read_text("utf-8")

@@ -20,9 +20,9 @@ from courtly.lab.parameters import NoSuchNumber, Numbers, divided
 from courtly.lab.piece import Piece, empty
 from courtly.lab.pieces import pieces
 from courtly.lab.plan import Components, Plan
-from courtly.lab.processes import Processes
 from courtly.lab.tally import MEASURES, Asked, Tally, component_names
 from courtly.lab.tune import Found, NotThis, Search, _play
+from courtly.runtime.process_pool import Processes
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
 BUILDINGS = component_names(PUPPET)

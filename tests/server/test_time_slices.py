@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 
-from courtly.server import answers, slices
+from courtly.runtime import time_slices
+from courtly.runtime.time_slices import gathered, in_slices
+from courtly.server import answers
 from courtly.server.answers import Answers
 from courtly.server.outbox import Outbox
-from courtly.server.slices import gathered, in_slices
 
 
 def test_others_come_in_between_two_slices(monkeypatch):
-    monkeypatch.setattr(slices, "SLICE_S", 0)
+    monkeypatch.setattr(time_slices, "SLICE_S", 0)
     seen = []
 
     def steps(name):
@@ -32,7 +33,7 @@ def test_the_last_step_is_returned_and_what_fails_is_told():
         asyncio.run(in_slices([]))
     with pytest.raises(ZeroDivisionError):
         asyncio.run(in_slices(1 // n for n in (1, 0)))
-    assert slices._running == 0
+    assert time_slices._running == 0
 
 
 def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):

@@ -2,12 +2,12 @@ import subprocess
 import sys
 import time
 
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 HALF = """
 import os, sys, time
 from pathlib import Path
-from courtly.lab.processes import Processes
+from courtly.runtime.process_pool import Processes
 
 def half_an_answer(begun):
     frame = sys._getframe()

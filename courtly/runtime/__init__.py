@@ -1,0 +1,1 @@
+"""Processes and time slices, for every package above."""
