@@ -16,7 +16,7 @@ from itertools import count
 import click
 from scipy.stats import binomtest
 
-from courtly.bots import find_bot, make_ready
+from courtly.bots.registry import find_bot, make_ready
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import generator

@@ -16,7 +16,7 @@ from functools import partial
 
 import click
 
-from courtly.bots.search.trust import trust_of
+from courtly.bots.search.probability_calibration import trust_of
 from courtly.engine.game import find_game
 from courtly.lab.calibration import Found, brier, gap, of_a_game, reliability, said
 from courtly.review import searching

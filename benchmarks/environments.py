@@ -22,7 +22,7 @@ import numpy as np
 
 from courtly.adapters import gymnasium as heroes
 from courtly.adapters import pettingzoo as zoo
-from courtly.bots import prefers
+from courtly.bots.registry import prefers
 from courtly.engine.game import Game, find_game, game_ids
 
 ROUNDS = 5  # the median of so many

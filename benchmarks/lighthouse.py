@@ -30,7 +30,7 @@ import click
 from house import UNLIMITED, House, house
 from playwright.sync_api import sync_playwright
 
-from courtly.bots import find_bot
+from courtly.bots.registry import find_bot
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.rng import generator
 

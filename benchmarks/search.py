@@ -13,8 +13,8 @@ from pathlib import Path
 
 import click
 
-from courtly.bots import find_bot
-from courtly.bots.search import COUNT, Search
+from courtly.bots.registry import find_bot
+from courtly.bots.search.search import COUNT, Search
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import generator

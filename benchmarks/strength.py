@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 
-from courtly.bots import STRENGTH
+from courtly.bots.registry import STRENGTH
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab import ladder
 from courtly.lab.contest import CHEATER, code_of, games, prepare, read

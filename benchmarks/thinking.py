@@ -16,7 +16,7 @@ from house import UNLIMITED, House, house
 from load import Table, at
 from websockets.asyncio.client import connect
 
-from courtly.bots import find_bot, make_ready
+from courtly.bots.registry import find_bot, make_ready
 from courtly.engine.game import find_game
 
 

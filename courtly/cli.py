@@ -131,7 +131,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
-    from courtly.bots import find_bot, make_ready, searches
+    from courtly.bots.registry import find_bot, make_ready, searches
     from courtly.lab import simulate as lab
     from courtly.lab.again import trial
     from courtly.lab.plan import Plan

@@ -24,7 +24,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts
 
 from courtly.adapters.openspiel import CourtlyState, NativeEvaluator
-from courtly.bots import find_bot
+from courtly.bots.registry import find_bot
 from courtly.engine.rng import generator
 
 

@@ -7,10 +7,11 @@ from statistics import mean
 
 import pytest
 
-from courtly.bots import advice, find_bot
+from courtly.bots import advice
 from courtly.bots.advice import advise
-from courtly.bots.reasons import reasons
-from courtly.bots.search import Chances, Search
+from courtly.bots.move_explanations import reasons
+from courtly.bots.registry import find_bot
+from courtly.bots.search.search import Chances, Search
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
@@ -63,7 +64,7 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
 
 @pytest.mark.parametrize("name", game_ids())
 def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
-    monkeypatch.setattr("courtly.bots.search.FIRST_SLICE", 3)
+    monkeypatch.setattr("courtly.bots.search.search.FIRST_SLICE", 3)
     game = find_game(name)
     (_, view), (_, other) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
     alone, beside = advise(game, view, True), advise(game, other, True)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import courtly
-from courtly.bots import LEVELS, RANDOM
+from courtly.bots.registry import LEVELS, RANDOM
 from courtly.engine.game import find_game
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language, signs_by_hand
 

@@ -164,11 +164,11 @@ print([module for module in ('numpy', 'numba', 'llvmlite') if module in sys.modu
 
 IN_A_LOOP = """
 import multiprocessing
-import courtly.bots
+import courtly.bots.registry
 from courtly.lab.plan import Plan
 from courtly.lab.simulate import simulate
 
-chosen = courtly.bots.choose_at_random
+chosen = courtly.bots.registry.choose_at_random
 
 def choose(game, view, rng):
     if multiprocessing.parent_process():
@@ -177,7 +177,7 @@ def choose(game, view, rng):
             pass
     return chosen(game, view, rng)
 
-courtly.bots.choose_at_random = choose
+courtly.bots.registry.choose_at_random = choose
 multiprocessing.set_start_method("fork")  # the workers have that too
 simulate(Plan("sealed_bids", 2, 100, 1, {}, ("random", "random")), cores=2)
 """

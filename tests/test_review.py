@@ -7,7 +7,7 @@ import re
 import pytest
 from test_cli import courtly
 
-from courtly.bots.search import Search
+from courtly.bots.search.search import Search
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match

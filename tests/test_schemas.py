@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from courtly.bots import LEVELS
+from courtly.bots.registry import LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.schemas import About, Glance, View
 from courtly.server import shapes

@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from courtly.bots import UnknownBot, find_bot
-from courtly.bots.search import DRIVER, Search, dials_of
+from courtly.bots.registry import UnknownBot, find_bot
+from courtly.bots.search.search import DRIVER, Search, dials_of
 from courtly.bots.search.tree import key
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader

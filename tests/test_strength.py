@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from courtly.bots import STRENGTH
+from courtly.bots.registry import STRENGTH
 from courtly.engine.game import find_game
 from courtly.lab import ladder
 from courtly.lab.contest import code_of, read

@@ -159,7 +159,7 @@ def test_a_bot_that_fails(game, monkeypatch):
     def choose(game, view, rng):
         raise KeyError("the wrong drawer")
 
-    monkeypatch.setattr("courtly.bots.choose_at_random", choose)
+    monkeypatch.setattr("courtly.bots.registry.choose_at_random", choose)
     with pytest.raises(
         BrokenRules, match="game 0 of seed 7, ply 1, seat 0: the bot random failed: KeyError.*test_told.py:"
     ):

@@ -3,8 +3,8 @@
     python tools/chances.py necklace --games 200
 
 For each number of players bots play, squires and such that search by turns; after some of their decisions victories of
-simulations are counted, and the power is found (courtly.bots.search.trust) that brings them nearest to what came.
-`benchmarks/calibration.py` with another seed tells how true that is.
+simulations are counted, and the power is found (courtly.bots.search.probability_calibration) that brings them nearest
+to what came. `benchmarks/calibration.py` with another seed tells how true that is.
 """
 
 import json
@@ -14,7 +14,7 @@ from functools import partial
 import click
 from scipy.optimize import minimize_scalar
 
-from courtly.bots.search.trust import FILE
+from courtly.bots.search.probability_calibration import FILE
 from courtly.engine.game import find_game
 from courtly.lab import commit
 from courtly.lab.calibration import Found, brier, gap, of_a_game, said

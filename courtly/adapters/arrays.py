@@ -44,7 +44,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from courtly.adapters import needed
-from courtly.bots import prefers
+from courtly.bots.registry import prefers
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import NOTES, Game
 from courtly.engine.native import loader

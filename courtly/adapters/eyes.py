@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 
 from courtly.adapters.observation import encoder
-from courtly.bots import POLICY, RANDOM, find_bot, make_ready, prefers, slips
+from courtly.bots.registry import POLICY, RANDOM, find_bot, make_ready, prefers, slips
 from courtly.engine.game import NOTES, Game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from courtly.adapters.eyes import Eyes
 from courtly.adapters.scene import MODES, Scene
-from courtly.bots import RANDOM
+from courtly.bots.registry import RANDOM
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import quickest
 from courtly.engine.rng import generator

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from courtly.bots import SQUIRE, find_bot, searches
-from courtly.bots.reasons import reasons
-from courtly.bots.search import SURE, Pause, Search
+from courtly.bots.move_explanations import reasons
+from courtly.bots.registry import SQUIRE, find_bot, searches
+from courtly.bots.search.search import SURE, Pause, Search
 from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import generator

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from courtly.bots import find_bot
-from courtly.bots.search import Search
-from courtly.bots.search.trust import all_believed
+from courtly.bots.registry import find_bot
+from courtly.bots.search.probability_calibration import all_believed
+from courtly.bots.search.search import Search
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
 from courtly.review import outcome

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import bots as offered
-from courtly.bots import Bot, find_bot, make_ready
-from courtly.bots.search import DEPTH, LENGTH, Search, dials_of
+from courtly.bots.registry import Bot, find_bot, make_ready
+from courtly.bots.search.probability_calibration import FILE as CHANCES
+from courtly.bots.search.search import DEPTH, LENGTH, Search, dials_of
 from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
-from courtly.bots.search.trust import FILE as CHANCES
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.native import loader
@@ -93,7 +93,7 @@ def code_of(game: Game, options: Mapping[str, int] | None = None) -> str:
     game is taught or measured."""
     home = Path(offered.__file__).parent
     h = hashlib.sha256()
-    for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "page.py"]):
+    for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "beginner.py"]):
         if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES):
             h.update(file.read_bytes())
     return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
@@ -135,7 +135,7 @@ class Table:
     def __init__(self, game: Game):
         import numpy as np
 
-        from courtly.bots.search import _worlds
+        from courtly.bots.search.search import _worlds
 
         def row(*shape: int) -> Any:
             return np.zeros(shape, np.int64)

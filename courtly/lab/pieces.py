@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bots import POLICY, RANDOM, find_bot, make_ready, searches, slips
+from courtly.bots.registry import POLICY, RANDOM, find_bot, make_ready, searches, slips
 from courtly.engine.errors import in_game
 from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
 from courtly.engine.native import loader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from courtly.bots import Bot
+from courtly.bots.registry import Bot
 from courtly.engine.errors import BrokenRules, author_line, definition
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
@@ -22,7 +22,7 @@ def played(
 ) -> Position:
     """One game, to its end. `watch` gets each decision before it is made: the position, the seat, its legal moves, and
     which it makes."""
-    from courtly.bots import find_bot
+    from courtly.bots.registry import find_bot
 
     game = find_game(plan.game)
     names = plan.bots or ()

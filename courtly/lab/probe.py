@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from courtly.bots.search import dials_of
+from courtly.bots.search.search import dials_of
 from courtly.engine.game import NOBODY, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position

@@ -11,7 +11,7 @@ from courtly.lab.played import APART, chosen
 
 def recorded(plan: Plan, number: int) -> Match:
     """One game of a plan, to its end."""
-    from courtly.bots import find_bot
+    from courtly.bots.registry import find_bot
 
     game = find_game(plan.game)
     source = Simulated(plan.seed, number, moves=plan.bots is None)

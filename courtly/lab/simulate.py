@@ -92,7 +92,7 @@ def _check(game: Game, plan: Plan) -> None:
     if plan.games < 1:
         raise ValueError("at least one game")
     if plan.bots is not None:
-        from courtly.bots import find_bot, make_ready
+        from courtly.bots.registry import find_bot, make_ready
 
         if len(plan.bots) != plan.players:
             raise ValueError(f"{plan.players} players need {plan.players} bots, not {len(plan.bots)}")

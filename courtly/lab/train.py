@@ -22,7 +22,7 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
-from courtly.bots.search import DEPTH, LENGTH, ONE, _worlds, dials_of
+from courtly.bots.search.search import DEPTH, LENGTH, ONE, _worlds, dials_of
 from courtly.bots.search.tree import EDGE, TALLIES
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import MOST_SEATS, NOTES, find_game

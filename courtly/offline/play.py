@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from courtly.bots import RANDOM, bot_names, find_bot, wins
+from courtly.bots.registry import RANDOM, bot_names, find_bot, wins
 from courtly.engine import schemas as engine_shapes
 from courtly.engine.game import Game, find_game, game_ids, loaded, outside
 from courtly.engine.match import Entry, Match

@@ -12,7 +12,7 @@ from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
-from courtly.bots.search import SURE, Search
+from courtly.bots.search.search import SURE, Search
 from courtly.engine.game import NOBODY, SILENT, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.native import loader

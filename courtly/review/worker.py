@@ -17,8 +17,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.bots.worker import bound_memory, die_with_parent
-from courtly.bots.workers import THINKING_MB
+from courtly.bots.runtime.worker_pool import THINKING_MB
+from courtly.bots.runtime.worker_process import bound_memory, die_with_parent
 from courtly.engine import transcript
 from courtly.engine.safe_traceback import where
 from courtly.review import choices, gathered, judge, searching

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BeforeValidator
 from starlette.requests import HTTPConnection
 
-from courtly.bots import offered, wins
+from courtly.bots.registry import offered, wins
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Refused

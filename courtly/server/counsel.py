@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, cast
 
-from courtly.bots import RANDOM
-from courtly.bots.pool import LOADING, SEARCH, Pool
-from courtly.bots.workers import BotFailed, Workers
+from courtly.bots.registry import RANDOM
+from courtly.bots.runtime.bot_service import LOADING, SEARCH, Pool
+from courtly.bots.runtime.worker_pool import BotFailed, Workers
 from courtly.engine.position import Refused
 from courtly.engine.schemas import Advice, Glance
 from courtly.server.fair_queue import FairQueue

@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
-from courtly.bots import RANDOM, SQUIRE
-from courtly.bots.pool import Pool
+from courtly.bots.registry import RANDOM, SQUIRE
+from courtly.bots.runtime.bot_service import Pool
 from courtly.engine.match import Damaged
 from courtly.engine.position import Audience, Refused
 from courtly.review import FORM

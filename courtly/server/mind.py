@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 
-from courtly.bots import RANDOM, SQUIRE
+from courtly.bots.registry import RANDOM, SQUIRE
 from courtly.engine import schemas
 from courtly.engine.rng import below, generator
 from courtly.server.house import House

@@ -1,5 +1,5 @@
 """A process that plays back records, so that no record keeps the server's loop: one question a line on standard input,
-one answer a line on standard output, as courtly/bots/worker.py has it.
+one answer a line on standard output, as courtly/bots/runtime/worker_process.py has it.
 
     {"record": "…", "eyes": "all"}   ->   {"plain": base64, "packed": base64}   or   {"refused": {"id", "args"}}
 
@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from courtly.bots.worker import bound_memory, main
+from courtly.bots.runtime.worker_process import bound_memory, main
 from courtly.engine.position import Refused
 from courtly.engine.safe_traceback import where
 from courtly.server.brought import Brought

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
+from courtly.bots.runtime.worker_pool import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
 from courtly.runtime.time_slices import gathered, in_slices
 from courtly.server.brought import check_seat

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.bots.workers import BotFailed
+from courtly.bots.runtime.worker_pool import BotFailed
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.review import FORM

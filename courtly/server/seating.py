@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from courtly.bots import RENAMED, bot_names, usual_bot
+from courtly.bots.registry import RENAMED, bot_names, usual_bot
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused

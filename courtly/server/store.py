@@ -18,7 +18,7 @@ from msgspec.json import encode
 from sqlalchemy import Column, ColumnElement, Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from courtly.bots import RENAMED
+from courtly.bots.registry import RENAMED
 from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.engine.rng import Counted, Sealed

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from courtly.bots import usual_bot
+from courtly.bots.registry import usual_bot
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import UnknownGame, find_game
 from courtly.engine.match import Damaged, Entry, Match

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.bots import RANDOM, SQUIRE, find_bot, searches
+from courtly.bots.registry import RANDOM, SQUIRE, find_bot, searches
 from courtly.engine.errors import bound
 from courtly.engine.game import NOBODY, BeyondBounds, Game
 from courtly.engine.native import loader

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
-from courtly.bots.search import Search
+from courtly.bots.search.search import Search
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused

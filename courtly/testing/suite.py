@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from courtly.adapters.observation import Encoder
-from courtly.bots import RANDOM, SQUIRE, Bot, find_bot, searches
-from courtly.bots.search import Search
+from courtly.bots.registry import RANDOM, SQUIRE, Bot, find_bot, searches
+from courtly.bots.search.search import Search
 from courtly.engine import transcript
 from courtly.engine.errors import BrokenRules
 from courtly.engine.finding import Finding

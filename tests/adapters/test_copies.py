@@ -12,7 +12,7 @@ from courtly.adapters import gymnasium as courtly_gym
 from courtly.adapters import pettingzoo as courtly_zoo
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
-from courtly.bots import prefers
+from courtly.bots.registry import prefers
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.native.native_position import NativePosition

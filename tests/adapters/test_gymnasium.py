@@ -17,7 +17,7 @@ from courtly.adapters.eyes import Eyes
 from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
-from courtly.bots import UnknownBot, find_bot, prefers
+from courtly.bots.registry import UnknownBot, find_bot, prefers
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.rng import generator

@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from courtly.bots import find_bot
-from courtly.bots.search import Search
+from courtly.bots.registry import find_bot
+from courtly.bots.search.search import Search
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game
 from courtly.engine.position import Position

@@ -21,8 +21,8 @@ def idle(folder):
     program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
     return f"""
 import courtly.server.reviews as reviews; reviews.PROGRAM = {program!r}
-from courtly.bots.pool import Pool
-from courtly.bots.workers import BotFailed
+from courtly.bots.runtime.bot_service import Pool
+from courtly.bots.runtime.worker_pool import BotFailed
 import asyncio, os
 async def compiled(self, game):  # nothing is searched
     while os.path.exists({str(folder)!r} + "/compiling"):

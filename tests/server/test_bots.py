@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from guests import Server, until
 
-from courtly.bots import pool
+from courtly.bots.runtime import bot_service
 from courtly.engine.game import find_game
 
 
@@ -163,7 +163,7 @@ def see_it_play_on(odd_house, odd, how, said):
 ODD_SEARCH = """
 import os, time
 from pathlib import Path
-from courtly.bots import search
+from courtly.bots.search import search
 class Odd:
     def __init__(self, game, count):
         pass
@@ -262,7 +262,7 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
         Path(odd_search["ODD"]).write_text("hang")
         play_until(lambda: ada.view(table)["pending"] == [1], ada, table)
         own = niceness(house.process.pid)
-        searching = [pid for pid in children(house.process.pid) if niceness(pid) == min(own + pool.THINKING, 19)]
+        searching = [pid for pid in children(house.process.pid) if niceness(pid) == min(own + bot_service.THINKING, 19)]
         assert len(searching) == 2 and own < 19
         for pid in searching:
             limits = Path(f"/proc/{pid}/limits").read_text()

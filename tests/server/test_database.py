@@ -95,7 +95,7 @@ def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
         from courtly.server.app import make_app
         from courtly.server.database import open_database
         from courtly.server.run import WEB, Settings, Statics
-        import courtly.bots.worker
+        import courtly.bots.runtime.worker_process
         make_app(Settings(None), open_database({url(tmp_path)!r}), Statics(WEB)).openapi()
         print([name for name in ("numpy", "numba", "llvmlite", "alembic") if name in sys.modules])"""
     assert (

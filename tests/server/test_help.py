@@ -172,7 +172,7 @@ def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wis
 
 
 FORGETFUL = """
-import courtly.bots.workers as workers, courtly.server.counsel as counsel
+import courtly.bots.runtime.worker_pool as workers, courtly.server.counsel as counsel
 answer = workers.Worker.answer
 async def forgetful(self, question):
     if question["want"] == "advice" and len(self.games) > 1:  # as where the memory is full of another game's code
@@ -197,7 +197,7 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
 @pytest.mark.thorough
 @pytest.mark.parametrize("why", ["compiling", "broken"])
 def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
-    never = f"from courtly.bots.pool import Pool; Pool.hindrance = lambda self, game, bot: {why!r}"
+    never = f"from courtly.bots.runtime.bot_service import Pool; Pool.hindrance = lambda self, game, bot: {why!r}"
     with Server(tmp_path, first=never, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local", game="petition", options=None, help=True)
@@ -212,8 +212,8 @@ def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
 
 THINKS_TO_THE_END = """
 import os, signal, sys
-from courtly.bots.pool import Pool
-from courtly.bots.workers import Worker
+from courtly.bots.runtime.bot_service import Pool
+from courtly.bots.runtime.worker_pool import Worker
 Pool.hindrance = lambda self, game, bot: {!r}
 in_time = Worker.answer
 async def answer(self, question):

@@ -16,8 +16,8 @@ FIRST = """
 from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
 from courtly.server import store
-from courtly.bots.pool import Pool
-from courtly.bots.workers import BotFailed
+from courtly.bots.runtime.bot_service import Pool
+from courtly.bots.runtime.worker_pool import BotFailed
 from courtly.server.counsel import Counsel
 from courtly.server.writer import Unsure
 

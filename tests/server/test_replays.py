@@ -342,7 +342,7 @@ def test_a_page_that_plays_back_names_its_files_beforehand(ada):
 
 SLOW = """
 import time
-from courtly.bots.worker import main
+from courtly.bots.runtime.worker_process import main
 from courtly.server.replayer import replay
 
 def slowly(question, *rest):

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from courtly.bots.workers import BotFailed, BotTimeoutError, Workers
-from courtly.bots.workers import _within as within
+from courtly.bots.runtime.worker_pool import BotFailed, BotTimeoutError, Workers
+from courtly.bots.runtime.worker_pool import _within as within
 
 PROGRAM = """
 import time
-from courtly.bots.worker import main
+from courtly.bots.runtime.worker_process import main
 
 def answer(question, thinking_mb, pause):
     begun, asked = time.monotonic(), question["ask"]

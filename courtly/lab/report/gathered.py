@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scipy.stats import false_discovery_control, norm
 
-from courtly.bots import POLICY, RANDOM, SQUIRE, bot_names
+from courtly.bots.registry import POLICY, RANDOM, SQUIRE, bot_names
 from courtly.engine.game import LANGUAGES, Game, find_game
 from courtly.lab.kept import added
 from courtly.lab.luck import Mirrored, Parts, climbed, turns

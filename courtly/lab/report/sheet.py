@@ -10,7 +10,7 @@ from math import ceil, inf, isfinite, log10
 from pathlib import Path
 from typing import Any
 
-from courtly.bots import POLICY, RANDOM, slips
+from courtly.bots.registry import POLICY, RANDOM, slips
 from courtly.engine.game import EMBLEM, LANGUAGES, Game
 from courtly.i18n.catalog import SHELL
 from courtly.lab.measure import BATCHES, FINE, Figure, Measures, Test

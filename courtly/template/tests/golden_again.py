@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import courtly
-from courtly.bots import find_bot
+from courtly.bots.registry import find_bot
 from courtly.engine.rng import generator
 
 GOLDEN = Path(__file__).parent / "golden"

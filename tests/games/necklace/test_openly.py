@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from courtly.bots import find_bot
-from courtly.bots.search import Search
+from courtly.bots.registry import find_bot
+from courtly.bots.search.search import Search
 from courtly.engine.game import find_game
 from courtly.engine.match import Refused
 from courtly.engine.position import Position

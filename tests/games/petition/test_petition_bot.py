@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from courtly.bots import choose_at_random
+from courtly.bots.registry import choose_at_random
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from courtly.bots.search import Search
+from courtly.bots.search.search import Search
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position

@@ -101,7 +101,7 @@ class Workers:
         niceness: int = 0,
         thinking_mb: int | None = THINKING_MB,
         kept: bool = True,
-        module: str = "courtly.bots.worker",
+        module: str = "courtly.bots.runtime.worker_process",
         line_bytes: int = LINE,
     ):
         self.module, self.line_bytes = module, line_bytes

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-from courtly.bots import RANDOM, SQUIRE, choose_at_random, searches
-from courtly.bots.workers import BotFailed, Workers
+from courtly.bots.registry import RANDOM, SQUIRE, choose_at_random, searches
+from courtly.bots.runtime.worker_pool import BotFailed, Workers
 from courtly.engine import schemas
 from courtly.engine.game import find_game
 from courtly.engine.native import loader

@@ -5,7 +5,7 @@ another card, or builds elsewhere. What the squire does in any case is not overl
 sense.
 """
 
-from courtly.bots import SQUIRE, find_bot, level
+from courtly.bots.registry import SQUIRE, find_bot, level
 from courtly.engine.game import Game
 from courtly.engine.rng import Row, below
 from courtly.engine.schemas import Glance

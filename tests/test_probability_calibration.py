@@ -2,8 +2,8 @@
 
 import pytest
 
-from courtly.bots.search import Search
-from courtly.bots.search.trust import Unfit, all_believed, believed, trust_of
+from courtly.bots.search.probability_calibration import Unfit, all_believed, believed, trust_of
+from courtly.bots.search.search import Search
 from courtly.engine.game import find_game, game_ids
 from courtly.lab.calibration import brier, gap, of_a_game, said
 

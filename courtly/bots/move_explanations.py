@@ -14,7 +14,7 @@ from statistics import mean, stdev, variance
 from typing import NamedTuple
 
 from courtly.bots.policy import follow
-from courtly.bots.search import SURE, Chances, Pause
+from courtly.bots.search.search import SURE, Chances, Pause
 from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.engine.rng import generator

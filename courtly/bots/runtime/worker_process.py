@@ -8,9 +8,9 @@
 or {"error": "…"}. A question with a "number" is answered with the same number. One that comes while advice is worked
 out is answered first, and then the work on the advice goes on.
 
-`python -m courtly.bots.worker NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what it takes to think,
-besides the games that it has loaded and their machine code (0: no bound). It ends when its input does, so it never
-outlives the server, however that ends.
+`python -m courtly.bots.runtime.worker_process NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what
+it takes to think, besides the games that it has loaded and their machine code (0: no bound). It ends when its input
+does, so it never outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from courtly.bots import Bot, find_bot, make_ready
+from courtly.bots.registry import Bot, find_bot, make_ready
 from courtly.engine.game import Game, find_game
 from courtly.engine.rng import generator
 from courtly.engine.safe_traceback import where

@@ -1,0 +1,138 @@
+"""Players that see views, never states.
+
+A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
+generator of its own (courtly.engine.rng). At the table there are four, the weakest first:
+
+    page    plays as the squire does, and now and then overlooks something: once in so many decisions
+    squire  the game's own `bot.py`
+    knight  searches, with so many simulations of each decision
+    master  the same, with more
+
+How many it says in `[levels]` of the game's `game.toml`, or here.
+
+In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
+(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, and where a game's policy
+says which moves are to be preferred "policy", or "policy:4" whose every fourth move is any.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+from courtly.engine import schemas
+from courtly.engine.game import Game
+from courtly.engine.native import loader
+from courtly.engine.rng import Row, below
+
+Bot = Callable[[Game, schemas.Glance, Row], int]
+SQUIRE, RANDOM, POLICY = "squire", "random", "policy"
+MOST_SLIPS = 1_000_000
+LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
+UNTAUGHT = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
+STRENGTH = Path(__file__).parent / "strength.json"
+RENAMED = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
+
+
+class UnknownBot(LookupError):
+    """The game has no bot of that name."""
+
+
+def searches(game: Game, name: str) -> bool:
+    """Has this bot to be compiled?"""
+    own = (game.folder / "bot.py").exists()
+    return name.partition(":")[0] == "search" or name in LEVELS and not (own and name in UNTAUGHT)
+
+
+def bot_names(game: Game) -> list[str]:
+    """The bots that can play at a table here, the weakest first, and last the one that plays at random."""
+    return [*(name for name in LEVELS if loader.available() or not searches(game, name)), RANDOM]
+
+
+def offered(game: Game) -> list[tuple[str, bool]]:
+    """The bots that people may choose, the weakest first, and whether each can play here; where not even the squire
+    can, the one that plays at random is among them."""
+    able = bot_names(game)
+    return [(name, name in able) for name in (*LEVELS, *([] if SQUIRE in able else [RANDOM]))]
+
+
+def wins(game: Game) -> dict[str, dict[str, float]]:
+    """By bot and number of players: how many games one of them was measured to win among squires, as a share."""
+    shares: dict[str, dict[str, float]] = json.loads(STRENGTH.read_text(encoding="utf-8"))["shares"].get(game.id, {})
+    return {name: {n: found[name] for n, found in shares.items() if name in found} for name in LEVELS}
+
+
+def level(game: Game, name: str) -> int:
+    """The number that a level goes by in this game: see above."""
+    return game.levels.get(name, LEVELS[name])
+
+
+def usual_bot(game: Game) -> str:
+    """Who plays where nobody was chosen."""
+    return SQUIRE if SQUIRE in bot_names(game) else RANDOM
+
+
+def find_bot(game: Game, name: str) -> Bot:
+    """A bot by its name. UnknownBot lists those there are."""
+    name = SQUIRE if name == "heuristic" else name
+    if searches(game, name):
+        return _searching(game, name)
+    if name.partition(":")[0] == POLICY and prefers(game):
+        from courtly.bots.policy import choose as follow
+
+        return partial(follow, slips=count) if (count := slips(name)) else follow
+    if name not in bot_names(game):
+        raise UnknownBot(
+            f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))} and search, such as search:500"
+        )
+    if name == RANDOM:
+        return choose_at_random
+    if name == "page":
+        from courtly.bots.beginner import choose
+
+        return choose
+    found: Bot = importlib.import_module(f"{game.package}.bot").choose
+    return found
+
+
+def prefers(game: Game) -> bool:
+    """Has it a policy that says which moves are to be preferred?"""
+    return hasattr(game.policy, "priors")
+
+
+def slips(name: str) -> int:
+    """Of a policy: how many decisions there are for each that it makes at random, in the mean; 0: it makes none so.
+    UnknownBot if that is no number."""
+    _, given, count = name.partition(":")
+    if given and not (count.isdecimal() and 1 < int(count) <= MOST_SLIPS):
+        raise UnknownBot(f"{name!r}: a policy makes one decision in 2 to {MOST_SLIPS} at random, such as policy:4")
+    return int(count or 0)
+
+
+def make_ready(bot: Bot) -> None:
+    """Have it compiled, if that is to be done, so that its first answer takes no longer than later ones."""
+    warm = getattr(bot, "warm", None)
+    if warm:
+        warm()
+
+
+def choose_at_random(_game: Game, view: schemas.Glance, rng: Row) -> int:
+    """Any legal move, each as likely."""
+    return view["legal"][below(rng, len(view["legal"]))]["id"]
+
+
+@cache
+def _searching(game: Game, name: str) -> Bot:
+    from courtly.bots.search.search import COUNT, MOST, Search
+
+    if not loader.available():
+        raise UnknownBot(f"{name} needs machine code: install courtly[native]")
+    if name in LEVELS:
+        return Search(game, UNTAUGHT.get(name) or level(game, name))
+    _, _, count = name.partition(":")
+    if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
+        raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")
+    return Search(game, int(count or COUNT))
