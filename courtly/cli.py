@@ -337,7 +337,7 @@ def _standing(match: Match) -> str:
 @click.option("--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of each move.")
 @of_cores
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
-@click.option("--json", "as_json", is_flag=True, help="As courtly/review/shapes.py describes it.")
+@click.option("--json", "as_json", is_flag=True, help="As courtly/review/schemas.py describes it.")
 def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
     """Say of a finished game which decisions turned it, what was better, and what was luck."""
     from courtly.engine.native import loader
@@ -346,14 +346,14 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
         fail("a review needs machine code: install courtly[native]")
     if not as_json:
         try:
-            from courtly.review.said import lines, reader
+            from courtly.review.text import lines, reader
         except ModuleNotFoundError as wrong:
             fail(f'there is no {wrong.name}: pip install "courtly[review]", or ask for --json')
     match, names = replayed(file)
     if not match.over:
         fail(f"{file}: the game is not over")
-    from courtly.review import gathered, searching
-    from courtly.review.all import Judging
+    from courtly.review.analysis import gathered, searching
+    from courtly.review.parallel import Judging
 
     compiled(match.game, searching(match.game.id, simulations).warm)
     work = Judging(match, simulations, cores)

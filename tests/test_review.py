@@ -15,8 +15,8 @@ from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import Seeded
 from courtly.lab.calibration import Said, brier, gap, reliability
-from courtly.review import balances, choices, compared, gathered, judge, standing
-from courtly.review.said import lines
+from courtly.review.analysis import balances, choices, compared, gathered, judge, standing
+from courtly.review.text import lines
 
 BIDS = find_game("sealed_bids")
 

@@ -18,7 +18,7 @@ from courtly.bots.search.probability_calibration import FILE
 from courtly.engine.game import find_game
 from courtly.lab import commit
 from courtly.lab.calibration import Found, brier, gap, of_a_game, said
-from courtly.review import searching
+from courtly.review.analysis import searching
 
 SEED = 1
 DECISIONS = 10  # of each game that are looked at

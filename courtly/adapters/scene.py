@@ -16,7 +16,7 @@ from courtly.engine.game import NOBODY, SILENT, Game, find_game
 from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
 from courtly.i18n.catalog import SHELL
-from courtly.review.said import Words
+from courtly.review.text import Words
 from courtly.server.colours import COLOURS
 from courtly.server.pictures import Moment, Player, painted, points
 from courtly.server.previews import standing

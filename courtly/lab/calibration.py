@@ -11,7 +11,7 @@ from courtly.bots.search.probability_calibration import all_believed
 from courtly.bots.search.search import Search
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
-from courtly.review import outcome
+from courtly.review.analysis import outcome
 
 
 class Said(NamedTuple):

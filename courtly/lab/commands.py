@@ -257,7 +257,7 @@ def report(
     from courtly.lab.report import gathered
     from courtly.lab.report.page import Page
     from courtly.lab.report.page import as_json as told
-    from courtly.review.said import reader
+    from courtly.review.text import reader
 
     if components and len(games) > 1:
         fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
@@ -496,7 +496,7 @@ def compare(
     from courtly.lab.components import naming
     from courtly.lab.kept import added, write
     from courtly.lab.report.compared import Compared
-    from courtly.review.said import reader
+    from courtly.review.text import reader
 
     plan = planned(game, players, games, seed, bots, ())
     with in_a_line(out):
@@ -654,7 +654,7 @@ def probe(
     from courtly.lab.pieces import wearing
     from courtly.lab.recorded import recorded
     from courtly.lab.report.gathered import usual_bot
-    from courtly.review.said import DEVICES, Words, reader
+    from courtly.review.text import DEVICES, Words, reader
 
     spoken, names, told = language or reader(), list[str](), list[str]()
     with in_a_line(out), wearing(game, components) as (worn, file):

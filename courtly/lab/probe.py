@@ -21,8 +21,8 @@ from courtly.lab.contest import VICTORY, is_native, table, workers
 from courtly.lab.kept import Kept, Sum
 from courtly.lab.pieces import dress
 from courtly.lab.plan import Components
-from courtly.review import standing
-from courtly.review.said import Words
+from courtly.review.analysis import standing
+from courtly.review.text import Words
 
 TOGETHER = 20_000  # games of a piece of work; one world where a bot is asked
 Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times

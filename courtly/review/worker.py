@@ -21,8 +21,8 @@ from courtly.bots.runtime.worker_pool import THINKING_MB
 from courtly.bots.runtime.worker_process import bound_memory, die_with_parent
 from courtly.engine import transcript
 from courtly.engine.safe_traceback import where
-from courtly.review import choices, gathered, judge, searching
-from courtly.review.shapes import Decision
+from courtly.review.analysis import choices, gathered, judge, searching
+from courtly.review.schemas import Decision
 
 
 def steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -17,8 +17,8 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.engine.schemas import Advice, View
-from courtly.review import FORM
-from courtly.review.shapes import Review
+from courtly.review.analysis import FORM
+from courtly.review.schemas import Review
 from courtly.server import seating, shapes, store
 from courtly.server.draws import draws, record_text
 from courtly.server.house import House

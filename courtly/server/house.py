@@ -18,7 +18,7 @@ from courtly.bots.registry import RANDOM, SQUIRE
 from courtly.bots.runtime.bot_service import Pool
 from courtly.engine.match import Damaged
 from courtly.engine.position import Audience, Refused
-from courtly.review import FORM
+from courtly.review.analysis import FORM
 from courtly.server import results, shapes, store
 from courtly.server.alone import Alone
 from courtly.server.answers import Answers

@@ -20,7 +20,7 @@ from courtly.server.play import finished
 from courtly.server.tables import Table
 
 if TYPE_CHECKING:
-    from courtly.review.said import Words
+    from courtly.review.text import Words
 
 HERE = b"{{preview}}"  # in a page
 
@@ -68,7 +68,7 @@ async def picture(house: House, table: Table, language: str, ply: str, asking: s
 
 
 async def _seen(table: Table, past: Match, at: int, language: str) -> pictures.Moment:
-    from courtly.review.said import Words
+    from courtly.review.text import Words
 
     words, match = Words(past.game, language), await pictures.position(past, at)
     names, counted = _names(table, words), pictures.points(match)
@@ -98,7 +98,7 @@ def _language(request: Request) -> str:
 def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
     """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
     try:
-        from courtly.review.said import Words
+        from courtly.review.text import Words
 
         words = Words(find_game(table.row.game), language)
     except (ImportError, UnknownGame):
@@ -118,7 +118,7 @@ def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
 
 
 def _names(table: Table, words: Words) -> list[str]:
-    from courtly.review.said import DEVICES
+    from courtly.review.text import DEVICES
 
     return [seat.name or words.say(f"device-{DEVICES[seat.seat]}") for seat in table.seats]
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.bots.runtime.worker_pool import BotFailed
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
-from courtly.review import FORM
+from courtly.review.analysis import FORM
 from courtly.server import shapes, store
 from courtly.server.channel import SILENT
 from courtly.server.draws import record_text

@@ -13,7 +13,7 @@ from table import DESK, PHONE, findings_in_any_light
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import Seeded
-from courtly.review import balances, choices, compared, outcome
+from courtly.review.analysis import balances, choices, compared, outcome
 
 WORK = {"state": "working", "done": 3, "of": 12}
 

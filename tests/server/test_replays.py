@@ -21,7 +21,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.engine.rng import Seeded
-from courtly.review.said import Words
+from courtly.review.text import Words
 from courtly.server import pictures, previews
 from courtly.server.past import Past, played
 from courtly.server.replays import Replays

@@ -10,7 +10,7 @@ from courtly.lab.compare import OWN, Comparison, Row, Variant, command, differs,
 from courtly.lab.measure import Figure, Measures
 from courtly.lab.report.sheet import Sheet, drawn, scale_of, shown, spread, standing_back, whole
 from courtly.lab.tally import component_names
-from courtly.review.said import Words
+from courtly.review.text import Words
 
 
 class Compared(Sheet):

@@ -18,7 +18,7 @@ from courtly.lab.pieces import check as checked
 from courtly.lab.pieces import is_native
 from courtly.lab.plan import Components, Plan
 from courtly.lab.recorded import recorded
-from courtly.review.said import DEVICES, Words
+from courtly.review.text import DEVICES, Words
 
 LAB = Path(__file__).parents[1]
 MIRRORED = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:

@@ -17,7 +17,7 @@ from courtly.lab.measure import BATCHES, FINE, Figure, Measures, Test
 from courtly.lab.plan import Components
 from courtly.lab.report import plots
 from courtly.lab.report.gathered import words_of
-from courtly.review.said import DEVICES, Words
+from courtly.review.text import DEVICES, Words
 
 HERE = Path(__file__).parent
 FONTS = SHELL / "fonts"

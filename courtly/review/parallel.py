@@ -7,8 +7,8 @@ from functools import partial
 from os import cpu_count
 
 from courtly.engine.match import Match
-from courtly.review import choices, judge, judged, searching
-from courtly.review.shapes import Decision
+from courtly.review.analysis import choices, judge, judged, searching
+from courtly.review.schemas import Decision
 from courtly.runtime.process_pool import Processes
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.schemas import Move
 from courtly.i18n.catalog import Texts
-from courtly.review.shapes import Review
+from courtly.review.schemas import Review
 
 DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
 
