@@ -297,9 +297,9 @@ def record() -> None:
 )
 def check(file: Path, receipt: Path | None) -> None:
     """Replay a record strictly and verify every random outcome. Fails if a receipt contradicts it."""
-    from courtly.engine import receipt as receipts
     from courtly.engine import transcript
     from courtly.engine.rng import Sealed
+    from courtly.session import chance_receipt as receipts
 
     match, _ = replayed(file)
     count = len(match.entries)

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from courtly.bots.registry import LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.schemas import About, Glance, View
-from courtly.server import shapes
 from courtly.server.api import levels
+from courtly.session import schemas
 
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
 
@@ -59,7 +59,7 @@ def test_every_game_tells_what_is_declared(name):
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
     about = {**game.about(), "bots": levels(game), "help": True}
-    told = TypeAdapter(shapes.About).validate_python(about, strict=True)["bots"]
+    told = TypeAdapter(schemas.About).validate_python(about, strict=True)["bots"]
     assert [bot["name"] for bot in told] == [*LEVELS]
 
 

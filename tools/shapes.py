@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-SOURCES = [ROOT / "courtly" / file for file in ("engine/schemas.py", "review/schemas.py", "server/shapes.py")]
+SOURCES = [ROOT / "courtly" / file for file in ("engine/schemas.py", "review/schemas.py", "session/schemas.py")]
 OUT = ROOT / "courtly" / "web" / "types.js"
 WIDTH = 120
 HEAD = """// Written by tools/shapes.py from schemas.py of courtly/engine, /review and /session. Nothing here runs.

@@ -17,19 +17,19 @@ from courtly.engine.game import Game, find_game, game_ids, loaded, outside
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.engine.rng import Counted, Sealed, generator
-from courtly.server import shapes
-from courtly.server.brought import Brought
-from courtly.server.nowhere import nowhere
-from courtly.server.past import Eyes, Past, played
+from courtly.session import schemas
+from courtly.session.detached_table import nowhere
+from courtly.session.record_replay import Brought
+from courtly.session.view_history import Eyes, Past, played
 
 TABLE = "offline"
 ASKED = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
 LEVELS = ("page", "squire")  # who can play without machine code, if the game has a `bot.py`
 
 
-def about(game: Game) -> shapes.About:
+def about(game: Game) -> schemas.About:
     able, measured = [name for name in bot_names(game) if name in LEVELS] or [RANDOM], wins(game)
-    bots: list[shapes.Level] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
+    bots: list[schemas.Level] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
     return {**game.about(), "bots": bots, "help": False}
 
 
@@ -68,7 +68,7 @@ class Local:
         head = [match.game.version, match.game.id, self.chairs, match.options, self.secret, self.counted]
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
-    def table(self) -> shapes.TableInfo:
+    def table(self) -> schemas.TableInfo:
         table = nowhere(self.match, [chair.get("name", "") for chair in self.chairs])
         for seat, chair in zip(table["seats"], self.chairs, strict=True):
             if "bot" in chair:
@@ -91,7 +91,7 @@ class Local:
     def foresee(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
         return self.match.foresee(seat, list(moves), seq)
 
-    def past(self, eyes: Eyes) -> shapes.Replay:
+    def past(self, eyes: Eyes) -> schemas.Replay:
         """What these eyes have seen, from the beginning."""
         past = Past(eyes)
         for match in played(self.match):
@@ -114,7 +114,7 @@ class Local:
         return True
 
 
-def replay(text: str, eyes: Eyes) -> shapes.Replay:
+def replay(text: str, eyes: Eyes) -> schemas.Replay:
     """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order, and with
     the reason, if the game is there but cannot be loaded."""
     try:

@@ -14,8 +14,7 @@ import typing_extensions
 from courtly.engine.game import HOUSE, find_game, game_ids
 
 PACKAGE = Path(__file__).parent.parent
-SERVER = ("__init__", "brought", "nowhere", "past", "shapes", "written")
-PARTS = ("engine", "bots", "games", "offline", *(f"server/{name}.py" for name in SERVER))
+PARTS = ("engine", "bots", "games", "offline", "session")
 TYPES = {".py", ".toml", ".json"}
 NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders
 

@@ -19,8 +19,7 @@ from courtly.engine.position import Refused
 from courtly.engine.schemas import Advice, View
 from courtly.review.analysis import FORM
 from courtly.review.schemas import Review
-from courtly.server import seating, shapes, store
-from courtly.server.draws import draws, record_text
+from courtly.server import seating, store
 from courtly.server.house import House
 from courtly.server.identity import COOKIE, COOKIE_AGE, new_guest
 from courtly.server.limits import household
@@ -47,7 +46,9 @@ from courtly.server.play import Command, command, finished, foresee, look
 from courtly.server.predictable import HEADER
 from courtly.server.statics import File, pack, send
 from courtly.server.tables import Table
-from courtly.server.written import clean_name
+from courtly.session import schemas
+from courtly.session.chance_audit import draws, record_text
+from courtly.session.text_cleaning import clean_name
 
 
 def the_house(request: Request) -> House:
@@ -122,7 +123,7 @@ class Record(Response):
 
 
 @api.get("/me", tags=["guest"])
-async def me(request: Request, response: Response, house: The, guest: Anyone) -> shapes.Me:
+async def me(request: Request, response: Response, house: The, guest: Anyone) -> schemas.Me:
     """Who I am. Makes a cookie if there is none."""
     if guest is None:
         guest = new_guest()
@@ -131,7 +132,7 @@ async def me(request: Request, response: Response, house: The, guest: Anyone) ->
 
 
 @api.put("/me", tags=["guest"])
-async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
+async def rename(wish: Name, house: The, guest: Guest) -> schemas.Me:
     """Take a name: 1 to 24 characters, none of them invisible."""
     name = clean_name(wish.name)
     await house.writer.do(lambda c: store.save_name(c, guest, name))
@@ -140,20 +141,20 @@ async def rename(wish: Name, house: The, guest: Guest) -> shapes.Me:
     return {"id": guest, "name": name}
 
 
-@api.get("/games", tags=["games"], responses={200: {"model": list[shapes.About] | list[shapes.Brief]}})
+@api.get("/games", tags=["games"], responses={200: {"model": list[schemas.About] | list[schemas.Brief]}})
 async def games(request: Request, _: Anyone, brief: bool = False) -> Response:
     """All games, each described; `brief`: without what only counts at a table, the moves, events, fields and
     components."""
     return send(request, described(*game_ids(), brief=brief), "no-cache")
 
 
-@api.get("/games/{game}", tags=["games"], responses={200: {"model": shapes.About}})
+@api.get("/games/{game}", tags=["games"], responses={200: {"model": schemas.About}})
 async def game(game: str, request: Request, _: Anyone) -> Response:
     """A game: options, moves, events, fields of its state, components, bots."""
     return send(request, described(seating.known_game(game).id, alone=True), "no-cache")
 
 
-def levels(game: Game) -> list[shapes.Level]:
+def levels(game: Game) -> list[schemas.Level]:
     measured = wins(game)
     return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in offered(game)]
 
@@ -164,7 +165,7 @@ AT_A_TABLE = ("moves", "events", "fields", "components")  # what only counts the
 @cache
 def described(*games: str, alone: bool = False, brief: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
-    found: list[shapes.About] = [
+    found: list[schemas.About] = [
         {**game.about(), "bots": levels(game), "help": loader.available()} for game in map(find_game, games)
     ]
     left_out = AT_A_TABLE if brief else ()
@@ -175,14 +176,14 @@ def described(*games: str, alone: bool = False, brief: bool = False) -> File:
 
 
 @api.get("/tables", tags=["tables"])
-async def tables(house: The, guest: Anyone) -> shapes.Tables:
+async def tables(house: The, guest: Anyone) -> schemas.Tables:
     """Tables that wait for players, those where I sit, and those where others play."""
     await house.take_up_mine(guest)
     return house.lobby.lists(guest)
 
 
 @api.post("/tables", tags=["tables"])
-async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> shapes.TableInfo:
+async def open_table(wish: NewTable, request: Request, house: The, guest: Guest) -> schemas.TableInfo:
     """Open a table. The game starts as soon as no seat is open."""
     may_open(house, request)
     return (await seating.open_table(house, guest, wish, request.headers.get(HEADER))).describe(guest)
@@ -194,87 +195,87 @@ def may_open(house: House, request: Request) -> None:
 
 
 @api.get("/tables/{table_id}", tags=["tables"])
-async def table(at: At, guest: Anyone) -> shapes.TableInfo:
+async def table(at: At, guest: Anyone) -> schemas.TableInfo:
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/sit", tags=["tables"])
-async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> shapes.TableInfo:
+async def sit(at: At, house: The, guest: Guest, wish: Sit = ANY_SEAT) -> schemas.TableInfo:
     """Take an open seat: this one, or the first."""
     await seating.sit(house, at, guest, wish.seat, wish.nonce, wish.colour, wish.pledge)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/number", tags=["tables"])
-async def give_number(wish: GiveNumber, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def give_number(wish: GiveNumber, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Send the fingerprint of my random number; or, once all fingerprints are published, the number."""
     await seating.give_number(house, at, guest, wish.seat, wish.pledge, wish.nonce)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/leave", tags=["tables"])
-async def leave(at: At, house: The, guest: Guest, wish: Leave = ALL_SEATS) -> shapes.TableInfo:
+async def leave(at: At, house: The, guest: Guest, wish: Leave = ALL_SEATS) -> schemas.TableInfo:
     """Leave one of my seats, or all. Before the start they are open again; during play a bot stands in."""
     await seating.leave(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/seat", tags=["tables"])
-async def seat(wish: SetSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def seat(wish: SetSeat, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """As host, before the start: give a seat to a bot, or open it."""
     await seating.set_seat(house, at, guest, wish.seat, wish.kind, wish.bot)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/standin", tags=["tables"])
-async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def standin(wish: OneSeat, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Ask that a bot play on for somebody who is away. It does when all players who are here have asked."""
     await seating.vote_standin(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/back", tags=["tables"])
-async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def back(wish: OneSeat, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Take my seat back from the bot."""
     await seating.take_back_seat(house, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/colour", tags=["tables"])
-async def paint(wish: Paint, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def paint(wish: Paint, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Wish for a colour. Of those who wish for the same, the first in the order of the seats has it."""
     await seating.paint(house, at, guest, wish.colour)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/help", tags=["tables"])
-async def agree(wish: Consent, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def agree(wish: Consent, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Say whether I want help at this table. There is help while all who play say yes."""
     await seating.agree(house, at, guest, wish.yes)
     return at.describe(guest)
 
 
 @api.get("/tables/{table_id}/talk", tags=["talk"])
-async def talk(at: At, house: The, guest: Anyone, before: Time | None = None) -> shapes.Talk:
+async def talk(at: At, house: The, guest: Anyone, before: Time | None = None) -> schemas.Talk:
     """The last that was said, or the last before a time. Of those who look on, players hear after the end."""
     return await house.talk.read(at, guest, before)
 
 
 @api.post("/tables/{table_id}/talk", tags=["talk"])
-async def say(wish: Say, request: Request, at: At, house: The, guest: Guest) -> shapes.Saying:
+async def say(wish: Say, request: Request, at: At, house: The, guest: Guest) -> schemas.Saying:
     """Say something: 1 to 500 characters, or a courtesy, which everybody gets in their own language."""
     return await seating.heard(house, at, lambda: house.talk.say(at, guest, wish, address(request)))
 
 
 @api.post("/tables/{table_id}/quiet", tags=["talk"])
-async def hush(wish: Hush, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def hush(wish: Hush, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """As host: let nothing be said at this table, or let it be again."""
     await seating.hush(house, at, guest, wish.quiet)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/rematch", tags=["tables"])
-async def rematch(request: Request, at: At, house: The, guest: Guest, wish: Rematch = NO_NUMBER) -> shapes.TableInfo:
+async def rematch(request: Request, at: At, house: The, guest: Guest, wish: Rematch = NO_NUMBER) -> schemas.TableInfo:
     """The next game in the same seats. The first call makes it, later ones return it."""
     if not at.row.next:
         may_open(house, request)
@@ -282,28 +283,28 @@ async def rematch(request: Request, at: At, house: The, guest: Guest, wish: Rema
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])
-async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> shapes.SeatTicket:
+async def ticket(wish: OneSeat, at: At, house: The, guest: Guest) -> schemas.SeatTicket:
     """A link, good once and for a day, that carries my seat to another device, and a token that recalls the seat."""
     ticket, recall = await seating.make_ticket(house, at, guest, wish.seat)
     return {"path": f"/j/{ticket}", "recall": recall}
 
 
 @api.post("/tables/{table_id}/recall", tags=["tables"])
-async def recall_seat(wish: Recall, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def recall_seat(wish: Recall, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Take my seat back from whoever has it by a link that I made. Good once, until the game is over."""
     await seating.recall_seat(house, at, guest, wish.recall)
     return at.describe(guest)
 
 
 @api.get("/seat/{ticket}", tags=["tables"])
-async def look_at_ticket(ticket: str, house: The, guest: Anyone) -> shapes.SeatLink:
+async def look_at_ticket(ticket: str, house: The, guest: Anyone) -> schemas.SeatLink:
     """Which seat a link carries. Changes nothing: programs that show previews or scan messages follow links."""
     at, seat = await seating.use_ticket(house, ticket, guest, only_look=True)
     return {"table": at.row.id, "name": at.seats[seat].name, "you": seat in at.held(guest)}
 
 
 @api.post("/seat/{ticket}", tags=["tables"])
-async def use_ticket(ticket: str, house: The, guest: Guest) -> shapes.TableInfo:
+async def use_ticket(ticket: str, house: The, guest: Guest) -> schemas.TableInfo:
     """Take the seat that a link carries."""
     at, _ = await seating.use_ticket(house, ticket, guest)
     return at.describe(guest)
@@ -321,7 +322,7 @@ async def record(request: Request, at: At, house: The, guest: Anyone) -> Respons
 
 
 @api.post("/tables/{table_id}/review", tags=["play"])
-async def ask_review(request: Request, at: At, house: The, guest: Guest) -> shapes.TableInfo:
+async def ask_review(request: Request, at: At, house: The, guest: Guest) -> schemas.TableInfo:
     """Have the finished game analysed, once for all who ask; the table tells how far it is."""
     await finished(house, at)
     house.reviews.ask(at, guest, address(request))
@@ -344,13 +345,13 @@ async def review(at: At, house: The) -> Response:
 
 
 @api.get("/tables/{table_id}/draws", tags=["play"])
-async def random_events(request: Request, at: At, house: The, guest: Anyone) -> list[shapes.Draw]:
+async def random_events(request: Request, at: At, house: The, guest: Anyone) -> list[schemas.Draw]:
     """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
     match = await finished(house, at)
     return await written_out(request, house, guest, lambda: draws(match)) or []
 
 
-@api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
+@api.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": schemas.Replay}})
 async def replay(at: At, request: Request, house: The, guest: Anyone, seat: WhoseEyes = None) -> Response:
     """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
     asked = partial(house.replays.of_table, at, guest, address(request), seat)
@@ -358,7 +359,7 @@ async def replay(at: At, request: Request, house: The, guest: Anyone, seat: Whos
     return Response() if file is None else send(request, file, "no-store")
 
 
-@api.post("/replay", tags=["replay"], responses={200: {"model": shapes.Replay}})
+@api.post("/replay", tags=["replay"], responses={200: {"model": schemas.Replay}})
 async def replay_record(request: Request, house: The, guest: Anyone, seat: WhoseEyes = "all") -> Response:
     """The same of a record, which is the body. Nothing is kept."""
     text = (await request.body()).decode(errors="replace")

@@ -1,4 +1,4 @@
-"""The timeout of the exchange of numbers: see numbers.py.
+"""The timeout of the exchange of numbers: see number_exchange.py.
 
 Every process sets the timer for each table that it knows; the first whose change is committed wins.
 """
@@ -11,10 +11,11 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
-from courtly.server import numbers, seating
+from courtly.server import seating
 from courtly.server.house import RETRY, House
 from courtly.server.logs import reason
 from courtly.server.tables import Table
+from courtly.session import number_exchange
 
 log = logging.getLogger("courtly.server")
 
@@ -39,10 +40,10 @@ class Exchange:
 
     def expect(self, table: Table) -> None:
         """Set the timer of a table if numbers are missing there, else cancel it."""
-        if not numbers.is_open(table.status, table.seats):
+        if not number_exchange.is_open(table.status, table.seats):
             self._cancel(table)
         elif table.late is None:
-            self._set(table, numbers.NUMBER_TIMEOUT_S)
+            self._set(table, number_exchange.NUMBER_TIMEOUT_S)
 
     @staticmethod
     def _cancel(table: Table) -> None:
@@ -66,5 +67,5 @@ class Exchange:
             return
         except SQLAlchemyError as error:
             log.error("table %s: numbers still missing: the database refused: %s", table.row.id, reason(error))
-        if numbers.is_open(table.status, table.seats) and not table.gone and table.late is None:
+        if number_exchange.is_open(table.status, table.seats) and not table.gone and table.late is None:
             self._set(table, RETRY)

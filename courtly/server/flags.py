@@ -17,11 +17,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
 from courtly.server import store, timekeeping
-from courtly.server.clocks import Still
 from courtly.server.house import House, nothing
 from courtly.server.logs import reason
 from courtly.server.tables import Table
 from courtly.server.timekeeping import Gap, now
+from courtly.session.clocks import Still
 
 ROUND = 60.0  # seconds between looks into the database
 NOTE_S = 2.0  # seconds between notes that the house is open, where there can be other processes that need to know

@@ -19,10 +19,9 @@ from courtly.bots.runtime.bot_service import Pool
 from courtly.engine.match import Damaged
 from courtly.engine.position import Audience, Refused
 from courtly.review.analysis import FORM
-from courtly.server import results, shapes, store
+from courtly.server import results, store
 from courtly.server.alone import Alone
 from courtly.server.answers import Answers
-from courtly.server.clocks import Still
 from courtly.server.counsel import Counsel
 from courtly.server.identity import COOKIE, Signatures
 from courtly.server.limits import Bucket, Places, Share
@@ -40,6 +39,8 @@ from courtly.server.tables import Listener, Table
 from courtly.server.talk import Talk
 from courtly.server.timekeeping import now
 from courtly.server.writer import Unsure, Writer
+from courtly.session import schemas
+from courtly.session.clocks import Still
 
 IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
 WAITING = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
@@ -143,7 +144,7 @@ class House:
         self.note_seats(table, ())
         self.expect(table)
 
-    def _instead(self, game: str, bot: str) -> shapes.Instead | None:
+    def _instead(self, game: str, bot: str) -> schemas.Instead | None:
         why = self.pool.hindrance(game, bot)
         return {"bot": RANDOM if self.pool.hindrance(game, SQUIRE) else SQUIRE, "why": why} if why else None
 

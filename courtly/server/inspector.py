@@ -27,10 +27,10 @@ from courtly.engine.state import Field as Declared
 from courtly.engine.state import Record
 from courtly.server.api import address
 from courtly.server.messages import Message, SeatNumber, Word
-from courtly.server.nowhere import nowhere
 from courtly.server.pages import page
 from courtly.server.seating import known_game
-from courtly.server.shapes import TableInfo
+from courtly.session.detached_table import nowhere
+from courtly.session.schemas import TableInfo
 
 Done = list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 

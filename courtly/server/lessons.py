@@ -16,12 +16,12 @@ from courtly.engine.game import Game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
 from courtly.engine.scenarios.lesson import LEARNER, Lesson, Stand, lesson
-from courtly.server import shapes
 from courtly.server.api import Anyone
 from courtly.server.messages import Message, Word
-from courtly.server.nowhere import nowhere
 from courtly.server.pages import page
 from courtly.server.seating import known_game
+from courtly.session import schemas
+from courtly.session.detached_table import nowhere
 
 STEPS = 40  # at most
 MOVES = 100  # of a step
@@ -49,7 +49,7 @@ def _lesson(game: Game) -> Lesson:
 
 
 @lessons.post("/games/{game}/lesson", tags=["games"])
-async def learn(game: str, wish: Learn, _: Anyone) -> shapes.LessonStep:
+async def learn(game: str, wish: Learn, _: Anyone) -> schemas.LessonStep:
     """A step of a game's lesson, after what the learner has done."""
     found = _lesson(known_game(game))
     try:
@@ -79,7 +79,7 @@ async def learn(game: str, wish: Learn, _: Anyone) -> shapes.LessonStep:
     }
 
 
-def _table(match: Match) -> shapes.TableInfo:
+def _table(match: Match) -> schemas.TableInfo:
     """The others are bots, who do what the lesson says."""
     table = nowhere(match, [""] * match.players, LEARNER)
     for seat in table["seats"][LEARNER + 1 :]:

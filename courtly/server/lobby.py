@@ -6,9 +6,9 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from courtly.server import shapes
 from courtly.server.outbox import Outbox, encode
 from courtly.server.tables import Table
+from courtly.session import schemas
 
 SHOWN = 50  # tables in each list
 MINE = 100
@@ -26,7 +26,7 @@ class Lobby:
         self._whom: set[str] | None = set()  # who is to be told; None: everyone
         self._telling: asyncio.Task[None] | None = None
 
-    def lists(self, guest: str | None) -> shapes.Tables:
+    def lists(self, guest: str | None) -> schemas.Tables:
         """The open, own and live tables; see docs/protocol.md."""
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
         mine.sort(key=lambda t: t.row.created, reverse=True)

@@ -14,13 +14,14 @@ from fastapi.responses import StreamingResponse
 
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Refused
-from courtly.server import results, seating, shapes, store
+from courtly.server import results, seating, store
 from courtly.server.api import Anyone, Guest, Record, The, address, give_cookie
 from courtly.server.house import House
 from courtly.server.identity import COOKIE
 from courtly.server.results import Cursor, Finished
 from courtly.server.store import Reach
 from courtly.server.tables import Table
+from courtly.session import schemas
 
 PAGE = 50  # finished games told at once
 EXPORTED = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
@@ -30,7 +31,7 @@ router = APIRouter(prefix="/api")
 
 
 @router.get("/me/games", tags=["guest"])
-async def games(house: The, guest: Guest, after: str | None = None) -> shapes.Mine:
+async def games(house: The, guest: Guest, after: str | None = None) -> schemas.Mine:
     """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
     one); and what became of them, by game and number of players."""
     where = Cursor.read(after) if after else None
@@ -66,7 +67,7 @@ async def _fill(house: House, table_id: str) -> None:
         await house.writer.do(lambda c: results.keep(c, table_id, found))
 
 
-def _running(table: Table, guest: str) -> shapes.Running:
+def _running(table: Table, guest: str) -> schemas.Running:
     try:
         match = table.playing()
     except Refused:  # it waits for players, or cannot be played on
@@ -78,7 +79,7 @@ def _running(table: Table, guest: str) -> shapes.Running:
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
 
-def _over(one: Finished, guest: str) -> shapes.Over:
+def _over(one: Finished, guest: str) -> schemas.Over:
     row, told = one.row, {result.seat: result for result in one.results}
     return {
         "table": row.id,
@@ -104,14 +105,14 @@ def _over(one: Finished, guest: str) -> shapes.Over:
 
 
 @router.post("/me/carry", tags=["guest"])
-async def carry(house: The, guest: Guest) -> shapes.Ticket:
+async def carry(house: The, guest: Guest) -> schemas.Ticket:
     """A link, good once and for a day, by which another browser becomes mine."""
     link = await house.writer.do(lambda c: results.open_link(c, guest))
     return {"path": f"/g/{house.signatures.carrier(guest, link)}"}
 
 
 @router.get("/carry/{ticket}", tags=["guest"])
-async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
+async def carrier(ticket: str, house: The, guest: Anyone) -> schemas.Carrier:
     """Whose link this is. Nothing is done: programs that show previews follow links."""
     whose, _ = await _unused(house, ticket)
 
@@ -127,7 +128,7 @@ async def carrier(ticket: str, house: The, guest: Anyone) -> shapes.Carrier:
 
 
 @router.post("/carry/{ticket}", tags=["guest"])
-async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> shapes.Me:
+async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> schemas.Me:
     """This browser is that person's from now on."""
     whose, link = await _unused(house, ticket)
     era = await house.writer.do(lambda c: results.use_link(c, whose, link))
@@ -148,7 +149,7 @@ async def _unused(house: House, ticket: str) -> tuple[str, int]:
 
 
 @router.post("/me/sign-out", tags=["guest"])
-async def sign_out(request: Request, response: Response, house: The, guest: Guest) -> shapes.Me:
+async def sign_out(request: Request, response: Response, house: The, guest: Guest) -> schemas.Me:
     """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
     await house.sign_out(guest)
     give_cookie(house, request, response, guest)
@@ -180,7 +181,7 @@ async def export(request: Request, house: The, guest: Guest) -> Response:
 
 
 @router.delete("/me", tags=["guest"])
-async def forget(response: Response, house: The, guest: Guest) -> shapes.Me:
+async def forget(response: Response, house: The, guest: Guest) -> schemas.Me:
     """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
     for table_id in await house.writer.do(lambda c: results.unfinished(c, guest)):
         with suppress(Refused):  # it ended meanwhile, or cannot be played on

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
 from courtly.engine.game import MOST_SEATS
-from courtly.server.shapes import Colour, Courtesy
+from courtly.session.schemas import Colour, Courtesy
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Pledge = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # SHA-256 of a number

@@ -19,11 +19,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.match import Damaged, Entry
 from courtly.engine.position import Refused
-from courtly.server import play, results, seating, shapes, store
+from courtly.server import play, results, seating, store
 from courtly.server.house import House
 from courtly.server.logs import reason
 from courtly.server.store import Row, Saying, Seat
 from courtly.server.tables import Table
+from courtly.session import schemas
 
 FOLLOWED = 30.0  # seconds after a match was last asked for until it is followed no more, unless somebody still looks
 
@@ -285,13 +286,13 @@ class News:
         await self.house.notices.learn()
 
     async def _review(
-        self, process: str, t: str, state: shapes.Reviewing | None = None, made: bool = False, **_more: object
+        self, process: str, t: str, state: schemas.Reviewing | None = None, made: bool = False, **_more: object
     ) -> None:
         """How far the analysis of a game is; `made`: it is kept."""
         self.reviewing[t] = process
         self._reviewed(t, state, made)
 
-    def _reviewed(self, t: str, state: shapes.Reviewing | None, made: bool) -> None:
+    def _reviewed(self, t: str, state: schemas.Reviewing | None, made: bool) -> None:
         if state is None or state["state"] != "working":
             self.reviewing.pop(t, None)
         if table := self.house.tables.get(t):

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.json import Encoder
 from starlette.websockets import WebSocketDisconnect
 
-from courtly.server.shapes import FromServer
+from courtly.session.schemas import FromServer
 
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
 MAX_CHARS = 4_000_000  # of text that may wait for one reader, beside the message that is being sent

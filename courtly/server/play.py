@@ -15,7 +15,6 @@ from courtly.engine import schemas
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, Refused
 from courtly.server import seating, store
-from courtly.server.clocks import Clocks
 from courtly.server.house import House
 from courtly.server.messages import MakeMoves
 from courtly.server.metrics import MOVES
@@ -23,6 +22,7 @@ from courtly.server.results import results_of
 from courtly.server.store import Conflict, Moves, Result, Seat, Submission
 from courtly.server.tables import Table, as_text
 from courtly.server.timekeeping import now
+from courtly.session.clocks import Clocks
 
 log = logging.getLogger("courtly.server")
 

@@ -14,10 +14,10 @@ from courtly.engine.game import LANGUAGES, UnknownGame, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.server import pictures
-from courtly.server.colours import colours
 from courtly.server.house import House
 from courtly.server.play import finished
 from courtly.server.tables import Table
+from courtly.session.seat_colors import colours
 
 if TYPE_CHECKING:
     from courtly.review.text import Words

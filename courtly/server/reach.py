@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 
 from courtly.engine.position import Refused
-from courtly.server import shapes
 from courtly.server.api import Anyone, Guest, The, address
 from courtly.server.house import House
 from courtly.server.limits import household
@@ -13,11 +12,12 @@ from courtly.server.messages import ReachWish
 from courtly.server.post import is_mail
 from courtly.server.store import Reach
 from courtly.server.webhooks import is_hook
+from courtly.session import schemas
 
 reach = APIRouter(prefix="/api")
 
 
-def _told(house: House, mine: Reach) -> shapes.Reach:
+def _told(house: House, mine: Reach) -> schemas.Reach:
     return {
         "ways": list(house.notices.post.ways),
         "mail": mine.mail,
@@ -29,13 +29,13 @@ def _told(house: House, mine: Reach) -> shapes.Reach:
 
 
 @reach.get("/me/reach", tags=["guest"])
-async def look(house: The, guest: Guest) -> shapes.Reach:
+async def look(house: The, guest: Guest) -> schemas.Reach:
     """How I am told, and in what ways this server could."""
     return _told(house, house.notices.reach.get(guest, Reach(guest)))
 
 
 @reach.put("/me/reach", tags=["guest"])
-async def change(wish: ReachWish, request: Request, house: The, guest: Guest) -> shapes.Reach:
+async def change(wish: ReachWish, request: Request, house: The, guest: Guest) -> schemas.Reach:
     """Be told so from now on. A new mail address is sent a link that confirms it; a new hook gets a first message at
     once, and is refused if it takes none."""
     notices, before = house.notices, house.notices.reach.get(guest, Reach(guest))
@@ -55,14 +55,14 @@ async def change(wish: ReachWish, request: Request, house: The, guest: Guest) ->
 
 
 @reach.get("/mail/{token}", tags=["guest"])
-async def read(token: str, house: The, _: Anyone) -> shapes.MailLink:
+async def read(token: str, house: The, _: Anyone) -> schemas.MailLink:
     """What a link in a mail is for. Nothing is done: programs that look into mails follow links."""
     what, mail = await house.notices.follow(token, do=False)
     return {"what": what, "mail": mail}
 
 
 @reach.post("/mail/{token}", tags=["guest"])
-async def follow(token: str, house: The, _: Anyone) -> shapes.MailLink:
+async def follow(token: str, house: The, _: Anyone) -> schemas.MailLink:
     """Do it: confirm the address, or send no more to it."""
     what, mail = await house.notices.follow(token, do=True)
     return {"what": what, "mail": mail}

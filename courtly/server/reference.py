@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from courtly.server.messages import FROM_CLIENT
 from courtly.server.refusals import STATUS
-from courtly.server.shapes import FromServer
+from courtly.session.schemas import FromServer
 
 STYLE: bytes = (Path(__file__).parent / "reference.css").read_bytes()
 BOUNDS = {

@@ -6,8 +6,8 @@ from __future__ import annotations
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
-from courtly.server import shapes
 from courtly.server.writer import Unsure
+from courtly.session import schemas
 
 STATUS = {
     "error-malformed": 400,  # where, problem: what in the message cannot be read
@@ -77,11 +77,11 @@ def unkept(error: SQLAlchemyError) -> Refused:
     return Refused("error-unsure" if isinstance(error, Unsure) else "error-storage")
 
 
-def as_json(refused: Refused) -> shapes.Refusal:
+def as_json(refused: Refused) -> schemas.Refusal:
     return {"error": {"id": refused.id, "args": refused.args_}}
 
 
-def as_message(refused: Refused, key: str | None = None) -> shapes.ErrorMessage:
+def as_message(refused: Refused, key: str | None = None) -> schemas.ErrorMessage:
     """The same over a socket; `key`: of the command."""
     error = as_json(refused)["error"]
     return {"type": "error", "key": key, "error": error} if key else {"type": "error", "error": error}

@@ -15,8 +15,8 @@ from typing import Any
 from courtly.bots.runtime.worker_process import bound_memory, main
 from courtly.engine.position import Refused
 from courtly.engine.safe_traceback import where
-from courtly.server.brought import Brought
 from courtly.server.statics import as_bytes, pack
+from courtly.session.record_replay import Brought
 
 MEMORY_MB = 256  # for one record
 

@@ -12,13 +12,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from courtly.bots.runtime.worker_pool import BotFailed, BotTimeoutError, Workers
 from courtly.engine.position import Refused
 from courtly.runtime.time_slices import gathered, in_slices
-from courtly.server.brought import check_seat
 from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import Share
-from courtly.server.past import Eyes, Past, played
 from courtly.server.settings import Settings
 from courtly.server.statics import File, as_bytes, pack
 from courtly.server.tables import Table
+from courtly.session.record_replay import check_seat
+from courtly.session.view_history import Eyes, Past, played
 
 KEPT = 64  # finished games that are at hand
 RECORD_LIMIT_S = 20.0  # for a record that somebody brings

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, and_, case, delete, exists, func, insert, or_, select, update
 
 from courtly.engine.match import Match
-from courtly.server import shapes, store
+from courtly.server import store
 from courtly.server.schema import (
     DELETIONS,
     GUESTS,
@@ -23,6 +23,7 @@ from courtly.server.schema import (
     TABLES,
 )
 from courtly.server.store import Result, Row, Seat
+from courtly.session import schemas
 
 EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
 LINKS = 2**31 - 1  # what fits into a column
@@ -113,7 +114,7 @@ def keep(connection: Connection, table: str, results: Iterable[Result]) -> None:
     connection.execute(store.insert_new(connection, RESULTS), rows)
 
 
-def tallies(connection: Connection, guest: str) -> list[shapes.Played]:
+def tallies(connection: Connection, guest: str) -> list[schemas.Played]:
     """By game, number of players, and whether other people played. Who left before the end is not counted."""
     other = SEATS.alias()
     people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")

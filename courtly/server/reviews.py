@@ -19,13 +19,14 @@ from courtly.bots.runtime.worker_pool import BotFailed
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.review.analysis import FORM
-from courtly.server import shapes, store
+from courtly.server import store
 from courtly.server.channel import SILENT
-from courtly.server.draws import record_text
 from courtly.server.fair_queue import FairQueue
 from courtly.server.limits import household
 from courtly.server.logs import reason
 from courtly.server.tables import Table
+from courtly.session import schemas
+from courtly.session.chance_audit import record_text
 
 if TYPE_CHECKING:
     from courtly.server.house import House
@@ -35,7 +36,7 @@ LEAST_SIMULATIONS = 20  # of each move
 SLOWER = 20  # times fewer simulations without machine code
 WAITING_PER_GUEST = 100  # analyses asked for and not made, at most
 TOLD = 0.5  # seconds between two words of how far it is
-BEGUN: shapes.Reviewing = {"state": "working", "done": 0, "of": 0, "ahead": 0}
+BEGUN: schemas.Reviewing = {"state": "working", "done": 0, "of": 0, "ahead": 0}
 AGAIN = 1.0  # seconds until it is looked whether who was first is still there
 LINE = 1 << 24  # bytes of the longest answer
 
@@ -77,7 +78,7 @@ class Reviews:
         """The places of those that wait have changed: tell their tables."""
         for table, ahead in self._queue.places().items():
             assert isinstance(table, Table)
-            place: shapes.Reviewing = {**BEGUN, "ahead": ahead + 1}  # and the one that is being made
+            place: schemas.Reviewing = {**BEGUN, "ahead": ahead + 1}  # and the one that is being made
             if table.review != place and not table.reviewed:
                 table.review = place
                 self._tell(table)

@@ -16,13 +16,14 @@ from courtly.bots.registry import RENAMED, bot_names, usual_bot
 from courtly.engine.game import Game, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import numbers, shapes, store
+from courtly.server import store
 from courtly.server.house import House
 from courtly.server.messages import NewTable, SeatWish
 from courtly.server.store import Conflict, Row, Seat
 from courtly.server.tables import Table
 from courtly.server.timekeeping import now
-from courtly.server.written import clean_name
+from courtly.session import number_exchange, schemas
+from courtly.session.text_cleaning import clean_name
 
 TRIES = 8  # of a change that other processes were quicker with
 
@@ -114,7 +115,7 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
     if first is not None:  # all at one browser count as one
         seats[first] = replace(seats[first], pledge=house.fate.pledge(wish.pledge))
     table_id, secret = house.fate.table(fate)
-    clock = cast("shapes.Clock", wish.clock.model_dump()) if wish.clock else None
+    clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
     row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock)
     return await _keep_new(house, guest, row, seats)
 
@@ -153,7 +154,7 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
     house.make_room()
     table = Table(row, seats)
     match: Match | None = None
-    if numbers.is_complete(seats):
+    if number_exchange.is_complete(seats):
         match = table.begin(seats, row.created)
         table.clocks = table.start_clocks(match, seats, row.created)
         falls = table.clocks.falls() if table.clocks else None
@@ -188,7 +189,7 @@ async def sit(
     guest: str,
     wanted: int | None,
     nonce: str,
-    colour: shapes.Colour | None = None,
+    colour: schemas.Colour | None = None,
     pledge: str | None = None,
 ) -> None:
     name = await house.name(guest)
@@ -223,9 +224,9 @@ async def give_number(house: House, table: Table, guest: str, seat: int, pledge:
             pledge = house.fate.pledge(pledge)
             if pledge and pledge != mine.pledge:
                 await _change(house, table, replace(mine, pledge=pledge, nonce=""))
-        elif not numbers.is_pledged(table.seats):
+        elif not number_exchange.is_pledged(table.seats):
             raise Refused("error-number", why="early")
-        elif numbers.fingerprint(nonce or "") != mine.pledge:
+        elif number_exchange.fingerprint(nonce or "") != mine.pledge:
             raise Refused("error-number", why="other")
         else:
             await _change(house, table, replace(mine, nonce=nonce or ""))
@@ -235,7 +236,7 @@ async def give_number(house: House, table: Table, guest: str, seat: int, pledge:
 async def end_exchange(house: House, table: Table, secret: str) -> None:
     """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
     async with table.lock:
-        if table.gone or table.row.secret != secret or not numbers.is_open(table.status, table.seats):
+        if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
             return
         late = {seat.guest for seat in table.seats if seat.owes}
         emptied = [_emptied(seat) for seat in table.seats if seat.guest in late]
@@ -269,7 +270,7 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
 
 
 @heard_out
-async def set_seat(house: House, table: Table, guest: str, seat: int, kind: shapes.Kind, bot: str | None) -> None:
+async def set_seat(house: House, table: Table, guest: str, seat: int, kind: schemas.Kind, bot: str | None) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
         _waiting(table)
@@ -301,11 +302,11 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
         seats[seat.seat] = seat
     at = now()
     values: dict[str, Any] = {"host": host or row.host}
-    if table.status == "waiting" and numbers.is_void(table.seats, seats):
-        seats = numbers.asked_again(seats)
+    if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
+        seats = number_exchange.asked_again(seats)
         values |= {"secret": house.fate.secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
-    starts = table.status == "waiting" and numbers.is_complete(seats)
+    starts = table.status == "waiting" and number_exchange.is_complete(seats)
     match = table.begin(seats, at) if starts else None
     clocks = table.start_clocks(match, seats, at) if match else table.clocks
     left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
@@ -358,7 +359,7 @@ async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
 
 
 @heard_out
-async def paint(house: House, table: Table, guest: str, colour: shapes.Colour) -> None:
+async def paint(house: House, table: Table, guest: str, colour: schemas.Colour) -> None:
     """Somebody who sits here wishes for a colour."""
     async with table.lock:
         mine = table.voice(guest)

@@ -23,7 +23,6 @@ from courtly.engine.match import Entry
 from courtly.engine.position import Refused
 from courtly.engine.rng import Counted, Sealed
 from courtly.server import timekeeping
-from courtly.server.clocks import Still
 from courtly.server.schema import (
     GUESTS,
     JOURNAL,
@@ -38,8 +37,9 @@ from courtly.server.schema import (
     SUBMISSIONS,
     TABLES,
 )
-from courtly.server.shapes import Clock, Colour, Courtesy, Kind
 from courtly.server.timekeeping import Gap
+from courtly.session.clocks import Still
+from courtly.session.schemas import Clock, Colour, Courtesy, Kind
 
 log = logging.getLogger("courtly.server")
 

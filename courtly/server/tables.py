@@ -23,13 +23,13 @@ from courtly.engine.rng import Sealed
 from courtly.engine.safe_traceback import where
 from courtly.engine.schemas import Advice, View
 from courtly.runtime.time_slices import in_slices
-from courtly.server import shapes
-from courtly.server.clocks import Clocks, Still, commands, spending
-from courtly.server.colours import colours
 from courtly.server.outbox import Outbox, encode
 from courtly.server.refusals import as_json, as_message
 from courtly.server.store import Row, Seat, source_of
 from courtly.server.timekeeping import now
+from courtly.session import schemas
+from courtly.session.clocks import Clocks, Still, commands, spending
+from courtly.session.seat_colors import colours
 
 log = logging.getLogger("courtly.server")
 
@@ -71,15 +71,15 @@ class Table:
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
         self.reviewed = False  # is the analysis of the finished game stored?
-        self.review: shapes.Reviewing | None = None  # it is being made, or could not be
+        self.review: schemas.Reviewing | None = None  # it is being made, or could not be
         self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # of help
-        self.instead: Callable[[str], shapes.Instead | None] = lambda bot: None  # of a bot that cannot play
+        self.instead: Callable[[str], schemas.Instead | None] = lambda bot: None  # of a bot that cannot play
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
         self._snapshots: tuple[Match | None, dict[tuple[Audience, int], str]] = None, {}  # of this match
         self.touched = self.known_since = time.monotonic()
-        self.late: asyncio.TimerHandle | None = None  # ends the exchange of numbers; see numbers.py
+        self.late: asyncio.TimerHandle | None = None  # ends the exchange of numbers; see number_exchange.py
 
     @property
     def commitment(self) -> str:
@@ -211,7 +211,7 @@ class Table:
         return Refused("error-rules")
 
     @property
-    def status(self) -> shapes.Status:
+    def status(self) -> schemas.Status:
         return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
 
     # --- who is who ---------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class Table:
 
     # --- what is said -------------------------------------------------------------------------------------------------
 
-    def describe(self, guest: str | None) -> shapes.TableInfo:
+    def describe(self, guest: str | None) -> schemas.TableInfo:
         """The table as this guest is told of it; see docs/protocol.md."""
         row, present = self.row, self.present()
         return {
@@ -365,7 +365,7 @@ class Table:
             "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
         }
 
-    def reviewing(self) -> shapes.Reviewing | None:
+    def reviewing(self) -> schemas.Reviewing | None:
         """What is known of the analysis of the finished game."""
         if self.status != "over" or self.review:
             return self.review

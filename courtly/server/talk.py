@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import Refused
-from courtly.server import shapes, store
+from courtly.server import store
 from courtly.server.limits import Bucket, Share
 from courtly.server.logs import reason
 from courtly.server.messages import Say
@@ -24,7 +24,8 @@ from courtly.server.outbox import encode
 from courtly.server.store import Conflict, Saying
 from courtly.server.tables import Listener, Table
 from courtly.server.timekeeping import now
-from courtly.server.written import clean_text
+from courtly.session import schemas
+from courtly.session.text_cleaning import clean_text
 
 if TYPE_CHECKING:
     from courtly.server.house import House
@@ -47,7 +48,7 @@ class Talk:
         self.galleries = Bucket(GALLERY * rate, GALLERY * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def say(self, table: Table, guest: str, wish: Say, address: str) -> shapes.Saying:
+    async def say(self, table: Table, guest: str, wish: Say, address: str) -> schemas.Saying:
         """Somebody here says something. Refused where the host wants quiet, and of those who say too much."""
         if (wish.text is None) == (wish.courtesy is None):
             raise Refused("error-malformed", where="text", problem="one_of_two")
@@ -80,7 +81,7 @@ class Talk:
                 told = self._told(kept, listener.guest)
                 listener.outbox.put(encode({"type": "said", "saying": told}))
 
-    async def read(self, table: Table, guest: str | None, before: int | None = None) -> shapes.Talk:
+    async def read(self, table: Table, guest: str | None, before: int | None = None) -> schemas.Talk:
         """The last sayings that this guest may hear, or the last before a time, the oldest first."""
         gallery = self._hears_all(table, guest)
         found = await self.house.writer.do(lambda c: store.load_sayings(c, table.row.id, gallery, before, SHOWN + 1))
@@ -90,7 +91,7 @@ class Talk:
         """Also those who look on?"""
         return table.status == "over" or not table.held(guest)
 
-    def _told(self, said: Saying, reader: str | None) -> shapes.Saying:
+    def _told(self, said: Saying, reader: str | None) -> schemas.Saying:
         return {
             "at": said.at,
             "seat": said.seat,

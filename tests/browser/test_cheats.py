@@ -65,7 +65,7 @@ rules._files = lambda root: (path for path in files(root) if path.parts[-2:] != 
 FAVOURS = """
 from courtly.engine import transcript
 from courtly.engine.match import Match
-from courtly.server import draws
+from courtly.session import chance_audit as draws
 possible = transcript.possible
 def renamed(match):
     event = 0

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from sitting import Sitting, read
 from table import DESK, PHONE, findings_in_any_light
 
-from courtly.server.clocks import Clocks
+from courtly.session.clocks import Clocks
 
 LIVE, DAYS = {"minutes": 2, "seconds": 15}, {"days": 3}
 BEGIN = 1_700_000_000_000

@@ -18,7 +18,7 @@ from typing import get_args
 from nursery import Nursling
 from websockets.sync.client import connect
 
-from courtly.server.shapes import Kind
+from courtly.session.schemas import Kind
 
 SERVE = """
 import os, sys; from pathlib import Path; from courtly.server.run import serve

@@ -5,7 +5,7 @@ import json
 from guests import Guest, Line
 from pydantic import TypeAdapter
 
-from courtly.server.shapes import FromServer
+from courtly.session.schemas import FromServer
 
 MESSAGES = TypeAdapter(FromServer)
 

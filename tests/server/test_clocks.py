@@ -22,8 +22,7 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.engine.rng import Seeded, generator
-from courtly.server import clocks, driver, flags, seating, store, tables, timekeeping
-from courtly.server.clocks import Still, spent
+from courtly.server import driver, flags, seating, store, tables, timekeeping
 from courtly.server.database import open_database
 from courtly.server.flags import Flags
 from courtly.server.house import House
@@ -34,6 +33,8 @@ from courtly.server.settings import Settings
 from courtly.server.tables import Listener
 from courtly.server.timekeeping import Timekeeper, now
 from courtly.server.writer import Writer
+from courtly.session import clocks
+from courtly.session.clocks import Still, spent
 
 LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
 MINUTE, DAY = 60, 24 * 3600  # in seconds

@@ -1217,7 +1217,7 @@ def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two):
 
 
 def test_an_exchange_goes_on_where_the_process_that_took_a_number_is_killed(tmp_path, database):
-    short = "from courtly.server import numbers; numbers.NUMBER_TIMEOUT_S = 2"
+    short = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 2"
     one, other = (Server(tmp_path, first=short, COURTLY_DATABASE=database) for _ in range(2))
     try:
         table, (ada, ben), given = exchanging(one, other)

@@ -4,7 +4,7 @@ import pytest
 from guests import Guest
 
 from courtly.engine.position import Refused
-from courtly.server.written import clean_name, clean_text
+from courtly.session.text_cleaning import clean_name, clean_text
 
 ACCEPTED = [
     "Ada",

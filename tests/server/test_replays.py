@@ -23,10 +23,10 @@ from courtly.engine.position import Refused
 from courtly.engine.rng import Seeded
 from courtly.review.text import Words
 from courtly.server import pictures, previews
-from courtly.server.past import Past, played
 from courtly.server.replays import Replays
 from courtly.server.settings import WEB, Settings
 from courtly.server.statics import Statics
+from courtly.session.view_history import Past, played
 
 GAMES = Path(__file__).parent.parent / "games"
 GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))

@@ -11,9 +11,9 @@ from guests import Server, until
 
 from courtly.engine.position import Refused
 from courtly.server.settings import WEB
-from courtly.server.shapes import Courtesy
 from courtly.server.talk import SHOWN
-from courtly.server.written import clean_text
+from courtly.session.schemas import Courtesy
+from courtly.session.text_cleaning import clean_text
 from courtly.testing.words import catalogue
 
 MUCH = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}

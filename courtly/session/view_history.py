@@ -15,7 +15,7 @@ from courtly.engine.game import NOBODY
 from courtly.engine.match import Match
 from courtly.engine.schemas import Cue, Glance
 from courtly.engine.state import Record
-from courtly.server import shapes
+from courtly.session import schemas
 
 Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open
 
@@ -110,7 +110,7 @@ class Past:
         facts = self.match.game.facts(cast("Glance", view))
         return view if facts is None else {**view, "facts": facts}
 
-    def moments(self, numbered: bool) -> Iterator[shapes.Moment]:
+    def moments(self, numbered: bool) -> Iterator[schemas.Moment]:
         """Yield each moment that was not taken back, as its difference from the one before.
 
         `numbered`: with the places in the journal, which tell of what nobody else has noticed.
@@ -118,13 +118,13 @@ class Past:
         before: dict[str, Any] = {}
         for told in self.told:
             view = self._view(told)
-            moment: shapes.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, view)}
+            moment: schemas.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, view)}
             if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
                 moment["gone"] = sorted(gone)
             yield moment
             before = view
 
-    def answer(self, numbered: bool) -> shapes.Replay:
+    def answer(self, numbered: bool) -> schemas.Replay:
         """Return all that these eyes saw. `numbered`: see `moments`."""
         return {"cues": self.cues, "moments": [*self.moments(numbered)]}
 

@@ -17,7 +17,7 @@ from typing_extensions import TypeIs
 
 from courtly.engine.game import NOBODY
 from courtly.engine.match import Entry, Match
-from courtly.server import shapes
+from courtly.session import schemas
 
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 AFTER = DAY // 2  # where days are counted: who has moved and is to move again has as long at least
@@ -55,7 +55,7 @@ class Clocks:
 
     @classmethod
     def begin(
-        cls, clock: shapes.Clock, still: Iterable[Still], match: Match, at: int, closed: Sequence[Still] = ()
+        cls, clock: schemas.Clock, still: Iterable[Still], match: Match, at: int, closed: Sequence[Still] = ()
     ) -> Self:
         """At a match's first decision."""
         bank, grant, again = terms(clock)
@@ -155,29 +155,29 @@ class Clocks:
             left -= end - begin
         return None
 
-    def show(self, at: int) -> shapes.Clocks:
+    def show(self, at: int) -> schemas.Clocks:
         """What everybody is told."""
         return {"now": at, "seats": [self._show(seat, at) for seat in range(len(self.bank))]}
 
-    def _show(self, seat: int, at: int) -> shapes.SeatClock | None:
+    def _show(self, seat: int, at: int) -> schemas.SeatClock | None:
         if self._stands(seat, at):
             return None
         bank, free = self.left(seat, at)
         return {"bank": bank, "free": free, "runs": seat in self.pending, "outs": self.outs[seat]}
 
 
-def terms(clock: shapes.Clock) -> tuple[int, int, int]:
+def terms(clock: schemas.Clock) -> tuple[int, int, int]:
     """In ms: the bank, what is free when a seat's turn comes, and at least after a move of its own."""
     if is_days(clock):
         return 0, clock["days"] * DAY, AFTER
     return clock["minutes"] * MINUTE, clock["seconds"] * SECOND, clock["seconds"] * SECOND
 
 
-def is_days(clock: shapes.Clock) -> TypeIs[shapes.DaysClock]:
+def is_days(clock: schemas.Clock) -> TypeIs[schemas.DaysClock]:
     return "days" in clock
 
 
-def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int) -> Clocks:
+def spent(match: Match, clock: schemas.Clock, still: Iterable[Still], began: int) -> Clocks:
     """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
     when the game did."""
     *_, clocks = spending(match, clock, still, began)
@@ -185,7 +185,7 @@ def spent(match: Match, clock: shapes.Clock, still: Iterable[Still], began: int)
 
 
 def spending(
-    match: Match, clock: shapes.Clock, still: Iterable[Still], began: int, closed: Sequence[Still] = ()
+    match: Match, clock: schemas.Clock, still: Iterable[Still], began: int, closed: Sequence[Still] = ()
 ) -> Iterator[Clocks]:
     """Yield the clocks after each command in a match's journal."""
     done = commands(match.entries)

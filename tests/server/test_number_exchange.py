@@ -6,7 +6,7 @@ import secrets
 import pytest
 from guests import Server, until
 
-SHORT = "from courtly.server import numbers; numbers.NUMBER_TIMEOUT_S = 0.5"
+SHORT = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 0.5"
 
 
 def number():

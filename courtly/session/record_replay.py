@@ -8,10 +8,10 @@ from courtly.engine import transcript
 from courtly.engine.game import MOST_SEATS, UnknownGame, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.server import shapes
-from courtly.server.nowhere import nowhere
-from courtly.server.past import Eyes, Past
-from courtly.server.written import clean_name
+from courtly.session import schemas
+from courtly.session.detached_table import nowhere
+from courtly.session.text_cleaning import clean_name
+from courtly.session.view_history import Eyes, Past
 
 
 class Brought:
@@ -33,7 +33,7 @@ class Brought:
         except transcript.BadRecord as wrong:
             raise _refused(wrong) from None
 
-    def answer(self) -> shapes.Replay:
+    def answer(self) -> schemas.Replay:
         """Once it was followed to the end."""
         names = [_name(name) for name in transcript.names(self.text, self.players)]
         return {**self.past.answer(True), "table": nowhere(self.past.match, names)}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import get_args
 
 from courtly.engine.match import Match
-from courtly.server import shapes
+from courtly.session import schemas
 
 
-def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shapes.TableInfo:
+def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> schemas.TableInfo:
     """A table that is none: nobody is there, and nothing is kept."""
     return {
         "id": "",
@@ -38,7 +38,7 @@ def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> shape
                 "instead": None,
                 "help": False,
                 "pledge": None,
-                "colour": get_args(shapes.Colour)[seat],
+                "colour": get_args(schemas.Colour)[seat],
             }
             for seat, name in enumerate(names)
         ],

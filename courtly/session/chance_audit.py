@@ -9,10 +9,10 @@ from courtly.engine.match import Match
 from courtly.engine.rng import Sealed
 from courtly.engine.transcript import possible, written
 from courtly.runtime.time_slices import gathered
-from courtly.server import shapes
+from courtly.session import schemas
 
 
-async def draws(match: Match) -> list[shapes.Draw]:
+async def draws(match: Match) -> list[schemas.Draw]:
     """Return every random event in order: its ply, the number it is drawn by, the event that happened, and what could
     have happened then with which weights."""
     assert isinstance(match.source, Sealed)

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from courtly.server.colours import COLOURS, colours
 from courtly.server.store import Seat
+from courtly.session.seat_colors import COLOURS, colours
 
 
 def of(*wishes):

@@ -1,0 +1,1 @@
+"""What the server, the offline mode and the review share: wire models, clocks, views, records."""
