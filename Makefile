@@ -37,7 +37,7 @@ bench: $(VENV)/.test
 
 train: $(VENV)/.train
 	@if test -n "$(GAME)" -a -f "tools/$(GAME)_weights.py"; then $(BIN)/python tools/$(GAME)_weights.py $(ARGS); \
-	elif test -n "$(GAME)" -a -f "courtly/games/$(GAME)/learned.json"; then $(BIN)/python -m courtly.lab.train $(GAME) $(ARGS); \
+	elif test -n "$(GAME)" -a -f "courtly/games/$(GAME)/learned.json"; then $(BIN)/python -m courtly.lab.train_value $(GAME) $(ARGS); \
 	else echo "make train GAME=…: one of $(TAUGHT)" >&2; exit 1; fi
 
 clean:

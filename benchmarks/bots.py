@@ -21,7 +21,7 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.simulate import simulate
 
 
 @click.command()

@@ -18,7 +18,7 @@ import click
 
 from courtly.bots.search.probability_calibration import trust_of
 from courtly.engine.game import find_game
-from courtly.lab.calibration import Found, brier, gap, of_a_game, reliability, said
+from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, reliability, said
 from courtly.review.analysis import searching
 
 

@@ -18,7 +18,7 @@ import click
 
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.simulate import simulate
 
 SEED = 1
 

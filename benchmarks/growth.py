@@ -16,8 +16,8 @@ import click
 from scipy.stats import binomtest
 
 from courtly.engine.game import find_game, game_ids
-from courtly.lab import ladder
-from courtly.lab.ladder import VICTORY, Pairing, Share
+from courtly.lab.strength import ladder
+from courtly.lab.strength.ladder import VICTORY, Pairing, Share
 
 SEED = 2
 

@@ -53,8 +53,8 @@ def here(name: str, games: int, cores: int, command: str) -> None:
 
 ON = """
 import sys, time
-from courtly.lab import cluster
-from courtly.lab.pieces import pieces
+from courtly.lab.execution import ray_cluster as cluster
+from courtly.lab.runs.batch_runner import pieces
 from courtly.lab.plan import Plan
 name, players, games, options, workers = eval(sys.argv[1])
 plan = Plan(name, players, games, 1, options, None)

@@ -21,9 +21,9 @@ import click
 
 from courtly.bots.registry import STRENGTH
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.lab import ladder
-from courtly.lab.contest import CHEATER, code_of, games, prepare, read
-from courtly.lab.ladder import FROZEN, LEVELS, Pairing, Standing
+from courtly.lab.strength import ladder
+from courtly.lab.strength.ladder import FROZEN, LEVELS, Pairing, Standing
+from courtly.lab.strength.match_runner import CHEATER, code_of, games, prepare, read
 
 WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
 LADDERS = Path(__file__).parent / "ladders"

@@ -29,7 +29,7 @@ from courtly.asked import (
     say,
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
-from courtly.lab.commands import lab
+from courtly.lab.cli import lab
 from courtly.server.commands import backup, doctor, restore
 
 if TYPE_CHECKING:
@@ -132,9 +132,9 @@ def simulate(
 ) -> None:
     """Play many games and say who wins."""
     from courtly.bots.registry import find_bot, make_ready, searches
-    from courtly.lab import simulate as lab
-    from courtly.lab.again import trial
     from courtly.lab.plan import Plan
+    from courtly.lab.runs import simulate as lab
+    from courtly.lab.runs.checked_rerun import trial
 
     plan = Plan(
         game.id,
@@ -176,8 +176,8 @@ def simulate(
 def _native(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine.native import loader
-    from courtly.lab.again import trial
-    from courtly.lab.simulate import loaded, native_form
+    from courtly.lab.runs.checked_rerun import trial
+    from courtly.lab.runs.simulate import loaded, native_form
 
     if not loader.available():
         say("playing interpreted: install courtly[native] for machine code", err=True)
@@ -260,7 +260,7 @@ def ladder(
 
     What was played is kept in FILE: broken off, the same command goes on where it was.
     """
-    from courtly.lab import ladder as lab
+    from courtly.lab.strength import ladder as lab
 
     levels = names.split(",") if names else lab.LEVELS
     if not all(map(find_spec, ("choix", "numba", "scipy"))):
@@ -372,7 +372,7 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
     """Measure decisions per second of each game, interpreted and native."""
-    from courtly.lab.bench import measure
+    from courtly.lab.benchmark import measure
 
     rows = []
     for game in games or [find_game(name) for name in game_ids()]:

@@ -166,7 +166,7 @@ IN_A_LOOP = """
 import multiprocessing
 import courtly.bots.registry
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.simulate import simulate
 
 chosen = courtly.bots.registry.choose_at_random
 

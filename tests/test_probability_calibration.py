@@ -5,7 +5,7 @@ import pytest
 from courtly.bots.search.probability_calibration import Unfit, all_believed, believed, trust_of
 from courtly.bots.search.search import Search
 from courtly.engine.game import find_game, game_ids
-from courtly.lab.calibration import brier, gap, of_a_game, said
+from courtly.lab.statistics.calibration import brier, gap, of_a_game, said
 
 
 @pytest.mark.parametrize("trust", [0.4, 1, 1.7])

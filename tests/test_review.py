@@ -14,7 +14,7 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import Seeded
-from courtly.lab.calibration import Said, brier, gap, reliability
+from courtly.lab.statistics.calibration import Said, brier, gap, reliability
 from courtly.review.analysis import balances, choices, compared, gathered, judge, standing
 from courtly.review.text import lines
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from courtly.bots.registry import STRENGTH
 from courtly.engine.game import find_game
-from courtly.lab import ladder
-from courtly.lab.contest import code_of, read
+from courtly.lab.strength import ladder
+from courtly.lab.strength.match_runner import code_of, read
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 strength = importlib.import_module("strength")

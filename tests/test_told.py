@@ -15,9 +15,9 @@ from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import Checked, Checks
 from courtly.engine.position import Position
 from courtly.engine.rng import seed
-from courtly.lab.again import trial
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.checked_rerun import trial
+from courtly.lab.runs.simulate import simulate
 
 SOURCE = Path(__file__).parent / "faulty_rules.py"
 CARD = """id = "faulty"
@@ -269,7 +269,7 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
 
 def test_machine_code_that_does_not_come_back(game, monkeypatch):
     """After a while the game that it is in is played again; nobody waits for it."""
-    monkeypatch.setattr("courtly.lab.machine.PATIENCE", 0.01)
+    monkeypatch.setattr("courtly.lab.runs.native_runner.PATIENCE", 0.01)
     end = threading.Event()
 
     class Stuck:

@@ -16,8 +16,8 @@ from scipy.optimize import minimize_scalar
 
 from courtly.bots.search.probability_calibration import FILE
 from courtly.engine.game import find_game
-from courtly.lab import commit
-from courtly.lab.calibration import Found, brier, gap, of_a_game, said
+from courtly.lab.provenance import commit
+from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, said
 from courtly.review.analysis import searching
 
 SEED = 1

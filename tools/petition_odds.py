@@ -26,7 +26,7 @@ from courtly.games.petition.solver import (
     work_out,
 )
 from courtly.games.petition.table import CHARACTERS, KINDS
-from courtly.lab import commit
+from courtly.lab.provenance import commit
 
 TOP = ("prepare", "finish", "place")
 SURE = 10**12

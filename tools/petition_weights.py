@@ -24,7 +24,7 @@ from courtly.engine.rules_interface import apply, chance, legal, scores, setup, 
 from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
 from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
-from courtly.lab import commit
+from courtly.lab.provenance import commit
 
 TOP = ("play",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))

@@ -71,7 +71,7 @@ def belief(s, seat):
 
 def traits(s, seat, out, at):
     """What to notice of a seat's prospects wherever `value` has something to say, in whole numbers, from `out[at]` on:
-    what its weights are learned from (courtly.lab.train). Returns how many."""
+    what its weights are learned from (courtly.lab.train_value). Returns how many."""
     return 0
 
 

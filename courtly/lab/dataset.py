@@ -28,12 +28,12 @@ import pyarrow.parquet as pq
 
 from courtly import __version__
 from courtly.engine.game import Game, UnknownGame, find_game
-from courtly.lab import commit
-from courtly.lab.kept import write
-from courtly.lab.measured import FIGURES
-from courtly.lab.piece import SHARES, Numbers, Piece, empty
-from courtly.lab.pieces import LOG, dressed, is_native, spans
+from courtly.lab.batch import SHARES, Numbers, Piece, empty
 from courtly.lab.plan import Components, Plan
+from courtly.lab.provenance import commit
+from courtly.lab.runs.batch_runner import LOG, dressed, is_native, spans
+from courtly.lab.runs.checkpoint import write
+from courtly.lab.runs.measured_playout_driver import FIGURES
 
 FORM = 1  # of these files: raise it when they change
 PLAN, GAMES, COMPONENTS, DECISIONS = "plan.json", "games", "components", "decisions"

@@ -25,7 +25,7 @@ from courtly.engine.native.sanitizer import Checked
 from courtly.engine.position import Position, Refused
 from courtly.engine.rng import Row, Seeded, generator
 from courtly.engine.schemas import Glance
-from courtly.lab import again
+from courtly.lab.runs import checked_rerun
 from courtly.testing import beside, bounded, words
 from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
 from courtly.testing.forms import positions_agree, random_games
@@ -175,8 +175,8 @@ class GameTests:
             request.session.shouldfail = "a game without a beginning, which nothing else can be asked of"
             raise Broken(game.rules.setup, "the game is over before anything has happened")
         try:
-            for number in range(100 if long else again.TRIAL):
-                again.play(game, players, random_options(game, r) if number else {}, SEED, number)
+            for number in range(100 if long else checked_rerun.TRIAL):
+                checked_rerun.play(game, players, random_options(game, r) if number else {}, SEED, number)
         except BrokenRules as wrong:
             if isinstance(wrong.__cause__, RuntimeError):
                 request.session.shouldfail = "a loop without an end, which whatever else is asked would not leave"

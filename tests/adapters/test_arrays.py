@@ -19,7 +19,7 @@ from courtly.engine.game import NOTES, find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import below, generator
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.simulate import simulate
 from courtly.testing.properties import random_options
 
 SEED = 11

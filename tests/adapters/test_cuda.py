@@ -19,7 +19,7 @@ import json, sys
 from courtly.adapters.cuda import Card
 from courtly.engine.game import find_game
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import simulate
+from courtly.lab.runs.simulate import simulate
 
 def both(name, players, games, options):
     card = Card(find_game(name), lanes=2)                    # more games than play side by side
@@ -110,7 +110,7 @@ def test_the_benchmark_tells_a_line_of_a_game():
 @pytest.mark.parametrize("name", game_ids())
 def test_a_card_plays_the_same_games(name):
     from courtly.lab.plan import Plan
-    from courtly.lab.simulate import simulate
+    from courtly.lab.runs.simulate import simulate
 
     game = find_game(name)
     for players in game.players:

@@ -6,7 +6,7 @@ import pytest
 
 from courtly.engine.game import BeyondBounds, Game, find_game
 from courtly.lab.plan import Plan
-from courtly.lab.simulate import _driver, simulate
+from courtly.lab.runs.simulate import _driver, simulate
 from courtly.testing.longest import seek
 
 BIDS = find_game("sealed_bids")

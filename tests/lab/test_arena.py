@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine.game import find_game
-from courtly.lab import arena as lab
-from courtly.lab.arena import Duel, Question, alone, between_two, seatings, together
-from courtly.lab.contest import Played, read
-from courtly.lab.ratings import skills
-from courtly.lab.sprt import Asked, Verdict
+from courtly.lab.statistics.sprt import Asked, Verdict
+from courtly.lab.strength import arena as lab
+from courtly.lab.strength.arena import Duel, Question, alone, between_two, seatings, together
+from courtly.lab.strength.match_runner import Played, read
+from courtly.lab.strength.ratings import skills
 
 BIDS = find_game("sealed_bids")
 ASKED = Asked(0, 60, 0.05, 0.05)

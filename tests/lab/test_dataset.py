@@ -18,11 +18,11 @@ from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.lab import dataset
+from courtly.lab.batch import Piece
 from courtly.lab.dataset import DataSet, NotThis, components
-from courtly.lab.piece import Piece
-from courtly.lab.pieces import GAMES, pieces, work
 from courtly.lab.plan import Plan
-from courtly.lab.played import played
+from courtly.lab.runs.batch_runner import GAMES, pieces, work
+from courtly.lab.runs.interpreted_game import played
 
 ROOT = Path(__file__).parents[2]
 PLAN = Plan("sealed_bids", 3, 90, 5, {"looks": 0}, None)
@@ -33,7 +33,7 @@ WORDS = ["sealed_bids", "--players", "3", "--games", "90", "--seed", "5", "--opt
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setitem(GAMES, "native", 40)
-    monkeypatch.setattr("courtly.lab.pieces.LOGGED", 40)
+    monkeypatch.setattr("courtly.lab.runs.batch_runner.LOGGED", 40)
 
 
 def play(*words: str) -> Result:
@@ -57,7 +57,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COURTLY_NATIVE", "0")
         patch.setitem(GAMES, "native", 40)
-        patch.setattr("courtly.lab.pieces.LOGGED", 40)
+        patch.setattr("courtly.lab.runs.batch_runner.LOGGED", 40)
         done = play(*WORDS, "--decisions", "--cores", "1", "--out", str(folder))
     assert done.exit_code == 0, done.output
     return folder

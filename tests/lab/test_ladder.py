@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine.game import find_game
-from courtly.lab import ladder
-from courtly.lab.contest import Played, code_of, read
-from courtly.lab.ladder import FROZEN, Pairing
+from courtly.lab.strength import ladder
+from courtly.lab.strength.ladder import FROZEN, Pairing
+from courtly.lab.strength.match_runner import Played, code_of, read
 
 BIDS = find_game("sealed_bids")
 

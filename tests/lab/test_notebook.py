@@ -7,8 +7,8 @@ import matplotlib
 import pytest
 
 from courtly.lab.dataset import DataSet
-from courtly.lab.pieces import work
 from courtly.lab.plan import Plan
+from courtly.lab.runs.batch_runner import work
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "laboratory.ipynb"
 

@@ -14,10 +14,10 @@ import courtly.lab
 from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import LANGUAGES, find_game
-from courtly.lab.pieces import _played
 from courtly.lab.plan import Plan
-from courtly.lab.recorded import recorded
-from courtly.lab.tally import MEASURES
+from courtly.lab.runs.batch_runner import _played
+from courtly.lab.runs.record_game import recorded
+from courtly.lab.statistics.batch_sums import MEASURES
 from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
 
 LAB = Path(courtly.lab.__file__).parent

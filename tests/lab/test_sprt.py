@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import binom
 
 from courtly.engine.game import find_game
-from courtly.lab.contest import games
-from courtly.lab.sprt import Asked, Deals, elo_of, looked_at, share_of
+from courtly.lab.statistics.sprt import Asked, Deals, elo_of, looked_at, share_of
+from courtly.lab.strength.match_runner import games
 
 PLAIN = Asked(0, 100, 0.05, 0.05)
 

@@ -12,16 +12,16 @@ import pytest
 
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game
-from courtly.lab import cluster
-from courtly.lab.compare import Comparison, Variant, differs, lines, variants
-from courtly.lab.components import BadComponents, own
-from courtly.lab.goals import NoGoal, goal
-from courtly.lab.parameters import NoSuchNumber, Numbers, divided
-from courtly.lab.piece import Piece, empty
-from courtly.lab.pieces import pieces
+from courtly.lab.batch import Piece, empty
+from courtly.lab.design.compare import Comparison, Variant, differs, lines, variants
+from courtly.lab.design.goals import NoGoal, goal
+from courtly.lab.design.parameters import NoSuchNumber, Numbers, divided
+from courtly.lab.design.tune import Found, NotThis, Search, _play
+from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components, Plan
-from courtly.lab.tally import MEASURES, Asked, Tally, component_names
-from courtly.lab.tune import Found, NotThis, Search, _play
+from courtly.lab.runs.batch_runner import pieces
+from courtly.lab.runs.component_override import BadComponents, own
+from courtly.lab.statistics.batch_sums import MEASURES, Asked, Tally, component_names
 from courtly.runtime.process_pool import Processes
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
@@ -293,7 +293,7 @@ class Far(Executor):
 
 def far_away(out: Path) -> Found:
     """In a process that plays nothing else."""
-    cluster.crew = lambda game, cores: Far()
+    ray_cluster.crew = lambda game, cores: Far()
     with search(out) as far:
         return far.run(3, 1)
 

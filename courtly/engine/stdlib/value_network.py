@@ -1,9 +1,9 @@
 """What was learned of a game by playing it, small enough for every simulation of a search: in the dialect.
 
-A game's `policy.py` tells in `traits` what to notice about each seat, in whole numbers; `courtly.lab.train` has the
-game play against itself and finds the weights: a layer of hidden numbers, each a sum of traits by weights, or 0 where
-that is negative, and what each trait and each hidden number counts. By how much one seat is stronger than another tells
-the chance, as log odds, that it is placed before the other.
+A game's `policy.py` tells in `traits` what to notice about each seat, in whole numbers; `courtly.lab.train_value` has
+the game play against itself and finds the weights: a layer of hidden numbers, each a sum of traits by weights, or 0
+where that is negative, and what each trait and each hidden number counts. By how much one seat is stronger than
+another tells the chance, as log odds, that it is placed before the other.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from courtly.lab.measure import Histogram
+from courtly.lab.statistics.game_measures import Histogram
 
 # colours that nothing else has, and what of the page's they stand for
 COLOURS = {"#010203": "var(--word)", "#020304": "var(--word-soft)", "#030405": "var(--tint)", "#040506": "var(--rule)"}

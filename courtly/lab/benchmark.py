@@ -1,0 +1,59 @@
+"""How fast a game is, in decisions and in steps (decisions and random events) per second of random play."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from courtly.engine.game import Game
+from courtly.engine.native import loader
+from courtly.lab.plan import Plan
+from courtly.lab.runs.simulate import simulate
+
+
+def measure(game: Game, seconds: float) -> dict[str, Any]:
+    """A row of figures: about `seconds` of random play in each form, with as many players as can play."""
+    row: dict[str, Any] = {"game": game.id, "players": game.players[-1]}
+    row |= {f"interpreted_{k}": v for k, v in _rate(game, seconds, 1, None).items()}
+    if loader.available():
+        row["cold_compile_s"], row["from_cache_s"] = compile_times(game)
+        driver = loader.warm(loader.load(game))
+        one = _rate(game, seconds, 1, driver)
+        row |= {f"native_{k}": v for k, v in one.items()}
+        cores = os.cpu_count() or 1
+        both = _rate(game, seconds, cores, driver)
+        row |= {
+            "cores": cores,
+            "native_decisions_per_s_all_cores": both["decisions_per_s"],
+            "speedup": round(both["decisions_per_s"] / one["decisions_per_s"], 2),
+        }
+    return row
+
+
+def _rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]:
+    games = 8
+    while True:
+        result = simulate(
+            Plan(game.id, game.players[-1], games, 1, {}, None), interpreted=driver is None, cores=cores, driver=driver
+        )
+        if result["seconds"] > seconds / 3:
+            steps = (result["decisions"] + result["chance"]) / result["seconds"]
+            return {"decisions_per_s": result["decisions_per_s"], "steps_per_s": round(steps)}
+        games *= 4
+
+
+def compile_times(game: Game) -> tuple[float, float]:
+    """Seconds to compile a game's playouts with an empty cache, and to load them from it, the compiler itself being
+    imported."""
+    importlib.import_module("numba")  # so that its import is not counted
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            started = time.perf_counter()
+            loader.warm(loader.load(game, loader.Compiled(Path(folder))))
+            times.append(round(time.perf_counter() - started, 2))
+    return times[0], times[1]

@@ -1,0 +1,693 @@
+"""`courtly lab`: what a designer, a player or a reviewer wants to know about a game. Each command imports what it needs
+itself."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from courtly.asked import (
+    GameName,
+    compiled,
+    fail,
+    of_cores,
+    of_json,
+    of_options,
+    of_players,
+    of_seed,
+    option,
+    replayed,
+    say,
+)
+from courtly.engine.game import LANGUAGES, Game, find_game
+
+if TYPE_CHECKING:
+    from courtly.lab.plan import Components, Plan
+    from courtly.lab.strength.arena import Question
+
+
+MOST = 1 << 28  # games of a seed, each with random streams of its own
+
+
+class Laboratory(click.Group):
+    """Commands that need libraries of their own."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from courtly.lab.execution.ray_cluster import NoCluster
+
+        try:
+            return super().invoke(ctx)
+        except NoCluster as wrong:
+            fail(str(wrong))
+        except ModuleNotFoundError as wrong:
+            if not wrong.name or wrong.name.startswith("courtly"):
+                raise
+            fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
+
+
+@click.group(cls=Laboratory)
+def lab() -> None:
+    """Play by the thousand and ask: balance, length, luck, strategy."""
+
+
+@contextmanager
+def in_a_line(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
+    """Whatever ends a command before its time is said in a line, with what of it is kept in this folder."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from courtly.lab.execution.ray_cluster import NoCluster
+
+    def all_that() -> str:
+        there = out and any(path.is_file() for path in out.rglob("*"))
+        return f"; {kept() if kept else f'{out} keeps what was done'}, the same command goes on" if there else ""
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        fail(f"stopped{all_that()}")
+    except BrokenProcessPool:
+        fail(f"a process that played was ended{all_that()}")
+    except NoCluster as wrong:
+        fail(f"{wrong}{all_that()}")
+    except OSError as wrong:
+        fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{all_that()}")
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+
+
+def _chosen(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    from courtly.lab.execution.ray_cluster import choose
+
+    choose(address)
+
+
+on_cluster = click.option(
+    "--on",
+    metavar="CLUSTER",
+    expose_value=False,
+    is_eager=True,
+    callback=_chosen,
+    help="Play on a Ray cluster: ray for one on this machine, ray://host:port.",
+)
+
+
+def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what is played. They arrive as what `planned` takes."""
+    options = (
+        of_players,
+        click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
+        of_seed,
+        click.option(
+            "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
+        ),
+        of_options,
+        of_cores,
+        on_cluster,
+    )
+    for given in reversed(options):
+        command = given(command)
+    return command
+
+
+of_components = click.option(
+    "--components",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Numbers to play with: of the form of the game's own file, whose place it takes.",
+)
+
+
+def planned(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    components: Path | None = None,
+) -> Plan:
+    """The plan that these options ask for, looked through and compiled."""
+    from courtly.engine.native import loader
+    from courtly.lab.plan import Plan
+    from courtly.lab.runs.batch_runner import check
+    from courtly.lab.runs.component_override import given, naming
+    from courtly.lab.strength.match_runner import plain
+
+    number = players or game.players[0]
+    names = tuple(bots.split(",")) if bots else None
+    names = names * number if names and len(names) == 1 else names
+    plan = Plan(
+        game.id, number, games, seed, dict(map(option, options)), None if names and {*names} == {"random"} else names
+    )
+    try:
+        if components:
+            plan = plan._replace(components=given(game, components))
+        with naming(components):
+            compiled(game, lambda: check(plan))
+        slow = plain(game, dict.fromkeys(plan.bots or ()))
+    except (ValueError, LookupError) as wrong:
+        fail(str(wrong))
+    if slow:
+        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+    elif not loader.available():
+        say("in plain Python, and so slow: install courtly[native] for machine code", err=True)
+    return plan
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@of_components
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
+@click.option("--decisions", is_flag=True, help="Every decision too.")
+@of_json
+def play(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    components: Path | None,
+    out: Path | None,
+    decisions: bool,
+    as_json: bool,
+) -> None:
+    """Play many games of GAME and keep what they gave as a data set, in Parquet files.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab.dataset import DataSet, summary
+    from courtly.lab.runs.batch_runner import work
+
+    plan = planned(game, players, games, seed, bots, options, components)
+    out = out or Path(f"games-{game.id}")
+    data = None
+    with in_a_line(out, lambda: f"{data.games if data else 0} of {games} games are kept"):
+        data = DataSet.begun(out, plan, decisions)
+        with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
+            for piece, log in work(plan, decisions, cores=cores, done=data.done):
+                data.keep(piece, log)
+                bar.update(piece.games)
+        told = summary(data)
+    if as_json:
+        say(json.dumps(told))
+        return
+    say(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
+    for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
+        say(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
+
+
+@lab.command()
+@click.argument("games", nargs=-1, required=True, type=GameName(), metavar="GAME…")
+@click.option("--players", type=int, multiple=True, help="May be repeated. Default: every number that can play.")
+@click.option(
+    "--games",
+    "many",
+    default=10_000,
+    show_default=True,
+    type=click.IntRange(2, MOST),
+    help="At each number of players.",
+)
+@of_seed
+@click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
+@click.option(
+    "--levels",
+    help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy; random,squire where a "
+    "game has no such policy.",
+)
+@of_options
+@of_components
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
+@click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
+@on_cluster
+@of_cores
+@click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
+def report(
+    games: tuple[Game, ...],
+    players: tuple[int, ...],
+    many: int,
+    seed: int,
+    bots: str | None,
+    levels: str | None,
+    options: tuple[str, ...],
+    components: Path | None,
+    out: Path,
+    house: str,
+    language: str | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Play many games of each GAME and write what they tell as one page, OUT/report.html.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab.report import collect
+    from courtly.lab.report.game_report import Page
+    from courtly.lab.report.game_report import as_json as told
+    from courtly.lab.runs.batch_runner import wearing
+    from courtly.lab.runs.checkpoint import SUMS, write
+    from courtly.review.text import reader
+
+    if components and len(games) > 1:
+        fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
+    with in_a_line(out), wearing(games[0], components) as (first, file):
+        (out / SUMS).mkdir(parents=True, exist_ok=True)
+        chosen = dict(map(option, options))
+        wanted = [collect.wished(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])]
+        found = []
+        for asked in wanted:
+            compiled(find_game(asked.game), partial(collect.check, asked))
+            with click.progressbar(length=collect.work(asked), label=asked.game, file=sys.stderr) as bar:
+                found.append((asked, list(collect.gather(asked, cores, bar.update, out))))
+        figures = told(found)
+        write(out / "report.html", Page(found, language or reader(), house).html().encode())
+        write(out / "report.json", figures.encode())
+        for asked, tables in found:
+            for name, text in collect.records(asked, tables):
+                write(out / name, text.encode())
+    say(figures.rstrip("\n") if as_json else out / "report.html")
+
+
+# --- bots beside each other -------------------------------------------------------------------------------------------
+
+
+def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of what bots are asked by playing each other. They arrive as what `questioned` takes."""
+    odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+    options = (
+        of_players,
+        click.option("--games", default=10_000, show_default=True, type=click.IntRange(1), help="At most."),
+        click.option("--elo", default="0,30", show_default=True, help="By so many points, or by so many: LOW,HIGH."),
+        click.option("--alpha", default=0.05, show_default=True, type=odds, help="How often it may be said wrongly."),
+        click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
+        of_seed,
+        of_options,
+        of_components,
+        of_cores,
+        on_cluster,
+        click.option(
+            "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
+        ),
+        of_json,
+    )
+    for given in reversed(options):
+        command = given(command)
+    return command
+
+
+def missing_libraries() -> None:
+    """Say which of a contest's are not there."""
+    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _found(name)]:
+        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+
+
+def questioned(
+    game: Game,
+    bots: Sequence[str],
+    players: int | None,
+    games: int,
+    elo: tuple[float, float],
+    alpha: float,
+    beta: float,
+    seed: int,
+    options: tuple[str, ...],
+    components: Components | None,
+) -> Question:
+    """The question that these options ask, looked through and compiled."""
+    from courtly.lab.statistics.sprt import Asked
+    from courtly.lab.strength.arena import Question
+    from courtly.lab.strength.match_runner import plain, prepare
+
+    number = players or game.players[0]
+    if number not in game.players:
+        fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
+    for name in bots:
+        if bots.count(name) > 1:
+            fail(f"{name} is named twice: what is the same need not be compared")
+    if elo[0] >= elo[1]:
+        fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
+    chosen = dict(map(option, options))
+    asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, chosen, components)
+    game.State(players=number, **asked.options)
+    compiled(game, lambda: prepare(game, bots))
+    if slow := plain(game, bots):
+        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+    return asked
+
+
+def _two(value: str) -> tuple[float, float]:
+    """LOW,HIGH as numbers."""
+    try:
+        low, high = map(float, value.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not LOW,HIGH, such as 0,30") from None
+    return low, high
+
+
+def _asked(
+    question: Question,
+    of: Callable[..., Any],
+    lines: Callable[..., list[str]],
+    out: Path | None,
+    cores: int | None,
+    as_json: bool,
+) -> None:
+    """Have it answered, and tell it."""
+    from courtly.lab.runs.checkpoint import write
+    from courtly.lab.strength.arena import as_json as told
+
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+    with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
+        found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
+    text = json.dumps(told(question, found))
+    if out:
+        write(out / "result.json", f"{text}\n".encode())
+    for line in [text] if as_json else lines(question, found):
+        say(line)
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.argument("bot")
+@click.argument("other")
+@of_contest
+@click.option("--share", help="Instead of --elo: so much of the victories, or so much, such as 50,52 of 100.")
+def match(
+    game: Game,
+    bot: str,
+    other: str,
+    elo: str,
+    share: str | None,
+    out: Path | None,
+    components: Path | None,
+    cores: int | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Is BOT better than OTHER? They play until that is certain: BOT alone among OTHERs, every deal from every seat.
+
+    Asked is whether it is better by the HIGH number of points of --elo rather than the LOW one, as those who develop
+    engines ask it (SPRT on paired games).
+    """
+    points = _two(elo)
+    if share:
+        from courtly.lab.statistics.sprt import elo_of
+        from courtly.lab.strength.arena import between_two
+
+        players = options["players"] or game.players[0]
+        low, high = (part / 100 for part in _two(share))
+        if not 0 < low < high < 1:
+            fail(f"{share} are not two shares of 100, the lower one first")
+        points = elo_of(between_two(low, players)), elo_of(between_two(high, players))
+    missing_libraries()
+    from courtly.lab.runs.batch_runner import wearing
+    from courtly.lab.strength.arena import match as of
+    from courtly.lab.strength.arena import match_lines
+
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        question = questioned(worn, (bot, other), elo=points, components=file, **options)
+        _asked(question, of, match_lines, out, cores, as_json)
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.option("--bots", required=True, help="Two or more, with commas, such as random,policy,squire,knight.")
+@of_contest
+def arena(
+    game: Game,
+    bots: str,
+    elo: str,
+    out: Path | None,
+    components: Path | None,
+    cores: int | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Let bots meet each other until the order is certain: who is better than whom, or that neither is by HIGH points.
+
+    Every deal is played from every seat. --alpha and --beta are of the whole table: how often anything of the order may
+    be told wrongly.
+    """
+    names = bots.split(",")
+    if len(names) < 2:
+        fail(f"{bots} would be alone: name two bots or more")
+    points = _two(elo)
+    missing_libraries()
+    from courtly.lab.runs.batch_runner import wearing
+    from courtly.lab.strength.arena import arena as of
+    from courtly.lab.strength.arena import arena_lines
+
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        question = questioned(worn, names, elo=points, components=file, **options)
+        _asked(question, of, arena_lines, out, cores, as_json)
+
+
+# --- other numbers ----------------------------------------------------------------------------------------------------
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@click.option(
+    "--components",
+    "files",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    multiple=True,
+    help="A component file to compare with the game's own; may be repeated.",
+)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the page and its figures.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Of the page, at first. Default: yours, if it can.")
+@of_json
+def compare(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    files: tuple[Path, ...],
+    out: Path | None,
+    language: str | None,
+    as_json: bool,
+) -> None:
+    """Play variants of GAME with the same seeds and say what differs; with --out also as a page, OUT/comparison.html.
+
+    An --option that is named several times makes a variant of each value, a component file one besides the game's own.
+    The others are compared with the first; * marks what can be told from no difference, by 95 % intervals. Broken off,
+    the same command goes on where it was, if it has a folder.
+    """
+    from courtly.lab.design import compare as work
+    from courtly.lab.report.comparison_report import Compared
+    from courtly.lab.runs.checkpoint import added, write
+    from courtly.lab.runs.component_override import naming
+    from courtly.review.text import reader
+
+    plan = planned(game, players, games, seed, bots, ())
+    with in_a_line(out):
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+        compared, outcomes = work.variants(plan, map(option, options), files), list[work.Outcome]()
+        for variant in compared:
+            with naming(variant.file):
+                outcomes.append(work.Outcome(variant.plan))
+        for variant, outcome in zip(compared, outcomes, strict=True):
+            with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
+                added(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
+        comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
+        told = json.dumps(comparison.as_json(), indent=1)
+        if out:
+            page = Compared(comparison, [outcome.measures for outcome in outcomes], language or reader())
+            write(out / "comparison.json", f"{told}\n".encode())
+            write(out / "comparison.html", page.html().encode())
+    if as_json:
+        say(told)
+        return
+    for line in work.lines(comparison):
+        say(line)
+    if out:
+        say(out / "comparison.html")
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@of_plan
+@of_components
+@click.option(
+    "--parameter",
+    "apart",
+    multiple=True,
+    metavar="PATH",
+    help='Numbers to search, each place by itself, such as "cards.*.cost"; "=0.5..2" behind it: how far they may go.',
+)
+@click.option("--together", multiple=True, metavar="PATH", help="The same, but all that is named grows by one factor.")
+@click.option("--goal", "goals", multiple=True, required=True, help='Such as "length 60..90" or "seats within 1%".')
+@click.option("--trials", default=150, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for what is tried and found."
+)
+@of_json
+def tune(
+    game: Game,
+    players: int | None,
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: tuple[str, ...],
+    cores: int | None,
+    components: Path | None,
+    apart: tuple[str, ...],
+    together: tuple[str, ...],
+    goals: tuple[str, ...],
+    trials: int,
+    out: Path,
+    as_json: bool,
+) -> None:
+    """Search numbers of GAME's component file toward goals, and write a file with the best.
+
+    Broken off, the same command goes on where it was.
+    """
+    from courtly.lab.design import tune as work
+    from courtly.lab.design.compare import names_of
+    from courtly.lab.design.goals import goal
+    from courtly.lab.design.parameters import Numbers
+    from courtly.lab.runs.batch_runner import is_native
+    from courtly.lab.runs.component_override import given, naming, own
+
+    named = (
+        [f'--parameter "{p}"' for p in apart]
+        + [f'--together "{p}"' for p in together]
+        + [f'--goal "{g}"' for g in goals]
+    )
+    command = " ".join([f"courtly lab tune {game.id}", *named])
+    plan = planned(game, players, games, seed, bots, options)
+    if not is_native(plan):
+        fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
+    with in_a_line(out):
+        searched = given(game, components) if components else own(game)
+        numbers = Numbers(searched)
+        parameters = numbers.parameters(apart, together)
+        with naming(components):
+            names = names_of(plan._replace(components=searched if components else None))
+        aims = [goal(text, names) for text in goals]
+        with work.Search(plan, numbers, parameters, aims, out, command) as search:
+            with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
+                found = search.run(trials, cores, bar.update)
+            written = search.write(found)
+    if as_json:
+        say(json.dumps(search.as_json(found)))
+        return
+    for line in search.told(found):
+        say(line)
+    say(f"{written} holds these numbers")
+
+
+# --- one position ----------------------------------------------------------------------------------------------------
+
+
+@lab.command()
+@click.argument("game", type=GameName())
+@click.option(
+    "--record",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A game that was played. Without it one is simulated, as courtly lab play has it.",
+)
+@click.option("--ply", required=True, type=click.IntRange(0), help="How many moves and random events were made before.")
+@click.option("--seat", type=click.IntRange(0), help="Who looks at it. Default: who is to decide.")
+@click.option("--bots", help="Who plays on: one for all seats, or one for each. Default: policy, or random.")
+@click.option("--worlds", default=1000, show_default=True, type=click.IntRange(2), help="Each move is tried in each.")
+@of_seed
+@click.option("--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Of a seed's games.")
+@click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
+@click.option("--played", help="Who played a simulated game, as in courtly lab play.")
+@click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
+@of_components
+@on_cluster
+@of_cores
+@click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is found.")
+@of_json
+def probe(
+    game: Game,
+    record: Path | None,
+    ply: int,
+    seat: int | None,
+    bots: str | None,
+    worlds: int,
+    seed: int,
+    number: int,
+    players: int | None,
+    played: str | None,
+    options: tuple[str, ...],
+    components: Path | None,
+    cores: int | None,
+    language: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Examine one position: what each move wins, in many worlds that its seat cannot tell apart.
+
+    Broken off, the same command goes on where it was, if it has a folder.
+    """
+    if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _found(name)]:
+        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+    if components and record:
+        fail(f"{record} tells a game with the game's own components: --components is of a simulated one")
+    from courtly.lab import position_probe as of
+    from courtly.lab.report.collect import usual_bot
+    from courtly.lab.runs.batch_runner import wearing
+    from courtly.lab.runs.checkpoint import write
+    from courtly.lab.runs.record_game import recorded
+    from courtly.lab.strength.match_runner import plain, prepare
+    from courtly.review.text import DEVICES, Words, reader
+
+    spoken, names, told = language or reader(), list[str](), list[str]()
+    with in_a_line(out), wearing(game, components) as (worn, file):
+        if record:
+            match, names = replayed(record)
+            if match.game is not game:
+                fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
+        else:
+            match = recorded(planned(worn, players, 1, seed, played, options, components), number)
+        playing = (bots or usual_bot(worn)).split(",")
+        playing *= match.players if len(playing) == 1 else 1
+        if len(playing) != match.players:
+            fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
+        view = of.view_of(of.position_at(match, ply), seat)
+        compiled(worn, lambda: prepare(worn, dict.fromkeys(playing)))
+        if slow := plain(worn, dict.fromkeys(playing)):
+            say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+        many = worlds * max(1, len(view["legal"]))
+        with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
+            found = of.probe(worn, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
+        text = json.dumps(of.as_json(worn, found))
+        if out:
+            write(out / "probe.json", f"{text}\n".encode())
+        words = Words(worn, spoken)
+        called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
+        told = [text] if as_json else list(of.lines(worn, found, called, spoken))
+    for line in told:
+        say(line)
+
+
+def _found(module: str) -> bool:
+    """Can it be imported?"""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # what it would be part of is not there either
+        return False

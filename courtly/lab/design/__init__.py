@@ -1,0 +1,1 @@
+"""Variants of a game: parameters, goals, comparison."""

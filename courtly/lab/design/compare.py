@@ -1,0 +1,222 @@
+"""Variants of a game side by side: other options, other component files, the same seeds.
+
+Game k of every variant has the same random stream, so as long as they decide alike they are the same game; what befell
+both alike is no difference between them (batch_sums.py).
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from courtly.engine.game import Game, find_game
+from courtly.lab.batch import SHARES, Piece
+from courtly.lab.design.parameters import Numbers
+from courtly.lab.plan import Components, Plan
+from courtly.lab.runs.batch_runner import dressed
+from courtly.lab.runs.checkpoint import Sum
+from courtly.lab.runs.component_override import given
+from courtly.lab.statistics.batch_sums import MEASURES, PERCENT, Asked, Sums, Tally, component_names, figure
+from courtly.lab.statistics.game_measures import Figure, Measures
+
+OWN = "own"  # where other component files are compared with it: the game's own
+
+
+class Variant(NamedTuple):
+    """`name`: what is different about it: options that others have other values of, and a component file by its name
+    (OWN: the game's own; "": all have this)."""
+
+    name: str
+    plan: Plan
+    options: Mapping[str, int] = {}
+    file: str = ""
+
+
+class Row(NamedTuple):
+    """One measure of every variant, and how far it is from the first's in each of the others."""
+
+    name: str
+    unit: str
+    figures: list[Figure]
+    differences: list[Figure]
+
+
+def variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Path]) -> list[Variant]:
+    """All that is asked for: an option that is named once is every variant's; one that is named several times makes as
+    many of each, and so do the game's own component file and every other. ValueError if these are not two."""
+    values: dict[str, list[int]] = {}
+    for name, value in options:
+        values.setdefault(name, []).append(value)
+    game, others = find_game(plan.game), list(files)
+    named = [str(file) if [f.name for f in others].count(file.name) > 1 else file.name for file in others]
+    worn = [(OWN, None), *((name, given(game, file)) for name, file in zip(named, others, strict=True))]
+    found = []
+    for chosen in product(*values.values()):
+        for name, components in worn:
+            both = dict(zip(values, chosen, strict=True))
+            apart = {option: value for option, value in both.items() if len(values[option]) > 1}
+            file = name if len(worn) > 1 else ""
+            called = " ".join([*(f"{option}={value}" for option, value in apart.items()), file]).strip()
+            changed = plan._replace(options=plan.options | both, components=components)
+            found.append(Variant(called, changed, apart, file))
+    if len({variant.name for variant in found}) < 2:
+        raise ValueError(
+            "there is nothing to compare: name an option twice, as --option map=0 --option map=1, or a component file"
+        )
+    return found
+
+
+def command(compared: Iterable[Variant]) -> str:
+    """The one that compares these again."""
+    all_ = list(compared)
+    plan = all_[0].plan
+    words = ["courtly", "lab", "compare", plan.game, "--players", plan.players, "--games", plan.games]
+    words += ["--seed", plan.seed]
+    words += ["--bots", ",".join(plan.bots)] if plan.bots else []
+    options = dict.fromkeys((name, value) for one in all_ for name, value in one.plan.options.items())
+    for name, value in options:
+        words += ["--option", f"{name}={value}"]
+    for file in dict.fromkeys(one.file for one in all_ if one.plan.components):
+        words += ["--components", file]
+    return shlex.join(map(str, words))
+
+
+def numbers_changed(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
+    """The numbers that a component file has instead of the game's own, those of a list together: where, what they were,
+    what they are."""
+    before, now = (
+        _lists(Numbers(of))
+        for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
+    )
+    for name in dict.fromkeys([*before, *now]):
+        if before.get(name) != now.get(name):
+            was, became = (", ".join(map(str, of.get(name, []))) or "–" for of in (before, now))
+            yield name, was, became
+
+
+def _lists(numbers: Numbers) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for at, number in numbers.numbers.items():
+        found.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
+    return found
+
+
+def names_of(plan: Plan) -> tuple[str, ...]:
+    """The components of the game that a plan plays."""
+    names: tuple[str, ...] = dressed(plan, _names, plan.game)
+    return names
+
+
+def _names(game: str) -> tuple[str, ...]:
+    return component_names(find_game(game))
+
+
+class Outcome(Sum):
+    """All that is kept of a variant's games."""
+
+    KEPT = "tally", "measures"
+
+    def __init__(self, plan: Plan):
+        names = names_of(plan)
+        self.tally = Tally(plan.players, names, plan.games)
+        self.measures = Measures(plan.players, len(names), plan.games)
+
+    def add(self, piece: Piece) -> None:
+        self.tally.add(piece)
+        self.measures.add(piece)
+
+
+class Comparison:
+    """What the variants gave."""
+
+    def __init__(self, compared: list[Variant], tallies: list[Tally]):
+        self.variants, self.tallies = compared, tallies
+
+    def rows(self) -> Iterator[Row]:
+        """Every measure of whole games."""
+        for name, measure in MEASURES.items():
+            if not measure.apart or any(tally.components for tally in self.tallies):
+                yield self._row(name, measure.unit, [_of(Asked(name), tally) for tally in self.tallies])
+
+    def components(self) -> Iterator[tuple[Row, Row]]:
+        """Of each component that all variants have: how many of the seats had it, and the victories of these."""
+        common = [c for c in self.tallies[0].components if all(c in tally.components for tally in self.tallies)]
+        for name in common:
+            at = [tally.components.index(name) for tally in self.tallies]
+            yield (self._row(name, "%", [_held(i) for i in at]), self._row(name, "%", [_won(i) for i in at]))
+
+    def _row(self, name: str, unit: str, measured: list[Callable[[Sums], float]]) -> Row:
+        figures = [figure(of, tally) for of, tally in zip(measured, self.tallies, strict=True)]
+        others = list(zip(measured, self.tallies, strict=True))[1:]
+        return Row(name, unit, figures, [_difference(measured[0], of, self.tallies[0], tally) for of, tally in others])
+
+    def as_json(self) -> dict[str, Any]:
+        plan, names = self.variants[0].plan, [variant.name for variant in self.variants]
+
+        def told(row: Row) -> dict[str, Any]:
+            return {
+                "unit": row.unit,
+                "variants": dict(zip(names, (f._asdict() for f in row.figures), strict=True)),
+                "differences": dict(zip(names[1:], (f._asdict() for f in row.differences), strict=True)),
+            }
+
+        return {
+            "game": plan.game,
+            "players": plan.players,
+            "games": plan.games,
+            "seed": plan.seed,
+            "bots": list(plan.bots or ["random"] * plan.players),
+            "variants": {variant.name: variant.plan.options for variant in self.variants},
+            "measures": {row.name: told(row) for row in self.rows()},
+            "components": {had.name: {"had": told(had), "won": told(won)} for had, won in self.components()},
+        }
+
+
+def _of(asked: Asked, tally: Tally) -> Callable[[Sums], float]:
+    return lambda sums: asked.figure(sums, tally.components)
+
+
+def _held(component: int) -> Callable[[Sums], float]:
+    return lambda s: PERCENT * float(s.held[component]) / s.games / s.players
+
+
+def _won(component: int) -> Callable[[Sums], float]:
+    return lambda s: PERCENT * float(s.won[component]) / SHARES / float(s.held[component]) if s.held[component] else 0.0
+
+
+def _difference(first: Callable[[Sums], float], of: Callable[[Sums], float], *tallies: Tally) -> Figure:
+    return figure(lambda a, b: of(b) - first(a), *tallies)
+
+
+def differs(difference: Figure) -> bool:
+    """Can it be told from none?"""
+    return difference.low > 0 or difference.high < 0
+
+
+def lines(comparison: Comparison) -> Iterator[str]:
+    """The comparison as a table of text."""
+    names = [variant.name for variant in comparison.variants]
+    wide = max(12, *(len(name) + 2 for name in names))
+    yield f"{'':24}{names[0]:>{wide}}" + "".join(f"{name:>{wide}}  {'difference':<26}" for name in names[1:])
+    for row in comparison.rows():
+        yield _line(row.name, row, wide)
+    for title, which in (("had by, of the seats", 0), ("victories of those who had it", 1)):
+        for i, rows in enumerate(comparison.components()):
+            if i == 0:
+                yield title
+            yield _line(rows[which].name, rows[which], wide)
+
+
+def _line(name: str, row: Row, wide: int) -> str:
+    text = f"{name:24.24}{_plain(row.figures[0].value, row.unit):>{wide}}"
+    for found, difference in zip(row.figures[1:], row.differences, strict=True):
+        around = f"{difference.value:+.2f} ({difference.low:+.2f} to {difference.high:+.2f})"
+        text += f"{_plain(found.value, row.unit):>{wide}}{' *' if differs(difference) else '  '}{around:<26}"
+    return text.rstrip()
+
+
+def _plain(value: float, unit: str) -> str:
+    return f"{value:.2f}" + (" %" if unit == "%" else "")

@@ -1,0 +1,278 @@
+"""Component numbers searched toward goals.
+
+Each trial plays the same games with other numbers, by machine code, and Optuna proposes the next. What was tried is
+kept in a file, so that a search can be broken off and gone on with; what is proposed depends on that and on the seed
+alone. Those that did best are then played again, longer and with another seed, for some had luck; what is told of the
+one that is left comes from games that nothing was chosen by.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from collections.abc import Callable
+from math import log2
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from courtly import __version__
+from courtly.engine.errors import BrokenRules
+from courtly.lab.batch import Piece
+from courtly.lab.design.goals import Goal
+from courtly.lab.design.parameters import Numbers, Parameter, Place
+from courtly.lab.execution import ray_cluster
+from courtly.lab.plan import Plan
+from courtly.lab.provenance import commit
+from courtly.lab.runs.checkpoint import write
+from courtly.lab.runs.component_override import BadComponents
+from courtly.lab.statistics.batch_sums import Tally
+from courtly.lab.statistics.game_measures import Figure
+from courtly.runtime.process_pool import Processes
+
+FAR = 0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
+FRESH = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by
+JUDGED = 5  # times as many games as in a trial
+SHORTLIST = 6  # those that did best in trials, where some had luck
+REFUSED = 1e6  # what it costs to try numbers that the rules do not take
+
+
+class Found(NamedTuple):
+    """The best numbers, and how the goals are met by what was there before and by them, in games that were not searched
+    with."""
+
+    trials: int
+    refused: int  # of these, whose numbers the rules did not take
+    values: dict[str, int]
+    text: str
+    before: list[Figure]
+    after: list[Figure]
+
+
+class Tried(NamedTuple):
+    """A trial: the numbers, and what the goals measure; None if the rules did not take them."""
+
+    values: dict[str, int]
+    figures: list[float] | None
+
+
+class NotThis(ValueError):
+    """What lies in the folder is of another search: says so in one line."""
+
+
+class Search:
+    """One search. `out`: a folder for all it writes."""
+
+    def __init__(
+        self, plan: Plan, numbers: Numbers, parameters: list[Parameter], goals: list[Goal], out: Path, command: str = ""
+    ):
+        self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
+        self.command = command
+        # games that would not end as they must are no reason to stop: such numbers are no good
+        self.executor = Processes(1, alike=False)
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.executor.shutdown()
+
+    @property
+    def name(self) -> str:
+        """A hash of all that its trials depend on."""
+        asked = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+
+    def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> Found:
+        """So many trials in all, those of the file among them; `tell` gets 1 for each. NotThis if the file is of
+        another search."""
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        with warnings.catch_warnings():  # it says each time that `with_margin` may change some day
+            warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+            sampler = optuna.samplers.CmaEsSampler(seed=self.plan.seed % 2**32, with_margin=True)
+        study = optuna.create_study(sampler=sampler)
+        study.enqueue_trial({p.name: p.now for p in self.parameters})
+        kept = self._kept()
+        refused = 0
+        with self.file.open("a", encoding="utf-8") as file:
+            for number in range(trials):
+                trial = study.ask()
+                values = {p.name: trial.suggest_int(p.name, p.low, p.high, step=p.step) for p in self.parameters}
+                if number < len(kept):
+                    tried = kept[number]
+                else:
+                    tally = self._played(self.plan, values, cores)
+                    tried = Tried(values, self.figures(tally) if tally else None)
+                    file.write(json.dumps(tried._asdict()) + "\n")
+                    file.flush()
+                    kept.append(tried)
+                if tried.values != values:
+                    raise NotThis(f"{self.file}: line {number + 2} is not what this search tries there")
+                refused += tried.figures is None
+                study.tell(trial, self.cost(tried) if tried.figures else REFUSED)
+                tell(1)
+        return self._found(kept[:trials], refused, cores)
+
+    @property
+    def file(self) -> Path:
+        """What was tried: a line that says what is searched, then one for each trial."""
+        return self.out / "trials.jsonl"
+
+    def _kept(self) -> list[Tried]:
+        """What is in the file, which is begun if there is none. A last line that was broken off is taken away."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        first = json.dumps({"search": self.name}) + "\n"
+        found = self.file.read_text(encoding="utf-8") if self.file.exists() else first
+        whole = found[: found.rfind("\n") + 1]
+        lines = whole.splitlines(keepends=True) or [first]
+        if lines[0] != first:
+            raise NotThis(f"{self.out} holds another search, or one by other sources: choose another folder")
+        self.file.write_text("".join(lines), encoding="utf-8")
+        return [Tried(**json.loads(line)) for line in lines[1:]]
+
+    def figures(self, tally: Tally) -> list[float]:
+        """What the goals measure."""
+        sums = tally.sums()
+        return [goal.asked.figure(sums, tally.components) for goal in self.goals]
+
+    def cost(self, tried: Tried) -> float:
+        """How far the goals are missed, all together, and a little for how far the numbers are from those before."""
+        missed = sum(goal.short(value) ** 2 for goal, value in zip(self.goals, tried.figures or (), strict=True))
+        return missed + FAR * self.far(tried.values)
+
+    def far(self, values: dict[str, int]) -> float:
+        """How far numbers are from those of the file, on average."""
+        return sum(abs(log2((values[p.name] + 1) / (p.now + 1))) for p in self.parameters) / len(self.parameters)
+
+    def changed(self, values: dict[str, int]) -> dict[Place, int]:
+        found: dict[Place, int] = {}
+        for parameter in self.parameters:
+            found |= parameter.applied(self.numbers.numbers, values[parameter.name])
+        return found
+
+    def _played(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
+        """None if the rules do not take such numbers."""
+        text = self.numbers.changed(self.changed(values))
+        crew = ray_cluster.crew(plan.game, cores)
+        if not crew:
+            return self.executor.submit(_play, plan, self.numbers.file, text, cores).result()
+        from courtly.lab.design.component_swap import spans
+
+        tally = None
+        try:
+            for part in [crew.submit(_piece, plan, self.numbers.file, text, *span) for span in spans(plan)]:
+                names, piece = part.result()
+                tally = tally or Tally(plan.players, names, plan.games)
+                tally.add(piece)
+        except (BadComponents, BrokenRules):
+            return None
+        finally:
+            crew.shutdown()
+        return tally
+
+    def _found(self, tried: list[Tried], refused: int, cores: int | None) -> Found:
+        """The best of those that did best, by more games; and what these and the numbers of the file come to in still
+        others."""
+        more = [self.plan._replace(seed=self.plan.seed + FRESH * n, games=self.plan.games * JUDGED) for n in (1, 2)]
+        best = sorted((one for one in tried if one.figures), key=self.cost)[:SHORTLIST]
+        again = []
+        for one in best:
+            if tally := self._played(more[0], one.values, cores):
+                again.append(one._replace(figures=self.figures(tally)))
+        values = min(again, key=self.cost).values if again else {p.name: p.now for p in self.parameters}
+        tallies = [self._played(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
+        if None in tallies:
+            raise NotThis(f"the rules make nothing of the numbers of {self.numbers.file} as they are")
+        before, after = ([tally.figure(goal.asked) for goal in self.goals] for tally in tallies if tally)
+        found = Found(len(tried), refused, values, "", before, after)
+        text = self.numbers.changed(self.changed(values), "\n".join(self.told(found)))
+        return found._replace(text=text)
+
+    def told(self, found: Found) -> list[str]:
+        """Where the numbers come from, and what they do and do not reach."""
+        plan, bots = self.plan, ",".join(self.plan.bots or ["random"])
+        made = f"courtly {__version__}" + (f" ({made})" if (made := commit()) else "")
+        changed = [p for p in self.parameters if found.values[p.name] != p.now]
+        return [
+            f"tuned: numbers that no source gives, found by a search toward goals. {made}",
+            *([self.command] if self.command else []),
+            f"{found.trials} trials of {plan.games} games, {plan.players} players ({bots}), seed {plan.seed}; "
+            f"judged by {plan.games * JUDGED} games of seed {plan.seed + 2 * FRESH}",
+            *(
+                f"{goal.text}: {said(before)} before, {said(after)} now: {verdict(goal, after)}"
+                for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
+            ),
+            *(f"{p.name}: {p.now} before, {found.values[p.name]} now" for p in changed),
+        ]
+
+    def as_json(self, found: Found) -> dict[str, Any]:
+        return {
+            "game": self.plan.game,
+            "players": self.plan.players,
+            "games": self.plan.games,
+            "seed": self.plan.seed,
+            "bots": list(self.plan.bots or ["random"] * self.plan.players),
+            "options": self.plan.options,
+            "trials": found.trials,
+            "refused": found.refused,
+            "goals": [
+                {
+                    "goal": goal.text,
+                    "unit": goal.asked.measure.unit,
+                    "before": before._asdict(),
+                    "after": after._asdict(),
+                    "reached": goal.short(after.value) == 0,
+                }
+                for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
+            ],
+            "parameters": {
+                p.name: {"before": p.now, "after": found.values[p.name], "low": p.low, "high": p.high}
+                for p in self.parameters
+            },
+        }
+
+    def write(self, found: Found) -> Path:
+        """The component file and the report; where the file lies."""
+        file = self.out / f"tuned{Path(self.numbers.file).suffix}"
+        write(file, found.text.encode())
+        write(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
+        return file
+
+
+def said(figure: Figure) -> str:
+    return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
+
+
+def verdict(goal: Goal, figure: Figure) -> str:
+    """Is a goal reached, as far as the games can tell?"""
+    if goal.short(figure.value):
+        return "not reached"
+    return "reached" if goal.low <= figure.low and figure.high <= goal.high else "reached, if barely"
+
+
+def _play(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
+    """In the worker."""
+    try:
+        tally: Tally = _bench(plan.game, file, cores).play(plan, text)
+    except (BadComponents, BrokenRules):
+        return None
+    return tally
+
+
+def _piece(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Piece]:
+    """On a cluster."""
+    found: tuple[tuple[str, ...], Piece] = _bench(plan.game, file, 1).piece(plan, text, first, games)
+    return found
+
+
+def _bench(game: str, file: str, cores: int | None) -> Any:
+    from courtly.lab.design import component_swap
+
+    if not _benches:
+        _benches.append(component_swap.Workbench(game, file, cores))
+    return _benches[0]
+
+
+_benches: list[Any] = []

@@ -1,0 +1,214 @@
+"""One position examined: what each move leads to, in many worlds that the seat cannot tell apart, all of them played to
+the end by bots."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from courtly.bots.search.search import dials_of
+from courtly.engine.game import NOBODY, Game, find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Position
+from courtly.engine.schemas import Glance, Move
+from courtly.i18n.catalog import Texts
+from courtly.lab.plan import Components
+from courtly.lab.runs.batch_runner import dress
+from courtly.lab.runs.checkpoint import Kept, Sum
+from courtly.lab.strength.match_runner import VICTORY, is_native, table, workers
+from courtly.review.analysis import standing
+from courtly.review.text import Words
+
+TOGETHER = 20_000  # games of a piece of work; one world where a bot is asked
+Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times
+
+
+class Nowhere(ValueError):
+    """There is nothing to examine; says why."""
+
+
+class Outlook(NamedTuple):
+    """After a move (None: whatever the bots do): each seat's share of the victories, and by how much the seat that is
+    asked has less than after its best move."""
+
+    move: Move | None
+    shares: list[Interval]
+    behind: Interval
+
+
+class Probed(NamedTuple):
+    """The moves of a seat, the best first."""
+
+    ply: int
+    seat: int
+    worlds: int
+    bots: tuple[str, ...]
+    outlooks: list[Outlook]
+
+
+def position_at(match: Match, ply: int) -> Position:
+    """A match as it was when so much had been done. Nowhere if it was never there."""
+    if ply > len(match.entries):
+        raise Nowhere(f"there is no ply {ply}: the game has {len(match.entries)}")
+    position = Position(match.game, match.players, match.options)
+    for entry in standing(match.entries[:ply]):
+        position.apply(entry.seat, entry.move)
+    if position.over:
+        raise Nowhere(f"at ply {ply} the game is over")
+    if position.chance:
+        later = next((entry.ply for entry in match.entries[ply:] if entry.seat != NOBODY), None)
+        raise Nowhere(f"at ply {ply} chance decides" + (f"; the next decision is ply {later}" if later else ""))
+    return position
+
+
+def view_of(position: Position, seat: int | None) -> Glance:
+    """What a seat sees; by default the one that is to decide. Nowhere if there is no such seat."""
+    seat = position.pending[0] if seat is None else seat
+    if seat not in range(position.players):
+        raise Nowhere(f"there is no seat {seat}: {position.players} play, from 0")
+    return position.view(seat)
+
+
+def probe(
+    game: Game,
+    view: Glance,
+    ply: int,
+    bots: tuple[str, ...],
+    worlds: int,
+    seed: int,
+    cores: int | None = None,
+    tell: Callable[[int], None] = lambda games: None,
+    folder: Path | None = None,
+    components: Components | None = None,
+) -> Probed:
+    """All moves of the seat whose view it is, each in the same worlds. `tell` gets the number of games that ended.
+    `folder`: where is kept what was won in them, for these and more worlds. `components`: what the game is played with
+    instead of its own, here already."""
+    seat = view["seat"]
+    assert seat is not None
+    moves: list[Move | None] = [*view["legal"]] or [None]
+    size = max(1, TOGETHER // len(moves)) if is_native(bots) else 1
+    ids = [move["id"] if move else -1 for move in moves]
+    seen = Seen(len(moves), len(bots))
+    kept = Kept(folder, seen, game.id, view, bots, seed, components)
+    tell(min(kept.done, worlds) * len(moves))
+    due = iter(range(kept.done, worlds, size))
+    waiting: deque[Future[Any]] = deque()
+    with workers(game, cores) as (executor, ahead):
+        while kept.done < worlds:
+            for first in islice(due, ahead - len(waiting)):
+                many = min(size, worlds - first)
+                waiting.append(executor.submit(futures, game.id, components, view, ids, bots, seed, first, many))
+            found = waiting.popleft().result()
+            seen.add(found)
+            kept.keep(len(seen.wins), len(seen.wins) == worlds)
+            tell(len(found) * len(moves))
+    wins = seen.wins[:worlds] / VICTORY
+    mine = wins[:, :, seat]
+    best = int(mine.mean(0).argmax())
+    outlooks = [
+        Outlook(move, [_share(wins[:, i, other]) for other in range(len(bots))], _mean(mine[:, best] - mine[:, i]))
+        for i, move in enumerate(moves)
+    ]
+    outlooks.sort(key=lambda one: -one.shares[seat][0])
+    return Probed(ply, seat, worlds, bots, outlooks)
+
+
+class Seen(Sum):
+    """What each seat won in each world, in 60ths, by world, move and seat."""
+
+    KEPT = ("wins",)
+
+    def __init__(self, moves: int, players: int):
+        import numpy as np
+
+        self.wins = np.zeros((0, moves, players), np.int16)
+
+    def add(self, found: Any) -> None:
+        import numpy as np
+
+        self.wins = np.concatenate([self.wins, found])
+
+
+def futures(
+    name: str,
+    components: Components | None,
+    view: Glance,
+    moves: Sequence[int],
+    bots: tuple[str, ...],
+    seed: int,
+    first: int,
+    worlds: int,
+) -> Any:
+    """What each seat wins in these worlds, as in Seen."""
+    import numpy as np
+
+    dress(name, components)
+    game, seat = find_game(name), view["seat"]
+    assert seat is not None
+    at, doubts = table(game), dials_of(game).doubts
+    at.begin_with(game.State.from_view(view["state"]))
+    wins = np.zeros((worlds, len(moves), len(bots)), np.int16)
+    for world in range(worlds):
+        for i, move in enumerate(moves):
+            at.imagine(seat, doubts, seed, first + world)
+            wins[world, i] = at.to_the_end(bots, move, seed, first + world).wins
+    return wins
+
+
+def _share(wins: Any) -> Interval:
+    """A share of so many victories."""
+    from scipy.stats import binomtest
+
+    interval = binomtest(round(float(wins.sum())), len(wins)).proportion_ci(method="wilson")
+    return float(wins.mean()), float(interval.low), float(interval.high)
+
+
+def _mean(less: Any) -> Interval:
+    """What is found on average, world for world."""
+    from scipy.stats import t
+
+    middle, error = float(less.mean()), float(less.std(ddof=1)) / len(less) ** 0.5 if len(less) > 1 else float("inf")
+    if error == 0:
+        return middle, middle, middle
+    low, high = t.interval(0.95, max(1, len(less) - 1), middle, error) if isfinite(error) else (-1.0, 1.0)
+    return middle, float(low), float(high)
+
+
+def as_json(game: Game, found: Probed) -> dict[str, Any]:
+    told = [one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in found.outlooks]
+    return {"game": game.id, "version": game.version, **found._asdict(), "outlooks": told}
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def lines(game: Game, found: Probed, names: Sequence[str], language: str) -> Iterator[str]:
+    """For people, in their language."""
+    words, texts = Words(game, language), Texts(language, Path(__file__).parent)
+    players, seat = len(found.bots), found.seat
+    args = dict(name=names[seat], ply=found.ply, worlds=f"{found.worlds:,}", bot=", ".join(dict.fromkeys(found.bots)))
+    title = "probe-title" if found.outlooks[0].move else "probe-waits"
+    yield words.say(game.id) + words.say("colon") + texts.say(title, **args)
+    yield texts.say("probe-how", **args)
+    yield ""
+    for one in found.outlooks:
+        share = "{:6.1%} [{:.1%}, {:.1%}]".format(*one.shares[seat])
+        behind = "" if one is found.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*one.behind)
+        move = words.move(one.move, names) if one.move else texts.say("probe-no-move")
+        yield f"{share:24} {behind:24} {move}"
+    yield ""
+    yield (
+        texts.say("probe-others")
+        + words.say("colon")
+        + ", ".join(
+            "{} {:.1%} [{:.1%}, {:.1%}]".format(names[other], *found.outlooks[0].shares[other])
+            for other in range(players)
+            if other != seat
+        )
+    )

@@ -1,0 +1,281 @@
+"""Everything that a report tells, played and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from scipy.stats import false_discovery_control, norm
+
+from courtly.bots.registry import POLICY, RANDOM, SQUIRE, bot_names
+from courtly.engine.game import LANGUAGES, Game, find_game
+from courtly.lab.plan import Components, Plan
+from courtly.lab.runs.batch_runner import check as checked
+from courtly.lab.runs.batch_runner import is_native
+from courtly.lab.runs.checkpoint import added
+from courtly.lab.runs.record_game import recorded
+from courtly.lab.statistics.game_measures import EXTREMES, LEVEL, Extreme, Figure, Measures
+from courtly.lab.statistics.variance_decomposition import Mirrored, Parts, climbed, turns
+from courtly.review.text import DEVICES, Words
+
+LAB = Path(__file__).parents[1]
+MIRRORED = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
+MIRRORED_PLAIN = 40
+PART = 20  # the options are tried with this part of the games
+FEWEST, MOST = 500, 20_000  # of them, if so many are played at all
+LINES = 400  # of a game's log, the last
+DOUBT = 0.05  # of the differences that are pointed out, this share may be none
+
+
+def words_of(game: str, language: str) -> Words:
+    """What the shell, the laboratory and a game say."""
+    return _words(find_game(game), language)
+
+
+@cache
+def _words(game: Game, language: str) -> Words:
+    return Words(game, language, LAB)
+
+
+class Story(NamedTuple):
+    """A game that stands out: its record, and its log in each language as lines of a seat (-1: nobody) and a text."""
+
+    extreme: Extreme
+    scores: list[int]
+    record: str
+    log: dict[str, list[tuple[int, str]]]
+    left_out: int  # lines before these
+
+
+class Variant(NamedTuple):
+    """A table with other options. `preset`: of this name; else `option` has another `value`. `figures`: by what they
+    are of. `different`: the names of those that are others than without it."""
+
+    preset: str
+    option: str
+    value: int
+    figures: dict[str, Figure]
+    different: frozenset[str]
+
+
+class Table(NamedTuple):
+    """What is found for a number of players. `ladder`: the bots, the weakest first, and how high each stands."""
+
+    plan: Plan
+    measures: Measures
+    parts: Parts | None
+    ladder: list[tuple[str, Figure]]
+    stories: list[Story]
+    variants: list[Variant]
+
+
+class Asked(NamedTuple):
+    """What is to be reported of a game. `levels`: bots for luck against skill, the weakest first."""
+
+    game: str
+    players: tuple[int, ...]
+    games: int  # at each number of players
+    seed: int
+    bots: str
+    options: dict[str, int]
+    levels: tuple[str, ...]
+    components: Components | None = None
+
+    @property
+    def command(self) -> str:
+        """What makes the same report again."""
+        words = ["courtly", "lab", "report", self.game]
+        for players in self.players:
+            words += ["--players", str(players)]
+        words += ["--games", str(self.games), "--seed", str(self.seed), "--bots", self.bots]
+        words += ["--levels", ",".join(self.levels)]
+        for name, value in self.options.items():
+            words += ["--option", f"{name}={value}"]
+        words += ["--components", self.components.file] if self.components else []
+        return " ".join(words)
+
+    def plan(self, players: int) -> Plan:
+        bots = None if self.bots == RANDOM else (self.bots,) * players
+        return Plan(self.game, players, self.games, self.seed, self.options, bots, components=self.components)
+
+
+def wished(
+    game: Game,
+    players: tuple[int, ...],
+    games: int,
+    seed: int,
+    bots: str | None,
+    options: dict[str, int],
+    levels: str | None,
+    components: Components | None = None,
+) -> Asked:
+    """What is asked of a game, with what is usual where nothing is said."""
+    return Asked(
+        game.id,
+        tuple(sorted({*players})) or game.players,
+        games,
+        seed,
+        bots or usual_bot(game),
+        options,
+        tuple(levels.split(",")) if levels else usual_levels(game),
+        components,
+    )
+
+
+def check(asked: Asked) -> None:
+    """As `pieces` has it, before anything is played."""
+    for players in asked.players:
+        plan = asked.plan(players)
+        checked(plan)
+        for step in _steps(plan, asked.levels):
+            checked(step[0])
+
+
+def records(asked: Asked, tables: Sequence[Table]) -> Iterator[tuple[str, str]]:
+    """The files of the games that stand out; none where no house has the numbers that they were played with."""
+    for table in tables if not asked.components else ():
+        for of in table.stories:
+            yield file_of(asked, table, of), of.record
+
+
+def file_of(asked: Asked, table: Table, of: Story) -> str:
+    return f"{asked.game}-{table.plan.players}-{of.extreme.kind}.jsonl"
+
+
+def usual_bot(game: Game) -> str:
+    """Who plays where nobody was chosen: the game's policy, which is machine code; at random where it has none."""
+    return POLICY if hasattr(game.policy, "priors") else RANDOM
+
+
+def usual_levels(game: Game) -> tuple[str, ...]:
+    """The bots that luck is set against, where none were chosen."""
+    if usual_bot(game) == POLICY:
+        return RANDOM, f"{POLICY}:2", f"{POLICY}:8", POLICY
+    return (RANDOM, SQUIRE) if SQUIRE in bot_names(game) else (RANDOM,)
+
+
+def figures(measures: Measures) -> dict[str, Figure]:
+    """The figures of a table by which variants are compared."""
+    return {
+        "decisions": measures.of("decisions"),
+        "minutes": _scaled(measures.seconds(), 1 / 60),
+        "first": measures.each("place")[0],
+        "margin": measures.of("margin"),
+        "tied": measures.part("tied"),
+        "decided": _scaled(measures.of("decided"), 1e-4),
+        "forced": measures.ratio("forced", "decisions"),
+    }
+
+
+def _scaled(of: Figure, by: float) -> Figure:
+    return Figure(of.value * by, of.low * by, of.high * by, of.sample)
+
+
+def work(asked: Asked) -> int:
+    """How many games a report takes, for whoever waits."""
+    game = find_game(asked.game)
+    total = 0
+    for players in asked.players:
+        plan = asked.plan(players)
+        total += plan.games + sum(p.games for pair in _steps(plan, asked.levels) for p in pair)
+        total += sum(p.games for _, _, _, p in _varied(game, plan))
+    return total
+
+
+def gather(
+    asked: Asked, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, folder: Path | None = None
+) -> Iterator[Table]:
+    """Each table of a report. `folder`: where is kept what games come to. ValueError and BrokenRules as `pieces` has
+    them."""
+
+    def measured(plan: Plan, components: int) -> Measures:
+        measures = Measures(plan.players, components, plan.games)
+        added(measures, plan, folder=folder, cores=cores, tell=tell)
+        return measures
+
+    game = find_game(asked.game)
+    for players in asked.players:
+        plan = asked.plan(players)
+        measures = measured(plan, game.owned.total)
+        base = figures(measures)
+        parts, steps = None, []
+        for step in _steps(plan, asked.levels):
+            mirrored = Mirrored(players, step[0].games)
+            added(mirrored, *step, folder=folder, cores=cores, tell=tell)
+            parts = mirrored.found()
+            steps.append(parts.rating)
+        ladder = list(zip(asked.levels, climbed(steps), strict=True)) if steps else []
+        variants = [
+            Variant(preset, option, value, figures(measured(other, 0)), frozenset())
+            for preset, option, value, other in _varied(game, plan)
+        ]
+        stories = [story(plan, measures.extremes[kind]) for kind in EXTREMES if kind in measures.extremes]
+        yield Table(plan, measures, parts, ladder, stories, _compared(base, variants))
+
+
+def _steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
+    """The plans of each step of the ladder: a stronger bot in each seat in turn, among those of the next weaker."""
+    for weak, strong in zip(levels, levels[1:], strict=False):
+        step = turns(plan, strong, weak)
+        most = MIRRORED if is_native(step[0]) else MIRRORED_PLAIN
+        yield [one._replace(games=min(most, plan.games)) for one in step]
+
+
+def _varied(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
+    """Every preset, and every option with each of its other values: its names and its plan."""
+    games = min(plan.games, MOST, max(FEWEST, plan.games // PART))
+    usual = {name: values[0] for name, values in game.options.items()} | plan.options
+    found = [(name, "", 0, usual | preset) for name, preset in game.presets.items()]
+    found += [("", name, value, usual | {name: value}) for name, values in game.options.items() for value in values]
+    for preset, option, value, options in found:
+        if options != usual and _can_be(game, plan.players, options):
+            yield preset, option, value, plan._replace(games=games, options=options)
+
+
+def _can_be(game: Game, players: int, options: dict[str, int]) -> bool:
+    try:
+        game.State(players=players, **options)
+    except ValueError:
+        return False
+    return True
+
+
+def _compared(base: dict[str, Figure], variants: list[Variant]) -> list[Variant]:
+    """With what differs: of all differences together, so few are pointed out by chance (Benjamini and Hochberg)."""
+    places = [(i, name) for i, variant in enumerate(variants) for name in variant.figures]
+    chances = [_chance(base[name], variants[i].figures[name]) for i, name in places]
+    sure = false_discovery_control(chances) < DOUBT if chances else []
+    different: list[set[str]] = [set() for _ in variants]
+    for (i, name), told in zip(places, sure, strict=True):
+        if told:
+            different[i].add(name)
+    return [variant._replace(different=frozenset(names)) for variant, names in zip(variants, different, strict=True)]
+
+
+def _chance(one: Figure, other: Figure) -> float:
+    """Of as large a difference, were there none."""
+    reach = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 2
+    difference = abs(one.value - other.value)
+    if not reach < float("inf") or reach == 0:
+        return 0.0 if difference and reach == 0 else 1.0
+    return float(2 * norm.sf(difference / reach * norm.isf((1 - LEVEL) / 2)))
+
+
+def story(plan: Plan, extreme: Extreme) -> Story:
+    """A game that stands out, played once more."""
+    match = recorded(plan, extreme.game)
+    logs: dict[str, list[tuple[int, str]]] = {}
+    for language in LANGUAGES:
+        words = words_of(plan.game, language)
+        names = [words.say(f"device-{device}") for device in DEVICES[: plan.players]]
+        told = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
+        logs[language] = [(seat, text) for seat, text in told if text]
+    left_out = max(0, max(map(len, logs.values())) - LINES)
+    logs = {language: log[left_out:] for language, log in logs.items()}
+    return Story(extreme, [int(score) for score in match.scores or []], match.record(), logs, left_out)
+
+
+def _json(match: Any, move: int) -> Any:
+    return match.moves.decode(move).as_json()

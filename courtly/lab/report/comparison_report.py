@@ -1,0 +1,143 @@
+"""A comparison as a page, of the same parts as a report: its variants side by side, and how far they are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+
+from courtly.engine.game import find_game
+from courtly.lab.design.compare import OWN, Comparison, Row, Variant, command, differs, numbers_changed
+from courtly.lab.report.html_builder import Sheet, drawn, scale_of, shown, spread, standing_back, whole
+from courtly.lab.statistics.batch_sums import component_names
+from courtly.lab.statistics.game_measures import Figure, Measures
+from courtly.review.text import Words
+
+
+class Compared(Sheet):
+    """The page of a comparison; of each variant also all that is measured."""
+
+    def __init__(self, comparison: Comparison, measured: Sequence[Measures], language: str):
+        self.comparison, self.measured = comparison, measured
+        self.plan = comparison.variants[0].plan
+        self.game = find_game(self.plan.game)
+        super().__init__(self.game.id, language)
+
+    def html(self) -> str:
+        plan, of = self.plan, self.comparison
+        made = self.said(
+            "compare-made",
+            games=whole(plan.games),
+            players=lambda words: words.say("report-players", n=plan.players),
+            bots=lambda words: words.say("report-names-and").join(
+                self.bot(bot)(words) for bot in dict.fromkeys(plan.bots or ["random"])
+            ),
+            version=self.game.version,
+            seed=str(plan.seed),
+        )
+        alike = {name: n for name, n in plan.options.items() if name not in of.variants[0].options}
+        made += self.settings(self.game, alike, None, {*(plan.bots or ["random"])})
+        own, every = component_names(self.game), [tally.components for tally in of.tallies]
+        worth = [
+            self.worth_of(self.game, m) if names == own else "" for m, names in zip(self.measured, every, strict=True)
+        ]
+        had, won = ([rows[i] for rows in of.components()] for i in (0, 1))
+        body = self.of_game(
+            self.game,
+            made,
+            [
+                ("changed", "compare-changed", self.changed()),
+                ("differences", "compare-differences", self.table(of.rows(), self.measure) + self.note("compare-note")),
+                ("length", "report-length", self.each(self.length_of) + self.note("report-plots-note")),
+                ("seats", "report-seats", self.each(self.seats_of) + self.note("report-ranges-note")),
+                ("scores", "report-scores", self.each(self.points_of)),
+                ("drama", "report-drama", self.each(self.drama_of) + self.note("report-drama-note")),
+                ("had", "compare-had", self.table(had, self.component) if had else ""),
+                ("won", "compare-won", self.table(won, self.component) if won else ""),
+                ("components", "report-components", self.worths(worth) if own else ""),
+            ],
+        )
+        return self.page(
+            lambda language: self.words[language].say("compare-title", game=self.words[language].say(self.game.id)),
+            body + self.how_found(command(of.variants)),
+        )
+
+    def named(self, of: Variant) -> Callable[[Words], str]:
+        """What is different about it."""
+
+        def told(words: Words) -> str:
+            parts = [self.option(self.game, name, value)(words) for name, value in of.options.items()]
+            if of.file:
+                parts.append(words.say("compare-own") if of.file == OWN else of.file)
+            return words.say("report-names-and").join(parts)
+
+        return told
+
+    def measure(self, name: str) -> str:
+        return self.say(f"measure-{name}")
+
+    def component(self, name: str) -> str:
+        """A component in words, where the game as it is has it."""
+        own = component_names(self.game)
+        return self.owned(self.game, own.index(name)) if name in own else escape(name)
+
+    def each(self, of: Callable[[Measures], str]) -> str:
+        """What there is to say of every variant."""
+        told = "".join(
+            self.sampled(self.both(self.named(variant)), m.games, of(m))
+            for variant, m in zip(self.comparison.variants, self.measured, strict=True)
+        )
+        return f'<div class="blocks">{told}</div>'
+
+    def worths(self, told: Sequence[str]) -> str:
+        folded = "".join(
+            self.folded(self.both(self.named(variant)), m.games, text, at == 0)
+            for at, (variant, m, text) in enumerate(zip(self.comparison.variants, self.measured, told, strict=True))
+            if text
+        )
+        return folded + self.note("report-components-note")
+
+    def changed(self) -> str:
+        """The numbers that other component files have."""
+        told = ""
+        for variant in self.comparison.variants:
+            if variant.plan.components and variant.options == self.comparison.variants[0].options:
+                rows = "".join(
+                    f'<tr><th scope="row">{escape(name)}</th><td>{escape(before)}</td><td>{escape(now)}</td></tr>'
+                    for name, before, now in numbers_changed(self.game, variant.plan.components)
+                )
+                head = "".join(
+                    f'<th scope="col">{text}</th>'
+                    for text in (self.say("compare-number"), self.say("compare-own"), escape(variant.file))
+                )
+                told += spread("numbers", head, rows) if rows else self.note("compare-same-numbers", file=variant.file)
+        return told
+
+    def table(self, rows: Iterable[Row], name: Callable[[str], str]) -> str:
+        """Figures of every variant, and how far each is from the first."""
+        first, *others = self.comparison.variants
+        head = f"<td></td>{self.head(first)}"
+        for variant in others:
+            head += f'{self.head(variant)}<th scope="col">{self.say("compare-difference")}</th>'
+        body = ""
+        for row in rows:
+            scale = scale_of(row.differences, 0.0)
+            body += f'<tr><th scope="row">{name(row.name)}</th><td>{_counted(row.figures[0], row.unit)}</td>'
+            for figure, difference in zip(row.figures[1:], row.differences, strict=True):
+                kind = ' class="different"' if differs(difference) else ""
+                body += (
+                    f"<td>{_counted(figure, row.unit)}</td>"
+                    f"<td{kind}>{_counted(difference, row.unit, sign=True)}{drawn(difference, scale, 0.0)}</td>"
+                )
+            body += "</tr>"
+        return spread("compared", head, body)
+
+    def head(self, of: Variant) -> str:
+        return (
+            f'<th scope="col">{self.both(self.named(of))}'
+            f"<small>{self.say('report-sample', n=whole(self.plan.games))}</small></th>"
+        )
+
+
+def _counted(of: Figure, unit: str, sign: bool = False) -> str:
+    value, interval = shown(of, sign=sign)
+    return standing_back(f"{value}{'%' if unit == '%' else ''} {interval}")

@@ -1,0 +1,324 @@
+"""A report as one page that needs nothing else: both languages stand in it, and whoever reads chooses."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from html import escape
+from math import isfinite
+from typing import Any
+
+from courtly.engine.game import Game, find_game
+from courtly.lab.report.collect import Asked, Story, Table, Variant, figures, file_of, words_of
+from courtly.lab.report.html_builder import (
+    Sheet,
+    branching,
+    minutes,
+    percent,
+    plain,
+    shield,
+    standing_back,
+    times,
+    whole,
+)
+from courtly.lab.statistics.game_measures import FINE, Component, Figure, Measures, Test
+from courtly.lab.statistics.variance_decomposition import Parts
+
+LONGEST = 1 << 20  # bytes of a record that a house reads
+
+
+class Page(Sheet):
+    """The page of one run. `house`: where games are played back."""
+
+    def __init__(self, reports: Sequence[tuple[Asked, list[Table]]], language: str, house: str):
+        super().__init__(reports[0][0].game, language)
+        self.reports, self.house = reports, house.rstrip("/")
+
+    def block(self, table: Table, text: str, sample: int | None = None) -> str:
+        """What there is to say for a number of players, and of how many games it is said."""
+        many = table.measures.games if sample is None else sample
+        return self.sampled(self.players(table.plan.players), many, text)
+
+    # --- the page -----------------------------------------------------------------------------------------------------
+
+    def html(self) -> str:
+        body = "".join(self.report(asked, tables) for asked, tables in self.reports)
+        return self.page(
+            lambda language: words_of(self.reports[0][0].game, language).say(
+                "report-title",
+                game=" · ".join(words_of(asked.game, language).say(asked.game) for asked, _ in self.reports),
+            ),
+            body + self.method(),
+        )
+
+    def report(self, asked: Asked, tables: list[Table]) -> str:
+        game = find_game(asked.game)
+        self.speak(game.id)
+        sections = [
+            ("glance", self.glance(game, tables)),
+            ("length", self.length(tables)),
+            ("seats", self.seats(tables)),
+            ("scores", self.scores(tables)),
+            ("drama", self.drama(tables)),
+            ("choice", self.choice(tables)),
+            ("skill", self.skill(asked, tables)),
+            ("components", self.components(game, tables)),
+            ("ties", self.ties(tables)),
+            ("variants", self.variants(game, tables)),
+            ("games", self.stories(asked, tables)),
+        ]
+        made = self.said(
+            "report-made",
+            games=whole(asked.games),
+            bot=self.bot(asked.bots),
+            version=game.version,
+            seed=str(asked.seed),
+        )
+        made += self.settings(game, asked.options, asked.components, {asked.bots})
+        return self.of_game(game, made, [(name, f"report-{name}", text) for name, text in sections])
+
+    # --- its sections -------------------------------------------------------------------------------------------------
+
+    def glance(self, game: Game, tables: list[Table]) -> str:
+        share = "{:.1%}".format
+        rows: list[tuple[str, Callable[[Measures], Figure], Any, Any]] = [
+            ("decisions", lambda m: m.of("decisions"), plain, None),
+            ("turns", lambda m: m.of("turns"), plain, None),
+            ("events", lambda m: m.of("events"), plain, None),
+            ("minutes", lambda m: m.seconds(), minutes, None),
+            ("first", lambda m: m.each("place")[0], percent, lambda m: share(1 / m.players)),
+            ("margin", lambda m: m.of("margin"), plain, None),
+            ("tied", lambda m: m.part("tied"), percent, None),
+            ("decided", lambda m: m.of("decided"), lambda f: percent(times(f, 1 / FINE)), None),
+            ("always", lambda m: m.part("always"), percent, None),
+            ("leads", lambda m: m.of("leads"), plain, None),
+            ("forced", lambda m: m.ratio("forced", "decisions"), percent, None),
+            ("branching", branching, plain, None),
+        ]
+        head = "".join(
+            f'<th scope="col">{self.players(t.plan.players)}'
+            f"<small>{self.say('report-sample', n=whole(t.measures.games))}</small></th>"
+            for t in tables
+        )
+        body = ""
+        for name, of, form, par in rows:
+            cells = "".join(
+                f"<td>{standing_back(form(of(t.measures)))}"
+                + (f"<small>{self.say('report-even', share=par(t.measures))}</small>" if par else "")
+                + "</td>"
+                for t in tables
+            )
+            box = self.say("report-box", minutes=game.card["minutes"]) if name == "minutes" else ""
+            body += f'<tr><th scope="row">{self.say(f"report-{name}")}<small>{box}</small></th>{cells}</tr>'
+        table = f'<div class="wide"><table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        return table + self.note("report-read")
+
+    def blocks(self, tables: list[Table], of: Callable[[Measures], str]) -> str:
+        return f'<div class="blocks">{"".join(self.block(t, of(t.measures)) for t in tables)}</div>'
+
+    def length(self, tables: list[Table]) -> str:
+        pace = tables[0].measures.pace
+        notes = self.note("report-length-note", choice=pace.choice, rest=pace.rest) + self.note("report-plots-note")
+        return self.blocks(tables, self.length_of) + notes
+
+    def seats(self, tables: list[Table]) -> str:
+        return self.blocks(tables, self.seats_of) + self.note("report-ranges-note")
+
+    def scores(self, tables: list[Table]) -> str:
+        return self.blocks(tables, self.points_of)
+
+    def drama(self, tables: list[Table]) -> str:
+        return self.blocks(tables, self.drama_of) + self.note("report-drama-note")
+
+    def choice(self, tables: list[Table]) -> str:
+        return self.blocks(tables, self.choice_of)
+
+    def skill(self, asked: Asked, tables: list[Table]) -> str:
+        blocks = ""
+        for t in tables:
+            if t.parts is None:
+                continue
+            weak, strong = asked.levels[-2:]
+            rows = [
+                (self.say(f"report-skill-{name}"), _positive(getattr(t.parts, name)))
+                for name in ("strength", "seats", "chance", "rest")
+            ]
+            ladder = [(self.both(self.bot(name)), figure) for name, figure in t.ladder]
+            text = _stack(t.parts) + self.ranges("report-skill-part", rows, None)
+            text += self.said(
+                "report-skill-said", strong=self.bot(strong), weak=self.bot(weak), won=percent(t.parts.won)
+            )
+            blocks += self.block(t, text + self.ranges("report-rating", ladder, None, 1), t.parts.won.sample)
+        if not blocks:
+            return ""
+        notes = self.note("report-skill-note") + self.note("report-rating-note")
+        return f'<div class="blocks">{blocks}</div>{notes}'
+
+    def components(self, game: Game, tables: list[Table]) -> str:
+        if not game.owned.total:
+            return self.note("report-components-none")
+        told = "".join(
+            self.folded(self.players(t.plan.players), t.measures.games, self.worth_of(game, t.measures), at == 0)
+            for at, t in enumerate(tables)
+        )
+        return told + self.note("report-components-note")
+
+    def ties(self, tables: list[Table]) -> str:
+        return self.blocks(tables, self.ties_of)
+
+    def variants(self, game: Game, tables: list[Table]) -> str:
+        return "".join(self.side_by_side(game, t, at == 0) for at, t in enumerate(tables))
+
+    def side_by_side(self, game: Game, table: Table, opened: bool) -> str:
+        head = "".join(
+            f'<th scope="col">{self.say(f"report-{name}")}</th>' for name in ("variant", *figures(table.measures))
+        )
+        usual = self.row(self.say("report-variant-usual"), figures(table.measures), frozenset())
+        rows = "".join(self.row(self.variant(game, v), v.figures, v.different) for v in table.variants)
+        if not rows:
+            return f"<h3>{self.players(table.plan.players)}</h3>{self.note('report-variants-none')}"
+        sample = table.variants[0].figures["margin"].sample
+        return (
+            f"<details{' open' if opened else ''}><summary><h3>{self.players(table.plan.players)}</h3></summary>"
+            f'<div class="wide"><table class="variants"><thead><tr>{head}</tr></thead><tbody>{usual}{rows}</tbody>'
+            f"</table></div>{self.note('report-variants-note', games=whole(sample))}</details>"
+        )
+
+    def variant(self, game: Game, of: Variant) -> str:
+        if of.preset:
+            return self.both(
+                lambda words: words.say("report-variant-preset", name=words.say(f"{game.id}-preset-{of.preset}"))
+            )
+        return self.both(self.option(game, of.option, of.value))
+
+    def row(self, name: str, of: dict[str, Figure], different: frozenset[str]) -> str:
+        cells = ""
+        for key, figure in of.items():
+            share = key in ("first", "tied", "decided", "forced")
+            told = standing_back(percent(figure) if share else plain(figure))
+            cells += f'<td class="{"different" if key in different else ""}">{told}</td>'
+        return f'<tr><th scope="row">{name}</th>{cells}</tr>'
+
+    def stories(self, asked: Asked, tables: list[Table]) -> str:
+        told = "".join(
+            f'<h3>{self.players(t.plan.players)}</h3><div class="stories">'
+            + "".join(self.story(asked, t, story) for story in t.stories)
+            + "</div>"
+            for t in tables
+        )
+        return told + self.note("report-story-other-numbers" if asked.components else "report-story-note")
+
+    def story(self, asked: Asked, table: Table, of: Story) -> str:
+        kind, number, value = of.extreme
+        packed = zlib.compressobj(9, zlib.DEFLATED, -15)
+        data = base64.urlsafe_b64encode(packed.compress(of.record.encode()) + packed.flush()).decode().rstrip("=")
+        file = file_of(asked, table, of)
+        best = max(of.scores)
+        scores = "".join(
+            f"<li{' class=won' if score == best else ''}>{self.seat(seat)} <b>{whole(score)}</b></li>"
+            for seat, score in enumerate(of.scores)
+        )
+        log = "".join(
+            f'<ol lang="{language}" start="{of.left_out + 1}">'
+            + "".join(
+                f"<li>{shield(seat) if seat >= 0 else '<i></i>'}<span>{escape(text)}</span></li>"
+                for seat, text in lines
+            )
+            + "</ol>"
+            for language, lines in of.log.items()
+        )
+        left_out = self.note("report-story-left-out", n=whole(of.left_out)) if of.left_out else ""
+        opened = (
+            f'<a class="button" href="{escape(self.house)}/replay#record={data}" target="_blank" rel="noopener">'
+            f"{self.say('report-story-open')}</a>"
+            if len(of.record) < LONGEST
+            else self.note("report-story-long")
+        )
+        buttons = (
+            f'<p class="buttons">{opened}<a class="button quiet" download="{file}" data-record="{data}" href="#">'
+            f"{self.say('report-story-save')}</a></p>"
+            if not asked.components
+            else ""
+        )
+        return (
+            f"<article><h4>{self.say(f'report-story-{kind}')}</h4><p>"
+            f"<b>{self.say(f'report-story-{kind}-said', n=whole(value))}</b> "
+            f"<small>{self.say('report-story-number', number=whole(number))}</small></p>"
+            f'<ul class="result">{scores}</ul>'
+            f'{buttons}<details class="log"><summary>{self.say("report-story-log")}</summary>{left_out}{log}</details>'
+            "</article>"
+        )
+
+    def method(self) -> str:
+        return self.how_found("\n".join(asked.command for asked, _ in self.reports))
+
+
+def _positive(of: Figure) -> Figure:
+    """A part of a whole, which is not less than nothing, though an estimate may be."""
+    return Figure(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample)
+
+
+def _stack(parts: Parts) -> str:
+    """The parts of the whole, side by side."""
+    shares = [max(0.0, figure.value) for figure in (parts.strength, parts.seats, parts.chance, parts.rest)]
+    total = sum(shares) or 1
+    bars = "".join(f'<span style="width:{100 * share / total:.2f}%"></span>' for share in shares)
+    return f'<div class="stack" aria-hidden="true">{bars}</div>'
+
+
+def as_json(reports: Sequence[tuple[Asked, list[Table]]]) -> str:
+    """Every figure of the page, for programs."""
+
+    def told(of: Any) -> Any:
+        if isinstance(of, Figure):
+            ends = [x if isfinite(x) else None for x in of[:3]]
+            return dict(zip(("value", "low", "high"), ends, strict=True)) | {"sample": of.sample}
+        if isinstance(of, (Test, Component, Parts)):
+            return {name: told(value) for name, value in of._asdict().items()}
+        return of
+
+    games = []
+    for asked, tables in reports:
+        game = find_game(asked.game)
+        rows = []
+        for t in tables:
+            m = t.measures
+            worth = zip(game.owned.named(range(game.owned.total)), m.worth.found(), strict=False)
+            rows.append(
+                {
+                    "players": t.plan.players,
+                    "games": m.games,
+                    "figures": {name: told(of) for name, of in figures(m).items()}
+                    | {name: told(m.of(name)) for name in ("turns", "events", "leads", "behind")}
+                    | {name: told(m.part(name)) for name in ("broken", "always")}
+                    | {"branching": told(branching(m))},
+                    "by_order": [told(of) for of in m.each("place")],
+                    "by_seat": [told(of) for of in m.each("share")],
+                    "order_test": told(m.equal("place")),
+                    "seat_test": told(m.equal("share")),
+                    "luck": None if t.parts is None else told(t.parts),
+                    "ladder": [{"bot": name, "rating": told(of)} for name, of in t.ladder],
+                    "components": [{"component": str(move), **told(of)} for move, of in worth],
+                    "variants": [
+                        {
+                            **({"preset": v.preset} if v.preset else {"option": v.option, "value": v.value}),
+                            "figures": {name: told(of) for name, of in v.figures.items()},
+                            "different": sorted(v.different),
+                        }
+                        for v in t.variants
+                    ],
+                    "extremes": [{**s.extreme._asdict(), "scores": s.scores} for s in t.stories],
+                }
+            )
+        games.append(
+            {
+                **asked._asdict(),
+                "components": asked.components and asked.components.file,
+                "command": asked.command,
+                "version": game.version,
+                "tables": rows,
+            }
+        )
+    return json.dumps({"games": games}, ensure_ascii=False, indent=1) + "\n"

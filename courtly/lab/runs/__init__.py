@@ -1,0 +1,1 @@
+"""Runs: batches of games, interpreted or compiled."""

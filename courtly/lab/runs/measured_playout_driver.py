@@ -1,0 +1,167 @@
+"""Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
+(courtly.engine.native.loader)."""
+
+from courtly.engine.enums import Names
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
+from courtly.engine.native.playout_driver import happen, mover, preferred
+from courtly.engine.rng import below, seed
+from courtly.engine.rules_interface import BOUNDS, apply, legal, owned, points, scores, setup, starter
+
+TOP = ("blank", "notice", "close", "playouts")
+
+
+class Chooser(Names):
+    """How a seat chooses: at random with the dice of the game, at random by itself, by the policy. So much above that:
+    by the policy, but once in so many decisions at random."""
+
+    DICE, RANDOM, POLICY = range(3)
+
+
+# What is noted while a game is played. The last three have a number for each seat: the decisions made when it was last
+# behind, the most points by which it was, whether it is now.
+START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST = range(9)
+SINCE, MOST, NOW = range(9, 9 + 3 * MOST_SEATS, MOST_SEATS)
+LED, BEHIND = LEADER, LAST  # what stands there when the game is over:
+FIGURES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
+NOTES = NOW + MOST_SEATS
+
+
+def blank(notes):
+    """Nothing is noted yet."""
+    for i in range(NOTES):
+        notes[i] = 0
+    notes[START] = NOBODY
+    notes[LEADER] = NOBODY
+    notes[LAST] = NOBODY
+
+
+def stand(s, notes, out):
+    """How it stands."""
+    for seat in range(s.players):
+        out[seat] = 0
+    points(s, out)
+    best = out[0]
+    leader = 0
+    for seat in range(1, s.players):
+        if out[seat] > best:
+            best = out[seat]
+            leader = seat
+        elif out[seat] == best:
+            leader = NOBODY
+    for seat in range(s.players):
+        if out[seat] < best:
+            notes[NOW + seat] = 1
+            notes[MOST + seat] = max(notes[MOST + seat], best - out[seat])
+        elif notes[NOW + seat]:
+            notes[NOW + seat] = 0
+            notes[SINCE + seat] = notes[DECISIONS]
+    if leader != NOBODY and leader != notes[LEADER]:
+        if notes[LEADER] != NOBODY:
+            notes[LEADS] += 1
+        notes[LEADER] = leader
+
+
+def notice(s, seat, n, notes, out):
+    """Before a decision among n moves."""
+    stand(s, notes, out)
+    if notes[DECISIONS] == 0:
+        notes[START] = starter(s)
+    notes[DECISIONS] += 1
+    notes[CHOICES] += n
+    if n == 1:
+        notes[FORCED] += 1
+    if seat != notes[LAST]:
+        notes[LAST] = seat
+        notes[TURNS] += 1
+
+
+def close(s, notes, out, figures, standing, results, shares, things, components):
+    """The game is over: what it gave. Of several winners it counts who was behind latest, and most."""
+    stand(s, notes, out)
+    for seat in range(s.players):
+        standing[seat] = out[seat]
+        out[seat] = 0
+    scores(s, out)
+    best = out[0]
+    for seat in range(1, s.players):
+        best = max(best, out[seat])
+    winners = 0
+    led = 0
+    behind = 0
+    for seat in range(s.players):
+        results[seat] = out[seat]
+        shares[seat] = 0
+        if out[seat] == best:
+            winners += 1
+            led = max(led, notes[SINCE + seat])
+            behind = max(behind, notes[MOST + seat])
+    for seat in range(s.players):
+        if results[seat] == best:
+            shares[seat] = 60 // winners
+        for i in range(components):
+            out[i] = 0
+        owned(s, seat, out)
+        for i in range(components):
+            things[seat][i] = out[i]
+    for i in range(LEADER):
+        figures[i] = notes[i]
+    figures[LED] = led
+    figures[BEHIND] = behind
+
+
+def choice(s, seat, how, moves, n, weights, rng, mind):
+    """The move of a seat, of n. `how`: a Chooser."""
+    if how == Chooser.DICE:
+        return moves[below(rng, n)]
+    if how == Chooser.RANDOM or how > Chooser.POLICY and below(mind, how - Chooser.POLICY) == 0:
+        return moves[below(mind, n)]
+    return preferred(s, seat, moves, n, weights, mind)
+
+
+def playouts(
+    states, number, first, games, rng, moves, weights, minds, choosers, notes,
+    figures, standing, results, shares, things, components, log, room
+):  # fmt: skip  # in two lines, as batch_runner.py gives them
+    """Whole games first to first + games - 1 of a seed, each with a stream of its own, and one for each seat.
+
+    `states`: room for two; states[1] holds a blank state with its options set. `choosers`: how each seat chooses, a
+    Chooser. What games gave stands in their rows of `figures` (the notes from START to BEHIND), of
+    `standing` (points), `results` (scores), `shares` and `things` (by seat and component); in `log`, which has `room`,
+    each decision: the game, how many decisions and events came before, the seat, the move, how many were legal.
+    Returns how many were played: fewer if one did not end as it must.
+    """
+    s = states[0]
+    logged = 0
+    for game in range(games):
+        states[0] = states[1]
+        seed(rng, number, first + game)
+        for seat in range(s.players):
+            seed(minds[seat], number, (seat + 1 << 28) + first + game)
+        blank(notes)
+        setup(s)
+        while s.pending > 0 and notes[DECISIONS] <= BOUNDS[0] and notes[EVENTS] <= BOUNDS[1]:
+            if s.pending == CHANCE:
+                notes[EVENTS] += 1
+                if happen(s, rng, moves, weights) < 0:
+                    return game
+            else:
+                seat = mover(s)
+                n = legal(s, seat, moves)
+                if n < 1 or n > BOUNDS[2] or seat >= s.players:
+                    return game
+                notice(s, seat, n, notes, weights)
+                move = choice(s, seat, choosers[seat], moves, n, weights, rng, minds[seat])
+                if logged < room:
+                    log[logged][0] = first + game
+                    log[logged][1] = notes[DECISIONS] + notes[EVENTS] - 1
+                    log[logged][2] = seat
+                    log[logged][3] = move
+                    log[logged][4] = n
+                    logged += 1
+                apply(s, seat, move)
+        if s.pending > 0 or notes[DECISIONS] > BOUNDS[0] or notes[EVENTS] > BOUNDS[1]:
+            return game
+        close(
+            s, notes, weights, figures[game], standing[game], results[game], shares[game], things[game], components
+        )  # fmt: skip  # in a line, as `close` has them
+    return games

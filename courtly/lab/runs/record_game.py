@@ -1,0 +1,29 @@
+"""A simulated game once more, as a match: with a record that can be replayed, checked and looked at."""
+
+from __future__ import annotations
+
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.rng import Simulated, generator
+from courtly.lab.plan import Plan
+from courtly.lab.runs.interpreted_game import APART, chosen
+
+
+def recorded(plan: Plan, number: int) -> Match:
+    """One game of a plan, to its end."""
+    from courtly.bots.registry import find_bot
+
+    game = find_game(plan.game)
+    source = Simulated(plan.seed, number, moves=plan.bots is None)
+    match = Match(game, plan.players, plan.options, source)
+    choosers = [find_bot(game, name) for name in plan.bots or ()]
+    minds = [generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    while not match.over:
+        seat = match.pending[0]
+        if plan.bots is None:
+            moves = match.legal(seat)
+            move = int(moves[source.below(len(match.entries), len(moves))])
+        else:
+            move = chosen(match, seat, plan.bots[seat], choosers[seat], minds[seat])
+        match.play(seat, move)
+    return match

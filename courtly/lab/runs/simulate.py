@@ -1,0 +1,184 @@
+"""Whole games by the thousand, native or interpreted, on all cores, with the same result everywhere.
+
+Game k of a seed has a random stream of its own, so neither the number of cores nor the form changes any game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+from courtly.engine.errors import in_game
+from courtly.engine.game import MOST_SEATS, Game, find_game
+from courtly.engine.native import loader
+from courtly.engine.native.sanitizer import Checked, Checks
+from courtly.engine.position import Position
+from courtly.engine.rng import seed
+from courtly.lab.plan import Chunk, Plan
+from courtly.lab.runs.checked_rerun import TRIAL, again, explained
+from courtly.lab.runs.interpreted_game import played
+from courtly.lab.runs.native_runner import Machine, Threads
+from courtly.runtime.process_pool import Processes
+
+SHARES = 60  # a victory, divisible among any number of winners
+
+
+def chunks(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
+    """(first game, number of games) of each piece of work."""
+    return ((first, min(size, plan.games - first)) for first in range(0, plan.games, size))
+
+
+def simulate(
+    plan: Plan,
+    *,
+    interpreted: bool = False,
+    cores: int | None = None,
+    driver: Any = None,
+    tell: Callable[[int], None] = lambda games: None,
+) -> dict[str, Any]:
+    """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate
+    --json` prints.
+
+    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered;
+    BrokenRules if the rules fail or a bot does what is not legal.
+    """
+    game = find_game(plan.game)
+    _check(game, plan)
+    cores = cores or os.cpu_count() or 1
+    compiled = not interpreted and plan.driver is not None and loader.available()
+    executor: Executor
+    machine = None
+    if compiled:
+        machine = Machine(driver or loaded(game, plan), plan)
+        executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
+    else:
+        executor = Processes(cores) if cores > 1 else ThreadPoolExecutor(1)
+        size = 20 if plan.bots else 200
+    started = time.perf_counter()
+    digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
+    with executor:
+        for chunk in _in_order(executor, plan, size, machine):
+            digest.update(chunk.finals)
+            decisions += chunk.decisions
+            events += chunk.events
+            shares = [a + b for a, b in zip(shares, chunk.shares, strict=False)]
+            tell(len(chunk.finals) // game.State.packing.size)
+    seconds = time.perf_counter() - started
+    return {
+        "game": game.id,
+        "version": game.version,
+        "players": plan.players,
+        "games": plan.games,
+        "seed": plan.seed,
+        "bots": list(plan.bots) if plan.bots else ["random"] * plan.players,
+        "decisions": decisions,
+        "chance": events,
+        "seconds": round(seconds, 3),
+        "decisions_per_s": round(decisions / seconds) if seconds else 0,
+        "native": compiled,
+        "wins": [round(s / SHARES, 3) for s in shares],
+        "mean_length": round(decisions / max(1, plan.games), 2),
+        "digest": digest.hexdigest(),
+    }
+
+
+def _check(game: Game, plan: Plan) -> None:
+    game.State(players=plan.players, **plan.options)
+    if plan.games < 1:
+        raise ValueError("at least one game")
+    if plan.bots is not None:
+        from courtly.bots.registry import find_bot, make_ready
+
+        if len(plan.bots) != plan.players:
+            raise ValueError(f"{plan.players} players need {plan.players} bots, not {len(plan.bots)}")
+        for name in plan.bots:
+            make_ready(find_bot(game, name))
+
+
+def native_form(game: Game, plan: Plan) -> loader.Compiled:
+    """The machine code that a plan asks for."""
+    assert plan.driver is not None
+    folder = loader.cache_folder(game, plan.driver)
+    return Checks(game, folder) if plan.checked else loader.Compiled(folder)
+
+
+def loaded(game: Game, plan: Plan, form: loader.Compiled | None = None) -> Any:
+    """A plan's native driver, compiled."""
+    assert plan.driver is not None
+    form = form or (native_form(game, plan) if plan.checked else None)
+    return loader.warm(loader.load(game, form, plan.driver), plan.bots is not None)
+
+
+def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
+    """The results in the order of the games, with only a few pieces of work waiting at a time."""
+
+    def begun(first: int, games: int) -> Future[Chunk]:
+        if machine:
+            return executor.submit(machine.play, first, games)
+        return executor.submit(_play if plan.bots else _random, plan, first, games)
+
+    def result(first: int, future: Future[Chunk]) -> Chunk:
+        return machine.result(first, future) if machine else future.result()
+
+    waiting: list[tuple[int, Future[Chunk]]] = []
+    for first, games in chunks(plan, size):
+        waiting.append((first, begun(first, games)))
+        if len(waiting) > 8:
+            yield result(*waiting.pop(0))
+    for piece in waiting:
+        yield result(*piece)
+
+
+@cache
+def _driver(name: str) -> Any:
+    return loader.load(find_game(name), loader.Interpreted())
+
+
+def _random(plan: Plan, first: int, games: int) -> Chunk:
+    """Everybody moves at random, interpreted: move for move what the native driver does."""
+    driver = _driver(plan.game)
+    game: Game = driver.game
+    blank = game.State(players=plan.players, **plan.options)
+    rng, moves, weights = loader.rows(game)
+    counts, shares = [0, 0], [0] * MOST_SEATS
+    finals = []
+    for number in range(first, first + games):
+        s = blank.copy()
+        seed(rng, plan.seed, number)
+        if plan.checked:
+            again(plan, number)
+        try:
+            driver.begin(s)
+            ended = driver.finish(s, rng, moves, weights, counts)
+            driver.share(s, moves, shares)
+            finals.append(s.pack())
+        except Exception as wrong:
+            raise explained(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
+        if not ended:
+            raise explained(plan, number, 1, "it does not end as it must")
+    return Chunk(b"".join(finals), counts[0], counts[1], shares)
+
+
+def _play(plan: Plan, first: int, games: int) -> Chunk:
+    """Bots play, each from its own view and with a random stream of its own."""
+    driver = _driver(plan.game)
+    _, room, _ = loader.rows(driver.game)
+    shares, decisions, events = [0] * MOST_SEATS, 0, 0
+    finals = []
+    for number in range(first, first + games):
+        with in_game(number, plan.seed):
+            position = played(plan, number, Checked if plan.checked or number < TRIAL else Position)
+            try:
+                finals.append(position.state.pack())
+            except OverflowError:
+                played(plan, number, Checked)
+                raise
+        decisions += position.decisions
+        events += position.events
+        driver.share(position.state, room, shares)
+    return Chunk(b"".join(finals), decisions, events, shares)

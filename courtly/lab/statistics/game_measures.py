@@ -1,0 +1,400 @@
+"""What Pieces come to: means, shares and ratios with their intervals, whole distributions, the worth of components, and
+the games that stand out.
+
+Pieces are added one by one, so any number of games takes the same room. What is kept are sums of whole numbers: they
+are exact, so neither the number of cores nor where pieces end can be seen in any figure. Intervals are of 95 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import stats
+from scipy.linalg import pinvh
+
+from courtly.lab.batch import SHARES as VICTORY
+from courtly.lab.batch import Numbers, Piece
+from courtly.lab.runs.checkpoint import Sum
+
+LEVEL = 0.95  # of every interval
+BATCHES = 100  # of consecutive games, each of which is left out once to see how far figures vary
+FINE = 10_000  # parts of a game, in which it is told when it was decided
+MOST_BINS = 1 << 16  # of a histogram; what is spread wider is counted in coarser bins
+
+SINGLE = ("decisions", "events", "turns", "forced", "choices", "leads", "decided", "behind", "comeback", "margin")
+WAYS = ("tied", "broken", "always")  # of games, besides
+EACH = ("share", "place", "points")  # of a seat; of the seat that plays as the first, second …; of a seat
+# what is spread: of each game, but for the points, which are of each seat
+SPREAD = ("decisions", "turns", "seconds", "decided", "margin", "leads", "behind", "points")
+EXTREMES = ("longest", "shortest", "margin", "comeback")
+
+
+class Figure(NamedTuple):
+    """A figure with its interval and the number of games that it is from."""
+
+    value: float
+    low: float
+    high: float
+    sample: int
+
+
+class Test(NamedTuple):
+    """What a test gives: the chance of as large a difference where there is none."""
+
+    statistic: float
+    p: float
+    sample: int
+
+
+class Pace(NamedTuple):
+    """How long people are thought to take, in seconds."""
+
+    choice: int = 12  # a decision with a choice
+    rest: int = 2  # a decision without one, or a random event
+
+
+class Histogram(Sum):
+    """How often whole numbers came, exactly where they lie within some ten thousands of each other."""
+
+    KEPT = "width", "first", "counts"
+
+    def __init__(self) -> None:
+        self.width, self.first = 1, 0  # of a bin; the lowest number of the first one
+        self.counts = np.zeros(0, np.int64)
+
+    def add(self, values: Any) -> None:
+        if not len(values):
+            return
+        low, high = int(values.min()), int(values.max())
+        if len(self.counts):
+            low, high = min(low, self.first), max(high, self.first + self.width * len(self.counts) - 1)
+        while (high - low) // self.width + 2 > MOST_BINS:
+            self._coarser()
+        first = low - low % self.width
+        if first < self.first or not len(self.counts):
+            gap = (self.first - first) // self.width if len(self.counts) else 0
+            self.counts = np.concatenate([np.zeros(gap, np.int64), self.counts])
+            self.first = first
+        found = np.bincount((values.astype(np.int64) - self.first) // self.width, minlength=len(self.counts))
+        found[: len(self.counts)] += self.counts
+        self.counts = found
+
+    def _coarser(self) -> None:
+        """Two bins in one, beginning at a multiple of their width."""
+        odd = self.first // self.width % 2
+        counts = np.concatenate([np.zeros(odd, np.int64), self.counts])
+        counts = np.concatenate([counts, np.zeros(len(counts) % 2, np.int64)])
+        self.first -= odd * self.width
+        self.width, self.counts = 2 * self.width, counts.reshape(-1, 2).sum(1)
+
+    @property
+    def sample(self) -> int:
+        return int(self.counts.sum())
+
+    def at(self, share: float) -> Figure:
+        """The number that such a share of all lies below, with the interval that order statistics give."""
+        n, upto = self.sample, self.counts.cumsum()
+        low, high = stats.binom.interval(LEVEL, n, share)
+        ranks = (share * n, max(low, 0), min(high, n - 1) + 1)
+        value, lowest, highest = (self.first + self.width * int(np.searchsorted(upto, max(1, r))) for r in ranks)
+        return Figure(value, lowest, highest, n)
+
+    def share(self, low: float, high: float = inf) -> Figure:
+        """Which share of all lies from one number to below another."""
+        values = self.first + self.width * np.arange(len(self.counts))
+        return proportion(int(self.counts[(values >= low) & (values < high)].sum()), self.sample)
+
+
+def proportion(count: int, sample: int) -> Figure:
+    """So many of so many, as a share with Wilson's interval."""
+    if not sample:
+        return Figure(0.0, 0.0, 1.0, 0)
+    found = stats.binomtest(count, sample).proportion_ci(LEVEL, "wilson")
+    return Figure(count / sample, float(found.low), float(found.high), sample)
+
+
+class Extreme(NamedTuple):
+    """A game that stands out, and by how much."""
+
+    kind: str
+    game: int
+    value: int
+
+
+class Measures(Sum):
+    """Everything that is measured of the games of one plan. `components`: how many there are; `games`: of the whole
+    plan."""
+
+    KEPT = "games", "_sums", "_products", "spread", "worth", "_found"
+
+    def __init__(self, players: int, components: int, games: int, pace: Pace | None = None):
+        self.players, self.pace = players, pace or Pace()
+        self.names = fact_names(players)
+        self.games = 0
+        self._sums = np.zeros(len(self.names), np.float64)  # whole numbers, far below 2**53
+        self._products: Numbers = np.zeros((len(self.names),) * 2, np.float64)
+        self.spread = {name: Histogram() for name in SPREAD}
+        self.worth = Worth(players, components, games)
+        self._found = np.full((len(EXTREMES), 2), -1)  # of each kind: how much it stands out, its game
+
+    def add(self, piece: Piece) -> None:
+        found = facts(piece)
+        table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
+        self.games += len(table)
+        self._sums += table.sum(0)
+        self._products += table.T @ table
+        seconds = (found["decisions"] - found["forced"]) * self.pace.choice
+        seconds = seconds + (found["forced"] + found["events"]) * self.pace.rest
+        for name, of in self.spread.items():
+            of.add(seconds if name == "seconds" else piece.points.ravel() if name == "points" else found[name])
+        self.worth.add(piece)
+        longest = found["decisions"]
+        for row, values in zip(self._found, (longest, -longest, found["margin"], found["behind"]), strict=True):
+            at = int(values.argmax())
+            if row[1] < 0 or (int(values[at]), -piece.first - at) > (int(row[0]), -int(row[1])):
+                row[:] = values[at], piece.first + at
+
+    @property
+    def extremes(self) -> dict[str, Extreme]:
+        """The games that stand out; of equal ones the first."""
+        return {
+            kind: Extreme(kind, int(game), abs(int(value)))
+            for kind, (value, game) in zip(EXTREMES, self._found, strict=True)
+            if game >= 0
+        }
+
+    # --- figures ------------------------------------------------------------------------------------------------------
+
+    def of(self, weights: Mapping[str, float] | str) -> Figure:
+        """The mean of something that is measured, or of a weighted sum."""
+        row = self._row({weights: 1.0} if isinstance(weights, str) else weights)
+        return self._figure(float(row @ self._mean), float(row @ self._covariance @ row))
+
+    def ratio(self, above: Mapping[str, float] | str, below: Mapping[str, float] | str) -> Figure:
+        """The sum of one over the sum of another, over all games."""
+        up, down = (self._row({of: 1.0} if isinstance(of, str) else of) for of in (above, below))
+        total = float(down @ self._mean)
+        if not total:
+            return Figure(0.0, -inf, inf, self.games)
+        value = float(up @ self._mean) / total
+        row = (up - value * down) / total
+        return self._figure(value, float(row @ self._covariance @ row))
+
+    def seconds(self) -> Figure:
+        """How long a game may take people."""
+        choice, rest = self.pace
+        return self.of({"decisions": choice, "forced": rest - choice, "events": rest})
+
+    def part(self, name: str) -> Figure:
+        """In how many of the games something was so."""
+        return proportion(int(self._sums[self.names.index(name)]), self.games)
+
+    def each(self, of: str) -> list[Figure]:
+        """The mean of every seat; of victories, as shares of one."""
+        unit = 1.0 if of == "points" else 1 / VICTORY
+        return [self.of({f"{of}_{seat}": unit}) for seat in range(self.players)]
+
+    def equal(self, of: str) -> Test:
+        """Are the seats alike? Hotelling's test of their means against their common mean."""
+        at = [self.names.index(f"{of}_{seat}") for seat in range(self.players)]
+        contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
+        difference = contrast @ self._mean[at]
+        spread = contrast @ self._covariance[np.ix_(at, at)] @ contrast.T
+        values = np.linalg.eigvalsh(spread)
+        rank = int((values > 1e-9 * max(values.max(), 1e-300)).sum())
+        free = self.games - rank
+        if not difference.any() or free < 1 or values.max() <= 0:
+            return Test(0.0, 1.0, self.games)
+        squared = self.games * float(difference @ pinvh(spread) @ difference)
+        statistic = squared * free / (rank * (self.games - 1))
+        return Test(statistic, float(stats.f.sf(statistic, rank, free)), self.games)
+
+    @property
+    def _mean(self) -> Any:
+        return self._sums / max(1, self.games)
+
+    @property
+    def _covariance(self) -> Any:
+        """Of what is measured of one game."""
+        centred = self._products - np.outer(self._sums, self._sums) / max(1, self.games)
+        return centred / max(1, self.games - 1)
+
+    def _row(self, weights: Mapping[str, float]) -> Any:
+        row = np.zeros(len(self.names))
+        for name, weight in weights.items():
+            row[self.names.index(name)] = weight
+        return row
+
+    def _figure(self, value: float, variance: float) -> Figure:
+        if self.games < 2:
+            return Figure(value, -inf, inf, self.games)
+        reach = float(stats.t.isf((1 - LEVEL) / 2, self.games - 1)) * sqrt(max(0.0, variance) / self.games)
+        return Figure(value, value - reach, value + reach, self.games)
+
+
+def fact_names(players: int) -> list[str]:
+    """All that is measured of a game of so many."""
+    return [*SINGLE, *WAYS, *(f"{of}_{seat}" for of in EACH for seat in range(players))]
+
+
+def facts(piece: Piece) -> dict[str, Any]:
+    """What is measured of each game, by name, in whole numbers."""
+    points, shares = piece.points.astype(np.int64), piece.shares.astype(np.int64)
+    games, players = points.shape
+    ordered = np.sort(points, 1)
+    best = shares.max(1)
+    level = (points == ordered[:, -1:]).sum(1) > 1
+    decisions = piece.decisions.astype(np.int64)
+    order = (np.maximum(piece.start, 0).astype(np.int64)[:, None] + np.arange(players)) % players
+    placed = np.take_along_axis(shares, order, 1)
+    found: dict[str, Any] = {
+        "decisions": decisions,
+        "events": piece.events.astype(np.int64),
+        "turns": piece.turns.astype(np.int64),
+        "forced": piece.forced.astype(np.int64),
+        "choices": piece.choices.astype(np.int64),
+        "leads": piece.leads.astype(np.int64),
+        "decided": piece.led.astype(np.int64) * FINE // np.maximum(1, decisions),
+        "behind": piece.behind.astype(np.int64),
+        "comeback": piece.behind > 0,
+        "margin": ordered[:, -1] - ordered[:, -2] if players > 1 else np.zeros(games, np.int64),
+        "tied": best < VICTORY,
+        "broken": level & (best == VICTORY),
+        "always": piece.led == 0,
+    }
+    for seat in range(players):
+        found |= {f"share_{seat}": shares[:, seat], f"place_{seat}": placed[:, seat], f"points_{seat}": points[:, seat]}
+    return found
+
+
+# --- what components are worth ----------------------------------------------------------------------------------------
+
+
+class Component(NamedTuple):
+    """What owning a component goes with. `points` and `wins`: what one more of it is worth, all other components and
+    the seat being equal; None where that cannot be told from what else is owned."""
+
+    games: Figure  # in how many of them anybody had it
+    seats: Figure  # how many of the seats had it
+    many: Figure  # how many each of these had
+    share: Figure  # of victories, of the seats that had it
+    points: Figure | None
+    wins: Figure | None
+
+
+class Worth(Sum):
+    """A regression of points and victories on the seats and everything they own.
+
+    Games are gathered in batches of consecutive ones. Each is left out once, and how far what is found then varies
+    gives the intervals (the jackknife): so it does not matter that the seats of a game are no strangers to each other.
+    """
+
+    KEPT = "_products", "_held", "_games", "_sample"
+
+    def __init__(self, players: int, components: int, games: int):
+        self.players, self.components = players, components
+        self.size = -(-games // BATCHES)
+        batches = -(-games // self.size)
+        width = players + components + 2  # the seats, what they own; points and victories
+        self._products: Numbers = np.zeros((batches, width, width), np.float64)  # whole numbers
+        self._held = np.zeros((batches, 2, components), np.int64)  # seats that have it, and their victories
+        self._games = np.zeros(components, np.int64)
+        self._sample = np.zeros(batches, np.int64)
+
+    def add(self, piece: Piece) -> None:
+        if not self.components:
+            return
+        number = piece.first + np.arange(len(piece.start))
+        for batch in np.unique(number // self.size):
+            here = number // self.size == batch
+            self._batch(int(batch), piece.owned[here], piece.points[here], piece.shares[here])
+
+    def _batch(self, batch: int, owned: Any, points: Any, shares: Any) -> None:
+        games = len(owned)
+        rows = np.empty((games, self.players, self._products.shape[1]))
+        rows[:, :, : self.players] = np.eye(self.players)
+        rows[:, :, self.players : -2] = owned
+        rows[:, :, -2] = points
+        rows[:, :, -1] = shares
+        rows = rows.reshape(games * self.players, -1)
+        self._products[batch] += rows.T @ rows
+        has = owned > 0
+        self._held[batch, 0] += has.sum((0, 1))
+        self._held[batch, 1] += (has * shares[:, :, None]).sum((0, 1))
+        self._games += has.any(1).sum(0)
+        self._sample[batch] += games
+
+    def found(self) -> list[Component]:
+        """What there is to say of each component, in their order."""
+        games = int(self._sample.sum())
+        if not self.components or not games:
+            return []
+        counted = self._products[:, : self.players, self.players : -2].sum(1)
+        fitted = self._fitted(games)
+        found = []
+        for c in range(self.components):
+            held, won = self._held[:, 0, c], self._held[:, 1, c]
+            points, wins = (None if of is None else of[c] for of in fitted)
+            found.append(
+                Component(
+                    proportion(int(self._games[c]), games),
+                    self._left_out(held, self._sample * self.players, games),
+                    self._left_out(counted[:, c], held, games),
+                    self._left_out(won / VICTORY, held, games),
+                    points,
+                    wins,
+                )
+            )
+        return found
+
+    def _left_out(self, above: Any, below: Any, games: int) -> Figure:
+        """A ratio of sums over batches."""
+        total = float(below.sum())
+        if not total:
+            return Figure(0.0, -inf, inf, games)
+        value = float(above.sum()) / total
+        rest = total - below
+        made = np.divide(above.sum() - above, rest, out=np.full(len(above), value), where=rest > 0)
+        return around(value, made, games)
+
+    def _fitted(self, games: int) -> tuple[list[Figure | None] | None, list[Figure | None] | None]:
+        whole = self._products.sum(0)
+        scale = np.sqrt(np.maximum(1e-300, np.diag(whole)[:-2]))
+        used = np.diag(whole)[:-2] > 0
+        if not used[self.players :].any() or len(self._sample) < 2:
+            return None, None
+
+        def fit(products: Any) -> tuple[Any, Any]:
+            inner = products[:-2, :-2] / np.outer(scale, scale)
+            values, vectors = np.linalg.eigh(inner)
+            kept = values > 1e-9 * values.max()
+            found = vectors[:, kept] @ (
+                (vectors[:, kept].T @ (products[:-2, -2:] / scale[:, None])) / values[kept, None]
+            )
+            told = (vectors[:, kept] ** 2).sum(1) > 1 - 1e-6  # by these data alone
+            return found / scale[:, None], told
+
+        middle, told = fit(whole)
+        made = np.stack([fit(whole - one)[0] for one in self._products])
+        units = 1.0, 1 / VICTORY
+        of_points, of_wins = (
+            [
+                around(float(middle[at, y]) * unit, made[:, at, y] * unit, games) if told[at] and used[at] else None
+                for at in range(self.players, len(middle))
+            ]
+            for y, unit in enumerate(units)
+        )
+        return of_points, of_wins
+
+
+def around(value: float, made: Any, games: int) -> Figure:
+    """A figure, by what it was with each batch left out."""
+    batches = len(made)
+    if batches < 2:
+        return Figure(value, -inf, inf, games)
+    deviation = sqrt((batches - 1) / batches * float(((made - made.mean()) ** 2).sum()))
+    reach = float(stats.t.isf((1 - LEVEL) / 2, batches - 1)) * deviation
+    return Figure(value, value - reach, value + reach, games)

@@ -1,0 +1,123 @@
+"""Luck against skill: the same deals played with a stronger bot in every seat in turn, among weaker ones.
+
+What a seat wins varies. A part of that is the seat's, a part goes with whether the stronger bot sits there, a part
+stays with the seat through all turns of a deal, whoever sits there: that is chance, as far as it falls alike. The rest
+is everything that comes otherwise once others have decided otherwise, luck and play alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import hypot, inf, isfinite, log10
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from courtly.lab.batch import SHARES as VICTORY
+from courtly.lab.batch import Piece
+from courtly.lab.plan import Plan
+from courtly.lab.runs.checkpoint import Sum
+from courtly.lab.statistics.game_measures import BATCHES, Figure, around, proportion
+
+WORSE = 400  # points of rating that make ten times the chances
+
+
+class Parts(NamedTuple):
+    """Where the variance of what a seat wins comes from, as shares of all of it, and how strong the bot is among the
+    others."""
+
+    seats: Figure
+    strength: Figure
+    chance: Figure
+    rest: Figure
+    won: Figure  # games that the stronger bot won, as a share
+    rating: Figure  # by how much it is stronger
+
+
+def turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
+    """A plan's deals, with the stronger bot in each seat in turn."""
+    seats = range(plan.players)
+    return [plan._replace(bots=tuple(strong if seat == turn else weak for seat in seats)) for turn in seats]
+
+
+class Mirrored(Sum):
+    """Gathers what the turns of each deal gave. `deals`: of the whole plan."""
+
+    KEPT = "_deals", "_sums", "_products"
+
+    def __init__(self, players: int, deals: int):
+        self.players = players
+        self.size = -(-deals // BATCHES)
+        batches = -(-deals // self.size)
+        self._deals = np.zeros(batches)
+        self._sums = np.zeros((batches, players, players))  # by turn and seat, in 60ths: whole numbers
+        self._products = np.zeros((batches, players, players, players))  # by seat and two turns
+
+    def add(self, *pieces: Piece) -> None:
+        """The same deals in every turn."""
+        shares = np.stack([piece.shares for piece in pieces], 1).astype(np.float64)  # deal, turn, seat
+        batch = (pieces[0].first + np.arange(len(shares))) // self.size
+        for one in np.unique(batch):
+            here = shares[batch == one]
+            self._deals[one] += len(here)
+            self._sums[one] += here.sum(0)
+            self._products[one] += np.einsum("dts,dus->stu", here, here)
+
+    def found(self) -> Parts:
+        """What they come to."""
+        deals = int(self._deals.sum())
+        middle = self._parts(self._deals.sum(), self._sums.sum(0), self._products.sum(0))
+        made = np.array(
+            [
+                self._parts(deals - n, self._sums.sum(0) - sums, self._products.sum(0) - products)
+                for n, sums, products in zip(self._deals, self._sums, self._products, strict=True)
+            ]
+            if len(self._deals) > 1
+            else [middle]
+        )
+        games = deals * self.players
+        seats, strength, chance, rest = (around(value, made[:, i], games) for i, value in enumerate(middle))
+        won = proportion(round(float(np.einsum("btt->", self._sums)) / VICTORY), games)
+        return Parts(seats, strength, chance, rest, won, self._rating(won))
+
+    def _parts(self, deals: float, sums: Any, products: Any) -> list[float]:
+        p = self.players
+        means = sums / deals  # by turn and seat
+        within = products / deals - np.einsum("ts,us->stu", means, means)  # by seat: how two turns go together
+        within *= deals / max(1.0, deals - 1)
+        own = float(np.einsum("stt->", within)) / p**2
+        together = (float(within.sum()) - own * p**2) / (p * p * (p - 1)) if p > 1 else 0.0
+        noise = float(np.einsum("stt->", within)) / p / p / deals  # what means vary by themselves
+        between = float(((means - means.mean()) ** 2).mean())
+        seats = float(((means.mean(0) - means.mean()) ** 2).mean())
+        alone = float(within.sum()) / p**3 / deals  # of the mean of a seat over its turns
+        total = between + own - noise
+        if total <= 0:
+            return [0.0, 0.0, 0.0, 0.0]
+        parts = [seats - alone, between - seats - (noise - alone), together]
+        return [float(part) / total for part in parts] + [1 - float(sum(parts)) / total]
+
+    def _rating(self, won: Figure) -> Figure:
+        """How many points of rating make such a share among equals of each other."""
+        others = max(1, self.players - 1)
+
+        def points(share: float) -> float:
+            if share <= 0 or share >= 1:
+                return inf if share >= 1 else -inf
+            return WORSE * log10(share * others / (1 - share))
+
+        return Figure(points(won.value), points(won.low), points(won.high), won.sample)
+
+
+def climbed(steps: Iterable[Figure]) -> list[Figure]:
+    """Ratings one above the other, from the weakest at 0: each step was measured by itself."""
+    found, height, below, above = [Figure(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
+    for step in steps:
+        if isfinite(step.value) and isfinite(height):
+            below, above = hypot(below, step.value - step.low), hypot(above, step.high - step.value)
+            height += step.value
+            found.append(Figure(height, height - below, height + above, step.sample))
+        else:  # it won everything, or nothing: how far apart they are at least
+            height = step.value
+            found.append(Figure(height, found[-1].low + step.low, found[-1].high + step.high, step.sample))
+    return found

@@ -1,0 +1,365 @@
+"""Games between bots of any kind, kept in a file: the same deal has the same luck, whoever sits where.
+
+Every game that was played is a line of the file, written when it is over, so that a run can be broken off and gone on
+with at any time, on any number of cores: the games do not depend on each other.
+
+    {"game": "puppet", "code": "3c1f…", "seed": 1, "deal": 0, "bots": ["knight", "squire"], "wins": [60, 0],
+     "thinking": [[52, 1.93, 0.081], [47, 0.02, 0.001]], "scores": [31, 27]}
+
+`code` is a hash of the game's sources and the bots', with the options of the table behind it: what others played is
+left alone. `wins` are 60ths of a victory by seat; `thinking`: decisions with a choice, seconds of processor time in
+all, and those of the slowest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import contextmanager, nullcontext
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from courtly import bots as offered
+from courtly.bots.registry import Bot, find_bot, make_ready
+from courtly.bots.search.probability_calibration import FILE as CHANCES
+from courtly.bots.search.search import DEPTH, LENGTH, Search, dials_of
+from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
+from courtly.engine.errors import BrokenRules
+from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
+from courtly.engine.native import loader
+from courtly.engine.position import Position
+from courtly.engine.rng import SIZE, generator, word
+from courtly.engine.scenarios.lesson import FILE as LESSON
+from courtly.engine.state import Record
+from courtly.lab.execution import ray_cluster
+from courtly.lab.plan import Components
+from courtly.lab.runs.batch_runner import chooser, dress
+from courtly.lab.runs.interpreted_game import APART, chosen
+from courtly.lab.runs.mixed_bots_driver import ASKED, DECISIONS, EVENTS, SEAT
+from courtly.runtime.process_pool import Processes
+
+MEASURES = "measures.py"
+CHEATER = "cheater"  # a master that sees everything: the upper mark
+VICTORY = 60
+DRIVER = "courtly.lab.runs.mixed_bots_driver"
+AHEAD = 3  # pieces of work for each core
+TOGETHER = 500  # games of a piece of work; one where somebody is asked is as much as all of them
+
+Seating = tuple[int, tuple[str, ...]]  # a deal, and who sits where
+
+
+class Played(NamedTuple):
+    """One game: see above."""
+
+    game: str
+    code: str
+    seed: int
+    deal: int
+    bots: tuple[str, ...]
+    wins: tuple[int, ...]
+    thinking: tuple[tuple[int, float, float], ...]
+    scores: tuple[int, ...] = ()
+
+    @property
+    def seating(self) -> Seating:
+        return self.deal, self.bots
+
+
+def read(file: Path) -> list[Played]:
+    """The games of a file. A last line that was broken off is left out; ValueError names one that is no game."""
+    lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.endswith("\n"):
+            break
+        try:
+            row = json.loads(line)
+            thinking = tuple((int(n), float(all_), float(longest)) for n, all_, longest in row["thinking"])
+            named = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
+            found.append(Played(*named, thinking, (*row.get("scores", ()),)))
+        except (ValueError, KeyError, TypeError) as wrong:
+            raise ValueError(f"{file}, line {number} is no game of bots: {wrong}") from wrong
+    return found
+
+
+def code_of(game: Game, options: Mapping[str, int] | None = None) -> str:
+    """What tells these rules and players from others. How far chances are to be believed no player asks, nor how the
+    game is taught or measured."""
+    home = Path(offered.__file__).parent
+    h = hashlib.sha256()
+    for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "beginner.py"]):
+        if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES):
+            h.update(file.read_bytes())
+    return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
+
+
+# --- one game -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def bot_of(game: Game, name: str) -> Bot:
+    if name == CHEATER:
+        master = find_bot(game, "master")
+        assert isinstance(master, Search)
+        return Search(game, master.count, dials=dials_of(game)._replace(peeks=1), trees=master.trees)
+    return find_bot(game, name)
+
+
+def is_native(bots: Iterable[str]) -> bool:
+    """Is nobody to be asked?"""
+    return all(chooser(name) is not None for name in bots)
+
+
+def plain(game: Game, names: Iterable[str]) -> list[str]:
+    """Those that are plain Python, and slow."""
+    return [name for name in names if chooser(name) is None and not isinstance(bot_of(game, name), Search)]
+
+
+class Reckoned(NamedTuple):
+    """How a game ended: each seat's part of the victory in 60ths, its thinking as in `Played`, its score."""
+
+    wins: tuple[int, ...]
+    thinking: tuple[tuple[int, float, float], ...]
+    scores: tuple[int, ...]
+
+
+class Table:
+    """Where games are played by machine code, with room for whoever has to be asked."""
+
+    def __init__(self, game: Game):
+        import numpy as np
+
+        from courtly.bots.search.search import _worlds
+
+        def row(*shape: int) -> Any:
+            return np.zeros(shape, np.int64)
+
+        self.game, self.driver = game, loader.load(game, driver=DRIVER)
+        self.states, self.words, self.masks = _worlds(game, game.State(), 4)
+        self.luck, self.minds = row(SIZE), row(MOST_SEATS, SIZE)
+        self.moves, self.weights, self.counts = row(game.room), row(game.room + NOTES), row(3)
+        self.row = row
+        self._kept: dict[Search, tuple[Any, ...]] = {}
+
+    def warm(self) -> None:
+        """Have it compiled. BrokenRules says in which line it cannot be."""
+
+        def call() -> None:
+            self.begin_with(self.game.State())
+            self.begin(0, 0)
+            self.imagine(0, 0, 0, 0)
+            self.states[2] = self.states[3]  # a blank one: nothing is left to do in it
+            none, wins, points = (self.row(MOST_SEATS) for _ in range(3))
+            self._go_on(-1, none, none)
+            self.driver.reckon(self.states, self.moves, wins, points)
+
+        loader.compiled(self.game, call)
+
+    def begin_with(self, state: Record) -> None:
+        """What the games of this table begin with: a blank state, or what a seat sees."""
+        import numpy as np
+
+        packed = state.pack()
+        self.words[3] = 0
+        self.words.view(np.uint8)[3, : len(packed)] = np.frombuffer(packed, np.uint8)
+
+    def begin(self, seed: int, deal: int) -> None:
+        self.driver.begin(self.states, self.luck, self.minds, seed, deal, self.counts)
+
+    def imagine(self, seat: int, doubts: int, seed: int, world: int) -> None:
+        """A world as this seat may believe it to be."""
+        self.driver.imagine(self.states, seat, doubts, self.luck, self.minds, seed, world, self.counts)
+
+    def play(self, seed: int, deal: int, bots: Sequence[str]) -> Reckoned:
+        """A whole game."""
+        self.begin(seed, deal)
+        return self.to_the_end(bots, -1, seed, deal)
+
+    def to_the_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> Reckoned:
+        """A game that has begun, with this move first if there is one. BrokenRules if it fails, or a bot does."""
+        kinds, counts = self.row(MOST_SEATS), self.counts
+        kinds[: len(bots)] = [ASKED if how is None else how for how in map(chooser, bots)]
+        often, spent = self.row(MOST_SEATS), [(0.0, 0.0)] * len(bots)
+        minds = [generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+        while (n := self._go_on(move, kinds, often)) > 0:
+            seat, started = int(counts[SEAT]), time.process_time()
+            move = self._asked(seat, n, bots[seat], minds[seat])
+            seconds = time.process_time() - started
+            spent[seat] = spent[seat][0] + seconds, max(spent[seat][1], seconds)
+        if n < 0:
+            raise self._endless()
+        wins, points = self.row(MOST_SEATS), self.row(MOST_SEATS)
+        self.driver.reckon(self.states, self.moves, wins, points)
+        thinking = tuple(
+            (n, round(all_, 4), round(longest, 4))
+            for n, (all_, longest) in zip(often.tolist()[: len(bots)], spent, strict=True)
+        )
+        return Reckoned((*wins.tolist()[: len(bots)],), thinking, (*points.tolist()[: len(bots)],))
+
+    def _go_on(self, move: int, kinds: Any, often: Any) -> int:
+        return int(
+            self.driver.go_on(
+                self.states, move, kinds, self.luck, self.minds, self.moves, self.weights, self.counts, often
+            )
+        )
+
+    def _endless(self) -> BrokenRules:
+        steps = int(self.counts[DECISIONS] + self.counts[EVENTS])
+        return BrokenRules(self.game.id, "it does not end as it must, in machine code", steps)
+
+    def _asked(self, seat: int, n: int, name: str, mind: list[int]) -> int:
+        """The move of a bot that thinks, of which it sees what its seat sees."""
+        bot = bot_of(self.game, name)
+        if isinstance(bot, Search):
+            number = word(mind) << 31 ^ word(mind)
+            return self._solved(bot, seat, n) if bot.solves else self._searched(bot, seat, n, number)
+        position = Position(self.game, state=self._state())
+        position.decisions, position.events = int(self.counts[DECISIONS]), int(self.counts[EVENTS])
+        return chosen(position, seat, name, bot, mind)
+
+    def _state(self) -> Record:
+        return self.game.State.unpack(self.words[2].tobytes())
+
+    def _solved(self, bot: Search, seat: int, n: int) -> int:
+        legal = self.moves[:n].tolist()
+        worths, _ = bot._solve(self._state(), seat)
+        return int(max(legal, key=worths.__getitem__))
+
+    def _searched(self, bot: Search, seat: int, n: int, number: int) -> int:
+        """As `Search.think` has it: what the seat cannot see makes no difference."""
+        legal, (luck, gains, nodes, moved, habits, path, done, tally, wins, dials) = (
+            self.moves[:n].tolist(),
+            self._rows(bot),
+        )
+        luck[:] = generator(number)
+        for row in (nodes, path, tally, wins):
+            row.fill(0)
+        self.states[0] = self.states[2]
+        bot.driver.search(
+            self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
+            gains, nodes, moved, habits, path, done, tally, wins[: MOST_SEATS + n], dials,
+        )  # fmt: skip  # as in tree.py
+        return int(legal[max(range(n), key=lambda i: (moved[EDGE * i + TIMES], moved[EDGE * i + BROUGHT]))])
+
+    def _rows(self, bot: Search) -> tuple[Any, ...]:
+        """What a search thinks with, kept from decision to decision."""
+        import numpy as np
+
+        if bot not in self._kept:
+            row, count, most = self.row, bot.count, self.game.bounds["moves"]
+            habits = row(3 * MOST_SEATS * self.game.moves.count)
+            nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE * count * most))
+            rest = row(2 * DEPTH), row(LENGTH), row(TALLIES), row(MOST_SEATS + most), np.array(bot.dials, np.int64)
+            self._kept[bot] = row(SIZE), row(MOST_SEATS), nodes, moved, habits, *rest
+        return self._kept[bot]
+
+
+@cache
+def table(game: Game) -> Table:
+    return Table(game)
+
+
+def play(
+    name: str, options: dict[str, int], seed: int, seatings: Sequence[Seating], components: Components | None = None
+) -> list[Reckoned]:
+    """Whole games, one after another, all with as many players."""
+    dress(name, components)
+    at, n = table(find_game(name)), len(seatings[0][1])
+    at.begin_with(at.game.State(players=n, **options))
+    return [at.play(seed, *seating) for seating in seatings]
+
+
+# --- many games -------------------------------------------------------------------------------------------------------
+
+
+class Here(Executor):
+    """Does at once what it is given."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(work(*args, **kwargs))
+        return future
+
+
+@contextmanager
+def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many pieces of it to hand out at a time. Whatever ends this ends them at once."""
+    many = cores or os.cpu_count() or 1
+    executor: Executor
+    if crew := ray_cluster.crew(game.id, cores):
+        executor, many = crew, crew.cores
+    else:
+        executor = Processes(many) if many > 1 else Here()
+    try:
+        yield executor, AHEAD * many if many > 1 else 1
+    finally:
+        executor.shutdown(cancel_futures=True)  # waited for: its thread and Python's end would close one pipe twice
+
+
+def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
+    """Work that is worth being handed on, all for as many players."""
+    piece: list[Seating] = []
+    size = 0
+    for seating in seatings:
+        if size >= TOGETHER or piece and len(piece[0][1]) != len(seating[1]):
+            yield piece
+            piece, size = [], 0
+        piece.append(seating)
+        size += 1 if is_native(seating[1]) else TOGETHER
+    if piece:
+        yield piece
+
+
+def prepare(game: Game, names: Iterable[str]) -> None:
+    """Have compiled what these need. LookupError if the game has no such bot."""
+    for name in names:
+        make_ready(bot_of(game, name))
+    table(game).warm()
+
+
+def games(
+    game: Game,
+    seatings: Iterable[Seating],
+    seed: int,
+    file: Path | None = None,
+    cores: int | None = None,
+    options: Mapping[str, int] | None = None,
+    components: Components | None = None,
+) -> Generator[Played]:
+    """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
+    again, all others are added to it, each as soon as it is over. `components`: what the game is played with instead of
+    its own, here already. BrokenRules if one fails."""
+    code, kept = code_of(game, options), read(file) if file else []
+    if file and file.exists():
+        os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
+    known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
+    waiting: list[tuple[list[Seating], Future[list[Reckoned]] | None]] = []
+    unwritten: dict[Future[list[Reckoned]], list[Seating]] = {}
+    work = pieces(seatings)
+    with workers(game, cores) as (executor, ahead), file.open("a", encoding="utf-8") if file else nullcontext() as out:
+        while True:
+            for piece in islice(work, max(0, ahead - len(waiting))):
+                due = [seating for seating in piece if seating not in known]
+                future = executor.submit(play, game.id, dict(options or {}), seed, due, components) if due else None
+                if future:
+                    unwritten[future] = due
+                waiting.append((piece, future))
+            if not waiting:
+                return
+            piece, first = waiting.pop(0)
+            while first in unwritten:
+                for future in wait(unwritten, return_when=FIRST_COMPLETED).done:
+                    lines = []
+                    for (deal, bots), ended in zip(unwritten.pop(future), future.result(), strict=True):
+                        known[deal, bots] = played = Played(game.id, code, seed, deal, bots, *ended)
+                        lines.append(f"{json.dumps(played._asdict())}\n")
+                    if out:
+                        out.writelines(lines)
+                        out.flush()
+            yield from map(known.pop, piece)

@@ -1,0 +1,79 @@
+"""How strong bots are beside each other, from whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from courtly.lab.statistics.sprt import WORSE
+from courtly.lab.strength.match_runner import VICTORY, Played
+
+RESAMPLES = 200
+FIRM = 0.01  # what is believed before any game: nobody is infinitely strong
+
+
+def ratings(names: list[str], games: Iterable[Played], zero: str | None = None) -> list[tuple[float, float, float]]:
+    """Each one's rating and its 95 % interval, by how often it wins at tables with which others (the model of Plackett
+    and Luce, for two players that of Bradley and Terry); the deals are drawn again for the intervals. `zero` has 0;
+    without it all together."""
+    import numpy as np
+    from scipy.stats import bootstrap
+
+    deals = [
+        list(of) for _, of in groupby(sorted(games, key=lambda played: played.deal), key=lambda played: played.deal)
+    ]
+
+    def fit(chosen: Any) -> Any:
+        return _strengths(names, [played for i in np.asarray(chosen, int) for played in deals[i]], zero)
+
+    middle = fit(range(len(deals)))
+    if len(deals) < 2:
+        return [(float(x), float("-inf"), float("inf")) for x in middle]
+    made = bootstrap(
+        (np.arange(len(deals)),), fit, vectorized=False, n_resamples=RESAMPLES, method="percentile", rng=1
+    ).confidence_interval
+    return [(float(x), float(low), float(high)) for x, low, high in zip(middle, made.low, made.high, strict=True)]
+
+
+def _strengths(names: list[str], games: list[Played], zero: str | None) -> Any:
+    import choix
+    import numpy as np
+
+    place = {name: i for i, name in enumerate(names)}
+    data = []
+    for played in games:
+        by_name: dict[str, int] = {}
+        for name, won in zip(played.bots, played.wins, strict=True):
+            by_name[name] = by_name.get(name, 0) + won
+        # a seat is a player: several of one kind are as many chances to win
+        for name, won in by_name.items():
+            others = list(played.bots)
+            others.remove(name)
+            data += [(place[name], tuple(place[other] for other in others))] * round(2 * won / VICTORY)
+    found = choix.ilsr_top1(len(names), data, alpha=FIRM)
+    return (found - (found[place[zero]] if zero else found.mean())) * WORSE / np.log(10)
+
+
+class Skill(NamedTuple):
+    """As OpenSkill has it: where it is believed to be, and how far that may be wrong."""
+
+    mu: float
+    sigma: float
+
+
+def skills(names: list[str], games: Iterable[Played]) -> list[Skill]:
+    """Each one's skill by the places that it took, game after game (Plackett and Luce's model of OpenSkill). Of several
+    at a table each counts as much."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0)  # none of them learns between games
+    found = {name: model.rating() for name in names}
+    for played in games:
+        before = [found[name] for name in played.bots]
+        teams = [[model.create_rating([was.mu, was.sigma])] for was in before]
+        after = model.rate(teams, scores=[*(played.scores or played.wins)])
+        for name, was, (now,) in zip(played.bots, before, after, strict=True):
+            mu, sigma = found[name].mu, found[name].sigma
+            found[name] = model.create_rating([mu + now.mu - was.mu, sigma * now.sigma / was.sigma])
+    return [Skill(found[name].mu, found[name].sigma) for name in names]

@@ -1,0 +1,209 @@
+"""What a game's policy learns by playing itself: the weights of `courtly.engine.stdlib.value_network`.
+
+    python -m courtly.lab.train_value newtown --generations 0:16000,50:1500
+
+A generation is so many games, of searches with so many simulations; in the first the policy plays without any. Where
+the policy tells a value, what it notices about each seat is kept with the scores at the end of the game, and from this
+the weights are found that tell best who will be placed before whom. They replace those in the game's `learned.json`,
+and the next generation searches by them. The same command finds the same weights, but for what machines make of
+fractions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize, minimize_scalar
+from scipy.special import expit
+
+from courtly.bots.search.search import DEPTH, LENGTH, ONE, _worlds, dials_of
+from courtly.bots.search.tree import EDGE, TALLIES
+from courtly.engine.errors import BrokenRules
+from courtly.engine.game import MOST_SEATS, NOTES, find_game
+from courtly.engine.native import loader
+from courtly.engine.rng import SIZE
+from courtly.engine.stdlib.value_network import FINE
+from courtly.lab.provenance import commit
+from courtly.runtime.process_pool import Processes
+
+DRIVER = "courtly.bots.search.selfplay"
+CHUNK = 50  # games at a time
+AT_MOST = 40  # positions of a game
+PATIENCE = 20  # steps of learning without a better one
+HOW = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
+
+
+def _row(n: int) -> Any:
+    return np.zeros(n, np.int64)
+
+
+def play(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
+    """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
+    BrokenRules if one does not end as it must."""
+    game = find_game(name)
+    driver, row = loader.load(game, driver=DRIVER), _row
+    states, words, masks = _worlds(game, game.State(players=players), 4)
+    states[3] = states[0]
+    noted, finals = (
+        np.zeros((games * players * AT_MOST, 2 + game.policy.TRAITS), np.int64),
+        np.zeros((games, MOST_SEATS), np.int64),
+    )
+    n = driver.play(
+        states, words, masks, seed, first, games, int(whim * ONE), noted, finals, count, game.moves.count, row(SIZE),
+        row(game.room), row(game.room + NOTES), row(MOST_SEATS), row(4 << (2 * max(1, count) + 1).bit_length()),
+        row(EDGE * max(1, count) * game.bounds["moves"]), row(3 * MOST_SEATS * game.moves.count), row(2 * DEPTH),
+        row(LENGTH), row(TALLIES), row(MOST_SEATS + game.bounds["moves"]), np.array(dials_of(game), np.int64),
+    )  # fmt: skip  # as in the lines of `play` in selfplay.py
+    if n < 0:
+        raise BrokenRules(
+            name, "a game does not end as it must, in machine code", run=f"from game {first} of seed {seed}"
+        )
+    return noted[:n].astype(np.int32), finals[:, :players]
+
+
+def pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
+    """Of every two seats of a position: what was noticed of either, by how much the first was ahead, the game."""
+    players = finals.shape[1]
+    rows = noted.reshape(-1, players, noted.shape[1])
+    found = []
+    for i in range(players):
+        for j in range(i + 1, players):
+            number = rows[:, i, 0]
+            ahead = finals[number - first, i] - finals[number - first, j]
+            found.append(
+                (rows[:, i, 2:], rows[:, j, 2:], (ahead / finals.std()).astype(np.float32), number * 8 + players)
+            )
+    ones, others, aheads, games = (np.concatenate(part) for part in zip(*found, strict=True))
+    return ones, others, aheads, games
+
+
+def surprise(said: Any, came: Any) -> float:
+    """In nats, on average, for whoever believed these log odds."""
+    return float(np.mean(np.logaddexp(0, said) - came * said))
+
+
+def tell(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
+    """By how much seats, the first half of x, are stronger than the others, weights standing as `strength` has them;
+    how surprising what came is then, and how that grows with each weight."""
+    n, weights = x.shape[1], weights.astype(x.dtype)
+    direct, hidden = weights[:n], weights[n:].reshape(-1, n + 2)
+    numbers = np.maximum(x @ hidden[:, 2:].T + hidden[:, 0], 0)
+    said = np.subtract(*np.split(x @ direct + numbers @ hidden[:, 1], 2))
+    wrong = (expit(said) - came) / len(came)
+    wrong = np.concatenate([wrong, -wrong])
+    through = np.outer(wrong, hidden[:, 1]) * (numbers > 0)
+    grows = np.column_stack([through.sum(0), wrong @ numbers, through.T @ x])
+    return said, surprise(said, came), np.concatenate([wrong @ x, grows.ravel()])
+
+
+def learn(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
+    """Better weights than these, from all games but some that are kept apart, for which they are the best on the way.
+    By how much their odds are to be stretched, and how well they tell who is ahead in the games kept apart."""
+    one, other, ahead, which = data
+    kept = which // 8 % 10 == 9
+    (x, won, soft), (apart, won_apart, soft_apart) = (
+        (np.concatenate([one[part], other[part]]), (np.sign(ahead[part]) + 1) / 2, expit(2 * ahead[part]))
+        for part in (~kept, kept)
+    )
+    found: list[tuple[float, Any]] = []  # on the way
+
+    def wrong(weights: Any) -> tuple[float, Any]:
+        _, nats, grows = tell(weights, x, soft)
+        return nats + decay / 2 * weights @ weights, grows + decay * weights
+
+    def look(weights: Any) -> None:
+        found.append((tell(weights, apart, soft_apart)[1], weights.copy()))
+        if found.index(min(found, key=itemgetter(0))) < len(found) - PATIENCE:
+            raise StopIteration
+
+    look(weights)
+    minimize(wrong, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
+    nats, weights = min(found, key=itemgetter(0))
+    said = tell(weights, x, soft)[0]
+    scale = minimize_scalar(lambda k: surprise(k * said, won), bounds=(0.3, 4)).x
+    said = tell(weights, apart, soft_apart)[0]
+    right = np.mean((said > 0) == won_apart)
+    told = (
+        f"{len(one)} pairs of {len(set(which))} games; of those kept apart {right:.3f} right, "
+        f"{surprise(scale * said, won_apart):.4f} nats, {nats:.4f} of the margin; scale {scale:.2f}"
+    )
+    return weights, scale, told
+
+
+def begin(traits: int, hidden: int, rng: Any) -> Any:
+    """Weights that know nothing yet."""
+    rows = rng.normal(0, 1 / np.sqrt(traits), (hidden, traits + 2))
+    rows[:, 0], rows[:, 1] = 0, rng.normal(0, 0.1, hidden)
+    return np.concatenate([rng.normal(0, 0.01, traits), rows.ravel()])
+
+
+def whole(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
+    """As `strength` wants them, of traits as they are noticed."""
+    n = len(usual)
+    direct, hidden = weights[:n] / spread * scale, weights[n:].reshape(-1, n + 2).copy()
+    hidden[:, 2:] /= spread
+    hidden[:, 0] -= hidden[:, 2:] @ usual
+    hidden[:, 1] *= scale
+    return [round(float(w) * FINE) for w in [*direct, *hidden.ravel()]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--generations", default="0:16000,50:1500", help="simulations of a decision : games, …")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hidden", type=int, default=16)
+    parser.add_argument("--rounds", type=int, default=100, help="steps of learning from a generation, at most")
+    parser.add_argument("--whim", type=float, default=0.03, help="share of moves made at random")
+    parser.add_argument("--decay", type=float, default=0.0001, help="how much large weights are held against")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="a folder for what was played")
+    asked = parser.parse_args()
+    game = find_game(asked.game)
+    generations = [[*map(int, generation.split(":"))] for generation in asked.generations.split(",")]
+    said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in HOW and v != parser.get_default(k))
+    made = {
+        "made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""),
+        "seed": asked.seed,
+        "games": sum(games for _, games in generations),
+        "commit": commit(),
+        "version": game.version,
+    }
+    rng = np.random.default_rng(asked.seed)
+    weights = usual = spread = None
+    for number, (count, wanted) in enumerate(generations):
+        played = []
+        play(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
+        with Processes(asked.workers) as pool:
+            chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
+            jobs = []
+            for k, first in enumerate(range(0, wanted, chunk)):
+                many = (first, min(chunk, wanted - first), seed, asked.whim)
+                jobs.append((first, pool.submit(play, game.id, game.players[k % len(game.players)], count, *many)))
+            for first, job in jobs:
+                played.append(pairs(*job.result(), first))
+                print(f"{count}: {first} games", file=sys.stderr)
+        one, other, *came = (np.concatenate(part) for part in zip(*played, strict=True))
+        if asked.keep:
+            asked.keep.mkdir(exist_ok=True)
+            np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", one, other, *came)
+        if weights is None:
+            noticed = np.concatenate([one, other])
+            weights, usual = begin(noticed.shape[1], asked.hidden, rng), noticed.mean(0)
+            spread = np.where(noticed.std(0) > 0, noticed.std(0), 1)
+        one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
+        weights, scale, told = learn(weights, (one, other, *came), asked.rounds, asked.decay)
+        print(f"{count}: {told}", flush=True)
+        lines = json.dumps({**made, "told": f"{count}: {told}", "weights": []}, indent=1)
+        lines = lines.replace("[]", json.dumps(whole(weights, usual, spread, scale)))
+        (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

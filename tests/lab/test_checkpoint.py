@@ -1,0 +1,243 @@
+"""A command that was broken off goes on where it was, and gives what it gives at once."""
+
+import errno
+import json
+import os
+import pickle
+from concurrent.futures import Executor, Future
+
+import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.engine.game import find_game
+from courtly.lab import position_probe
+from courtly.lab.execution import ray_cluster
+from courtly.lab.plan import Plan
+from courtly.lab.runs import batch_runner, checkpoint
+from courtly.lab.runs.checkpoint import Kept
+from courtly.lab.runs.component_override import wears
+from courtly.lab.statistics.game_measures import Measures
+from courtly.lab.statistics.variance_decomposition import Mirrored, turns
+
+BIDS = "sealed_bids"
+PLAN = [BIDS, "--seed", "3", "--cores", "1", "--language", "en"]
+COMMANDS = {
+    "report": [*PLAN, "--players", "2", "--games", "60", "--bots", "random", "--levels", "random"],
+    "compare": [*PLAN, "--players", "2", "--games", "60", "--option", "looks=0", "--option", "looks=1"],
+    "probe": [*PLAN, "--players", "2", "--bots", "random", "--worlds", "40", "--ply"],
+}
+COMMANDS["probe"].append(str(len(find_game(BIDS).match(players=2, seed=1).entries)))  # chance deals before
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    monkeypatch.setitem(batch_runner.GAMES, "native", 20)
+    monkeypatch.setattr(position_probe, "TOGETHER", 20)
+    monkeypatch.setattr(checkpoint, "OFTEN", -1)
+
+
+def lab(command, out, *words):
+    return CliRunner().invoke(main, ["lab", command, *COMMANDS[command], "--out", str(out), *words])
+
+
+def found(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def ended_at(patch, number, wrong):
+    """The sum that is written down for this time is the last: what is raised then is `wrong`, of the file's name."""
+    keep, times = Kept.keep, iter(range(100))
+
+    def ended(self, done, whole):
+        if next(times) == number:
+            raise wrong(str(self.file))
+        keep(self, done, whole)
+
+    patch.setattr(Kept, "keep", ended)
+
+
+def stopped(file):
+    return KeyboardInterrupt()
+
+
+def full(file):
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("wrong", "said"), [(stopped, "stopped"), (full, "No space left on device")])
+def test_broken_off_it_goes_on(command, wrong, said, tmp_path, monkeypatch):
+    at_once = lab(command, tmp_path / "once", "--json")
+    assert at_once.exit_code == 0, at_once.output
+    with monkeypatch.context() as patch:
+        ended_at(patch, 1, wrong)
+        done = lab(command, tmp_path / "parts")
+    last = done.stderr.splitlines()[-1]
+    assert done.exit_code == 1 and last.startswith("Error: ") and said in last
+    assert last.endswith(f"; {tmp_path / 'parts'} keeps what was done, the same command goes on")
+    assert not found(tmp_path / "parts")
+    begun = []
+
+    class Watched(Kept):
+        def __init__(self, *args):
+            super().__init__(*args)
+            begun.append(self.done)
+
+    with monkeypatch.context() as patch:
+        for module in (checkpoint, position_probe):
+            patch.setattr(module, "Kept", Watched)
+        assert lab(command, tmp_path / "parts", "--json").stdout == at_once.stdout
+    assert begun[0] > 0, "it begins with what was there"
+    assert found(tmp_path / "parts") == found(tmp_path / "once")
+
+
+def test_more_worlds_go_on_from_fewer(tmp_path):
+    for words in (["--worlds", "25"], []):
+        assert lab("probe", tmp_path / "more", *words).exit_code == 0
+    assert lab("probe", tmp_path / "once").exit_code == 0
+    assert found(tmp_path / "more") == found(tmp_path / "once")
+
+
+def test_what_is_kept_of_something_else_is_left_alone(tmp_path):
+    plans = [Plan(BIDS, 2, 40, seed, {}, None) for seed in (0, 1)]
+    sums = []
+    for plan in (*plans, plans[0]):
+        sums.append(Measures(2, 0, 40))
+        checkpoint.added(sums[-1], plan, folder=tmp_path, cores=1)
+    first, other, again = ([of.of("decisions"), of.extremes, of.spread["points"].counts.tolist()] for of in sums)
+    assert first == again != other
+    files = list((tmp_path / checkpoint.SUMS).iterdir())
+    assert len(files) == 2
+
+
+def test_the_turns_of_deals_go_on_together(tmp_path, monkeypatch):
+    monkeypatch.setitem(batch_runner.GAMES, "native", 2)
+    asked = turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
+    at_once, begun, whole = (Mirrored(2, 6) for _ in range(3))
+    checkpoint.added(at_once, *asked, cores=1)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        ended_at(patch, 2, stopped)
+        checkpoint.added(begun, *asked, folder=tmp_path, cores=1)
+    played = []
+    checkpoint.added(whole, *asked, folder=tmp_path, cores=1, tell=played.append)
+    assert played == [8, 2, 2] and whole.found() == at_once.found()
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"no sum"])
+def test_a_sum_that_is_damaged_is_begun_anew(data, tmp_path):
+    plan = Plan(BIDS, 2, 40, 0, {}, None)
+    checkpoint.added(Measures(2, 0, 40), plan, folder=tmp_path, cores=1)
+    (file,) = (tmp_path / checkpoint.SUMS).iterdir()
+    file.write_bytes(data)
+    assert Kept(tmp_path, Measures(2, 0, 40), BIDS, (plan,)).done == 0
+
+
+# --- other numbers, and other machines --------------------------------------------------------------------------------
+
+
+def mine(tmp_path):
+    file = tmp_path / "mine.toml"
+    own = find_game("puppet").folder / "components.toml"
+    file.write_text(own.read_text("utf-8").replace("goal = 10 ", "goal = 4 "), encoding="utf-8")
+    return file
+
+
+OTHERS = {
+    "report": [
+        "puppet",
+        "--players",
+        "2",
+        "--games",
+        "3",
+        "--bots",
+        "random",
+        "--levels",
+        "random",
+        "--language",
+        "en",
+    ],
+    "arena": ["puppet", "--bots", "random,policy", "--games", "4"],
+    "match": ["puppet", "random", "policy", "--games", "4"],
+    "probe": ["puppet", "--ply", "12", "--worlds", "2", "--bots", "random", "--language", "en"],
+}
+
+
+@pytest.mark.parametrize("command", OTHERS)
+def test_it_is_played_with_other_numbers_and_afterwards_with_the_own(command, tmp_path):
+    def told(*words):
+        done = CliRunner().invoke(main, ["lab", command, *OTHERS[command], "--cores", "1", "--json", *words])
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
+    report = ["--out", str(tmp_path / "report")] if command == "report" else []
+    with_mine = told("--components", str(mine(tmp_path)), *report)
+    assert wears("puppet", None)
+    own = told(*(["--out", str(tmp_path / "own")] if command == "report" else []))
+    assert with_mine != own
+    if command == "report":
+        lengths = [of["games"][0]["tables"][0]["figures"]["decisions"]["value"] for of in (with_mine, own)]
+        assert lengths[0] < lengths[1] and with_mine["games"][0]["components"] == "components.toml"
+        page = (tmp_path / "report" / "report.html").read_text("utf-8")
+        assert "#record=" not in page and "with the numbers of components.toml" in page
+        assert not list((tmp_path / "report").glob("*.jsonl")), "no house could play them back"
+
+
+@pytest.mark.parametrize("command", OTHERS)
+def test_a_component_file_that_breaks_its_form_is_said_in_a_line(command, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("[castles]\n")
+    out = ["--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(main, ["lab", command, *OTHERS[command], "--components", str(file), *out])
+    (line,) = [line for line in done.output.splitlines() if line.startswith("Error: ")]
+    assert done.exit_code == 1 and str(file) in line and not (tmp_path / "out").exists()
+
+
+class Far(Executor):
+    """A cluster that is here: what goes there and comes back is packed."""
+
+    cores = 2
+
+    def __init__(self, game):
+        self.game, self.asked = game, 0
+
+    def submit(self, work, /, *args, **kwargs):
+        self.asked += 1
+        work, args = pickle.loads(pickle.dumps((work, args)))
+        future = Future()
+        future.set_result(
+            pickle.loads(pickle.dumps(ray_cluster._done({}, ray_cluster.sources(self.game), self.game, work, *args)))
+        )
+        return future
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *([command, *words] for command, words in COMMANDS.items()),
+        ["play", BIDS, "--games", "40", "--cores", "1"],
+        ["match", *OTHERS["match"], "--cores", "1"],
+        ["arena", *OTHERS["arena"], "--cores", "1"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_is_played_by_a_cluster_too(words, tmp_path, monkeypatch):
+    def told(out):
+        done = CliRunner().invoke(main, ["lab", *words, "--json", "--out", str(tmp_path / out)])
+        assert done.exit_code == 0, done.output
+        told = json.loads(done.stdout)
+        return told.get("found", told) | {"folder": ""}
+
+    far = Far(words[1])
+    here = told("here")
+    monkeypatch.setattr(ray_cluster, "crew", lambda game, cores: far)
+    assert told("far") == here and far.asked
+
+
+def test_what_the_rules_make_nothing_of_is_said_with_the_file_it_stands_in(tmp_path):
+    file = tmp_path / "mine.toml"
+    own = (find_game("puppet").folder / "components.toml").read_text("utf-8")
+    file.write_text(own.replace("gain = { gold = 2 }", "gain = { gold = 200 }", 1), encoding="utf-8")
+    done = CliRunner().invoke(main, ["lab", "arena", *OTHERS["arena"], "--components", str(file)])
+    assert done.output.endswith(f"Error: {file}: servants.alchemist.gain.gold is 200; it may be 1 to 20\n")

@@ -1,0 +1,95 @@
+"""Games played with other component files."""
+
+from pathlib import Path
+
+import pytest
+
+from courtly.engine.game import find_game
+from courtly.lab.plan import Components, Plan
+from courtly.lab.runs.batch_runner import dress, pieces
+from courtly.lab.runs.component_override import BadComponents, given
+from courtly.runtime.process_pool import Processes
+
+NECKLACE = find_game("necklace")
+OWN = (NECKLACE.folder / "components.toml").read_text("utf-8")
+
+BROKEN = {
+    "no TOML": ("[money]", "[money", "Expected ']'"),
+    "a text for a number": ("budget = 10 ", 'budget = "10" ', "money.budget is '10', not a whole number"),
+    "true for a number": ("budget = 10 ", "budget = true ", "money.budget is True, not a whole number"),
+    "a text among numbers": ("[13, 10, 7, 4]", "[13, 10, 7, 'x']", "ladder[3] is 'x', not a whole number"),
+    "a card that is missing": ("[cards.ring]", "[cards.rong]", "cards.ring is missing"),
+    "what all cards have": ("count = 7\n", "", "cards.ruby_1.count is missing"),
+    "what no card has": ("count = 7\n", "count = 7\ncolour = 1\n", "cards.ruby_1.colour is not known"),
+    "a part that is missing": ("[bonus]", "[bonuses]", "bonus is missing"),
+}
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Path:
+    assert old in OWN
+    file = tmp_path / "mine.toml"
+    file.write_text(OWN.replace(old, new, 1), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(("old", "new", "said"), BROKEN.values(), ids=BROKEN)
+def test_what_breaks_the_form_is_named_in_one_line(tmp_path, old, new, said):
+    file = changed(tmp_path, old, new)
+    with pytest.raises(BadComponents) as refused:
+        given(NECKLACE, file)
+    told = str(refused.value)
+    assert told.startswith(f"{file}: ") and said in told and "\n" not in told
+
+
+def test_a_file_takes_the_place_of_the_one_of_its_name_or_kind(tmp_path):
+    cardinal = find_game("cardinal")
+    assert given(cardinal, cardinal.folder / "board.json").file == "board.json"
+    other = tmp_path / "mine.json"
+    other.write_text("{}")
+    with pytest.raises(
+        BadComponents, match=r"cardinal has no component file of that name and kind; it has board.json, outline.json"
+    ):
+        given(cardinal, other)
+    with pytest.raises(BadComponents, match="No such file"):
+        given(cardinal, tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet"])
+def test_every_file_of_the_house_is_of_its_own_form(name):
+    game = find_game(name)
+    files = [game.folder / f for f in ("components.toml", "board.json") if (game.folder / f).exists()]
+    assert files and all(given(game, f).text == f.read_text("utf-8") for f in files)
+
+
+def played_with(text: str | None) -> tuple[int, int]:
+    """In a process of its own: the money that is played with, and the rings."""
+    dress("necklace", Components("components.toml", text) if text else None)
+    from courtly.games.necklace import cards
+
+    game = find_game("necklace")
+    assert game.components["money"]["budget"] == cards.BUDGET
+    return cards.BUDGET, cards.COUNT[cards.Card.RING]
+
+
+def test_a_process_changes_its_clothes_and_takes_them_off_again():
+    rich = OWN.replace("budget = 10 ", "budget = 20 ")
+    rings = OWN.replace(
+        'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
+    )
+    with Processes(1, alike=False) as executor:
+        worn = [executor.submit(played_with, text).result() for text in (rich, None, rings, rich)]
+        refused = executor.submit(played_with, OWN.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
+        with pytest.raises(BadComponents, match="the rules fail on it"):
+            refused.result()
+        worn.append(executor.submit(played_with, None).result())
+    assert worn == [(20, 7), (10, 7), (10, 8), (20, 7), (10, 7)]
+
+
+def test_games_are_played_with_other_numbers_and_here_with_the_own(tmp_path):
+    file = changed(tmp_path, "budget = 10 ", "budget = 40 ")
+    plan = Plan("necklace", 2, 6, 3, {}, None, checked=True)
+    own, other = (
+        [p.decisions.tolist() for p in pieces(given_plan, cores=2)]
+        for given_plan in (plan, plan._replace(components=given(NECKLACE, file)))
+    )
+    assert own != other and own == [p.decisions.tolist() for p in pieces(plan, cores=1)]

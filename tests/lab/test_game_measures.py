@@ -1,0 +1,173 @@
+"""What is said of games is so: figures against games of which everything is known."""
+
+import numpy as np
+import pytest
+from known_worth.rules import CROWNS, WORTH
+from scipy import stats
+
+from courtly.lab.batch import Piece, empty, joined
+from courtly.lab.plan import Plan
+from courtly.lab.runs.batch_runner import _played, pieces
+from courtly.lab.statistics.game_measures import BATCHES, MOST_BINS, Histogram, Measures
+from courtly.lab.statistics.variance_decomposition import Mirrored
+
+pytestmark = pytest.mark.usefixtures("known_worth")
+RUNS = 100
+
+
+def plan(games: int, seed: int = 0) -> Plan:
+    return Plan("known_worth", 3, games, seed, {}, None)
+
+
+def found(measures: Measures) -> dict[str, tuple[bool, float]]:
+    """Of everything that is known: is it inside its interval?"""
+    known = dict(
+        zip(("first", "second", "third"), zip(measures.each("share"), np.divide(CROWNS, 100), strict=True), strict=True)
+    )
+    for name, of, worth in zip(("cup", "jewel", "ring"), measures.worth.found(), WORTH, strict=True):
+        known |= {name: (of.points, worth), f"{name} wins": (of.wins, 0)}
+    return {name: of.low <= truth <= of.high for name, (of, truth) in known.items()}
+
+
+def measured(parts: list[Piece]) -> Measures:
+    measures = Measures(3, 3, sum(part.games for part in parts))
+    for part in parts:
+        measures.add(part)
+    return measures
+
+
+def test_what_is_known_is_found_inside_the_intervals(long):
+    """95 of 100 times. A run with few games is played with the rules as they are; with --long as machine code."""
+    if long:
+        games = joined(list(pieces(plan(RUNS * 1000))))
+    else:
+        games, _ = _played(plan(RUNS * 60), 0, RUNS * 60)
+    each = games.games // RUNS
+    hits = []
+    for run in range(RUNS):
+        rows = [getattr(games, name)[run * each : (run + 1) * each] for name in Piece._fields[1:]]
+        hits.append(found(measured([Piece(0, *rows)])))
+    shares = {name: np.mean([hit[name] for hit in hits]) for name in hits[0]}
+    inside = sum(sum(hit.values()) for hit in hits)
+    low, high = (0.93, 0.97) if long else (0.91, 0.99)
+    assert low <= inside / (RUNS * len(shares)) <= high, shares
+    # none by itself is far off: less than once in a thousand by chance
+    assert min(shares.values()) >= stats.binom.ppf(0.0001, RUNS, 0.95) / RUNS, shares
+
+
+def test_who_buys_what_does_not_matter():
+    """Jewels come with cups: who has them has more points, and not for the jewels."""
+    games, _ = _played(plan(3000), 0, 3000)
+    jewels, points = games.owned[:, :, 1].ravel(), games.points.ravel()
+    assert np.polyfit(jewels, points, 1)[0] > 2
+    jewel = measured([games]).worth.found()[1]
+    assert jewel.points.low < 0 < jewel.points.high and jewel.points.high - jewel.points.low < 1
+
+
+def test_seats_that_are_alike_are_seldom_told_apart():
+    rng, false = np.random.default_rng(3), 0
+    for _ in range(200):
+        part = made(300, rng)
+        false += measured([part]).equal("share").p < 0.05
+    assert false <= stats.binom.ppf(0.9999, 200, 0.05)
+    unequal = made(300, rng, weights=(2, 1, 1))
+    assert measured([unequal]).equal("share").p < 0.01
+
+
+def made(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 1, 1)) -> Piece:
+    """Pieces of no game at all."""
+    part = empty(0, games, 3, 3)
+    winners = rng.choice(3, games, p=np.divide(weights, sum(weights)))
+    part.shares[np.arange(games), winners] = 60
+    part.decisions[:] = rng.integers(5, 50, games)
+    part.choices[:] = part.decisions * 3
+    part.forced[:] = rng.integers(0, 5, games)
+    part.points[:] = rng.integers(0, 40, (games, 3))
+    part.owned[:] = rng.integers(0, 3, (games, 3, 3))
+    return part
+
+
+def cut(part: Piece, *ends: int) -> list[Piece]:
+    bounds = [0, *ends, part.games]
+    rows = [[getattr(part, name)[a:b] for name in Piece._fields[1:]] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [Piece(first, *of) for first, of in zip(bounds, rows, strict=False)]
+
+
+def test_where_pieces_end_is_seen_in_nothing():
+    part = made(1000, np.random.default_rng(1))
+    whole, parts = measured([part]), measured(cut(part, 1, 7, 333, 334, 999))
+    assert whole.worth.found() == parts.worth.found()
+    assert whole.extremes == parts.extremes
+    for name in whole.names:
+        assert whole.of(name) == parts.of(name)
+    for name, spread in whole.spread.items():
+        assert spread.at(0.3) == parts.spread[name].at(0.3)
+
+
+def test_figures_are_those_of_the_library():
+    part = made(500, np.random.default_rng(2))
+    measures, decisions = measured([part]), part.decisions
+    mean = stats.ttest_1samp(decisions, 0).confidence_interval(0.95)
+    of = measures.of("decisions")
+    assert (of.value, of.low, of.high) == pytest.approx((decisions.mean(), mean.low, mean.high))
+    middle = stats.quantile_test(decisions, q=0, p=0.25).confidence_interval(0.95)
+    at = measures.spread["decisions"].at(0.25)
+    assert abs(at.low - middle.low) <= 1 and abs(at.high - middle.high) <= 1
+    assert measures.ratio("choices", "decisions").value == 3
+    rows = np.concatenate([np.tile(np.eye(3), (500, 1)), part.owned.reshape(-1, 3)], 1)
+    fit, *_ = np.linalg.lstsq(rows, part.points.ravel().astype(float), rcond=None)
+    assert [of.points.value for of in measures.worth.found()] == pytest.approx(fit[3:])
+
+
+def test_what_cannot_be_told_apart_is_not_told():
+    part = made(200, np.random.default_rng(5))
+    part.owned[:, :, 1] = part.owned[:, :, 0]  # they always come together
+    part.owned[:, :, 2] = 0  # nobody has it
+    first, second, third = measured([part]).worth.found()
+    assert first.points is None and second.points is None and third.points is None
+    assert third.games.value == 0 and third.games.high > 0
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, BATCHES + 1])
+def test_few_games_are_enough_to_say_how_little_is_known(games):
+    measures = measured([made(games, np.random.default_rng(4))])
+    assert measures.of("decisions").sample == games
+    assert 0 <= measures.equal("share").p <= 1
+    assert len(measures.worth.found()) == 3
+
+
+def test_a_histogram_keeps_its_size():
+    rng, of = np.random.default_rng(6), Histogram()
+    values = np.concatenate([rng.integers(-50, 50, 1000), rng.integers(-(10**9), 10**9, 1000), [-(10**9), 10**9]])
+    for part in np.array_split(values, 7):
+        of.add(part)
+    assert of.sample == len(values) and len(of.counts) <= MOST_BINS
+    assert of.at(0.5).value == pytest.approx(np.median(values), abs=of.width)
+    narrow = Histogram()
+    for part in np.array_split(values[:1000], 9):
+        narrow.add(part)
+    assert narrow.width == 1 and narrow.at(0.5).value == np.sort(values[:1000])[499]
+
+
+def test_strength_seats_and_luck_are_told_apart():
+    """Deals of which it is known what decides: the dice of the deal, the seat or the bot."""
+    rng = np.random.default_rng(7)
+
+    def parts(luck: float, seat: float, strength: float):
+        deals, mirrored = 4000, Mirrored(3, 4000)
+        dealt = rng.normal(size=(deals, 3)) * luck
+        turns = []
+        for turn in range(3):
+            level = dealt + rng.normal(size=(deals, 3)) + seat * np.array([1, 0, 0]) + strength * (np.arange(3) == turn)
+            part = empty(0, deals, 3, 0)
+            part.shares[np.arange(deals), level.argmax(1)] = 60
+            turns.append(part)
+        mirrored.add(*turns)
+        return mirrored.found()
+
+    none = parts(0, 0, 0)
+    assert max(none.strength.value, none.seats.value, none.chance.value) < 0.01 and none.rest.value > 0.98
+    assert none.rating.low < 0 < none.rating.high
+    lucky, placed, strong = parts(5, 0, 0), parts(0, 5, 0), parts(0, 0, 5)
+    assert lucky.chance.value > 0.6 > 0.05 > lucky.strength.high
+    assert placed.seats.value > 0.9 and strong.strength.value > 0.9 and strong.rating.low > 400

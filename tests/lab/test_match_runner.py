@@ -1,0 +1,135 @@
+"""Games between bots of any kind: played by machine code, they are what the rules and the bots say."""
+
+import json
+from itertools import islice
+
+import pytest
+
+from courtly.bots.registry import find_bot
+from courtly.bots.search.search import Search
+from courtly.engine.errors import BrokenRules
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.engine.rng import generator, word
+from courtly.lab.runs.interpreted_game import APART
+from courtly.lab.strength import match_runner
+from courtly.lab.strength.match_runner import CHEATER, bot_of, games, play
+
+BIDS = find_game("sealed_bids")
+
+
+def plainly(game, bots, deal, seed):
+    """The same in plain Python: the victory in 60ths, how often each had a choice, the scores."""
+    position, luck = Position(game, len(bots)), generator(seed, deal)
+    minds = [generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+    often = [0] * len(bots)
+    while not position.over:
+        if position.chance:
+            position.happen(luck)
+            continue
+        seat = position.pending[0]
+        legal = position.legal(seat)
+        move = legal[0]
+        if len(legal) > 1:
+            often[seat] += 1
+            if bots[seat] == CHEATER:
+                number = word(minds[seat]) << 31 ^ word(minds[seat])
+                move = bot_of(game, CHEATER).ponder(position.state, seat, legal, number).lines[0].move
+            else:
+                move = bot_of(game, bots[seat])(game, position.view(seat), minds[seat])
+        position.play(seat, move)
+    best = max(position.scores)
+    wins = [60 // position.scores.count(best) * (score == best) for score in position.scores]
+    return wins, often, position.scores
+
+
+def same(game, bots, deals):
+    seatings = [(deal, bots[seat:] + bots[:seat]) for deal in range(deals) for seat in range(len(bots))]
+    found = play(game.id, {}, 3, seatings)
+    told = [([*one.wins], [n for n, _, _ in one.thinking], [*one.scores]) for one in found]
+    assert told == [plainly(game, bots, deal, 3) for deal, bots in seatings]
+    return found
+
+
+def test_machine_code_plays_what_the_rules_say():
+    found = same(BIDS, ("random", "search:3", "random"), 6)
+    assert all(one.thinking[1][1] >= one.thinking[1][2] for one in found)
+
+
+def test_whoever_sees_everything_does_so_here_too(monkeypatch):
+    seeing = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
+    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: seeing if name == CHEATER else find_bot(game, name))
+    monkeypatch.setitem(globals(), "bot_of", match_runner.bot_of)
+    same(BIDS, (CHEATER, "search:2"), 4)
+
+
+def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
+    seen = []
+
+    def choose(game, view, rng):
+        seen.append(view)
+        return view["legal"][word(rng) % len(view["legal"])]["id"]
+
+    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: choose if name == "own" else find_bot(game, name))
+    monkeypatch.setitem(globals(), "bot_of", match_runner.bot_of)
+    same(BIDS, ("own", "random"), 4)
+    half = len(seen) // 2
+    assert half and seen[:half] == seen[half:]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet"])
+def test_every_game_is_the_same(name):
+    game = find_game(name)
+    for players in {game.players[0], game.players[-1]}:
+        same(game, ("random", "policy", "knight", "squire", "search:20")[:players], 1)
+        same(game, ("page", "policy", "search:50", "random", "random")[:players], 2)
+
+
+ASKED = [(deal, bots) for deal in range(40) for bots in (("random", "search:2"), ("search:2", "random"))]
+
+
+def told(found):
+    return [(*played.seating, played.wins, played.scores) for played in found]
+
+
+def test_they_come_in_order_on_any_number_of_cores(tmp_path):
+    alone = list(games(BIDS, ASKED, 1, None, 1))
+    assert [played.seating for played in alone] == ASKED
+    assert told(games(BIDS, ASKED, 1, tmp_path / "games.jsonl", 3)) == told(alone)
+    assert told(sorted(match_runner.read(tmp_path / "games.jsonl"), key=lambda played: played.seating)) == told(alone)
+
+
+def test_whoever_has_enough_stops_and_others_go_on_there(tmp_path):
+    file = tmp_path / "games.jsonl"
+    stream = games(BIDS, ((deal, ("random", "random")) for deal in range(10**9)), 1, file, 2)
+    first = list(islice(stream, 700))
+    stream.close()
+    assert [played.deal for played in first] == [*range(700)]
+    kept = len(match_runner.read(file))
+    assert 700 <= kept < 10_000
+    again = [(deal, ("random", "random")) for deal in range(kept)]
+    assert told(games(BIDS, again, 1, file, 1))[:700] == told(first)
+    assert len(match_runner.read(file)) == kept
+
+
+def test_another_table_is_other_code(tmp_path):
+    file = tmp_path / "games.jsonl"
+    list(games(BIDS, ASKED[:4], 1, file, 1))
+    option = {name: values[-1] for name, values in BIDS.options.items()}
+    list(games(BIDS, ASKED[:4], 1, file, 1, option))
+    assert len(match_runner.read(file)) == 8 and len({played.code for played in match_runner.read(file)}) == 2
+
+
+def test_a_line_without_scores_is_read(tmp_path):
+    file = tmp_path / "games.jsonl"
+    list(games(BIDS, ASKED[:2], 1, file, 1))
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    file.write_text("".join(json.dumps({k: row[k] for k in row if k != "scores"}) + "\n" for row in rows))
+    assert [played.scores for played in match_runner.read(file)] == [(), ()]
+
+
+def test_a_bot_that_does_what_is_not_legal_is_told(monkeypatch):
+    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: lambda game, view, rng: 999)
+    with pytest.raises(BrokenRules, match="the bot own chose 999"):
+        play("sealed_bids", {}, 1, [(0, ("own", "random"))])

@@ -1,0 +1,154 @@
+"""What is measured of games: the score sheet's points, and the same numbers by every way they can be found."""
+
+from random import Random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from courtly.bots.registry import prefers
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.native import loader
+from courtly.engine.position import Position
+from courtly.lab.batch import Piece, joined
+from courtly.lab.plan import Plan
+from courtly.lab.runs.batch_runner import GAMES, piece_of, pieces
+from courtly.lab.runs.interpreted_game import played
+from courtly.lab.runs.measured_playout_driver import FIGURES
+from courtly.lab.runs.simulate import simulate
+from courtly.testing.blame import Broken
+from courtly.testing.measures import measures_hold
+
+BRIEF = {"petition": {"round_limit": 20}}
+# where the score sheet stands in the view of a game that is over
+SHEET = {
+    "petition": lambda s, seat: 10 * s["results"][seat][0] + s["results"][seat][1],
+    "cardinal": lambda s, seat: s["score"][seat],
+    "puppet": lambda s, seat: s["points"][seat],
+    "necklace": lambda s, seat: s["score"][seat],
+    "newtown": lambda s, seat: s["score"][seat],
+}
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+
+
+def plan(name: str, players: int, games: int, **more: object) -> Plan:
+    return Plan(name, players, games, 11, BRIEF.get(name, {}), None)._replace(**more)
+
+
+def same(one: Piece, other: Piece) -> None:
+    for name in Piece._fields:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+
+
+@pytest.mark.parametrize("name", sorted(SHEET))
+def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> None:
+    game = find_game(name)
+    for players in game.players:
+        asked = plan(name, players, 2)
+        piece, _ = piece_of(asked, 0, 2)
+        for number in range(2):
+            over = played(asked, number, Position)
+            view = over.view(0)["state"]
+            assert [SHEET[name](view, seat) for seat in range(players)] == piece.points[number].tolist()
+            assert over.scores == piece.scores[number].tolist()
+            assert (over.decisions, over.events) == (piece.decisions[number], piece.events[number])
+
+
+def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
+    """A game that is over; and of each decision whose it was, between how many moves, and how everybody stood."""
+    seats, counts, standings = [], [], []
+
+    def watch(position: Position, seat: int, legal: list[int], move: int) -> None:
+        seats.append(seat)
+        counts.append(len(legal))
+        standings.append(position.standing())
+
+    return played(asked, number, Position, watch), seats, counts, standings
+
+
+def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
+    """By a plain count beside it."""
+    asked = plan("sealed_bids", 3, 20)
+    piece, _ = piece_of(asked, 0, 20)
+    for number in range(20):
+        over, seats, counts, standings = watched(asked, number)
+        standings.append(over.standing())
+        best = max(standings[-1])
+        winners = [seat for seat in range(3) if standings[-1][seat] == best]
+        gaps = {seat: [max(standing) - standing[seat] for standing in standings] for seat in winners}
+        last = [max((i + 1 for i, gap in enumerate(gaps[seat]) if gap), default=0) for seat in winners]
+        alone = [standing.index(max(standing)) for standing in standings if standing.count(max(standing)) == 1]
+        expected = dict(
+            start=seats[0],
+            decisions=len(counts),
+            events=over.events,
+            turns=sum(a != b for a, b in zip([None, *seats], seats, strict=False)),
+            forced=counts.count(1),
+            choices=sum(counts),
+            leads=sum(a != b for a, b in zip(alone, alone[1:], strict=False)),
+            led=max(last),
+            behind=max(max(gaps[seat]) for seat in winners),
+        )
+        assert {name: getattr(piece, name)[number] for name in FIGURES} == expected
+        assert piece.shares[number].tolist() == [60 // len(winners) * (seat in winners) for seat in range(3)]
+    assert piece.leads.any() and piece.behind.any() and (piece.led == 0).any()
+
+
+def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "native", 40)
+    asked = plan("sealed_bids", 2, 90)
+    one, two = (joined(pieces(asked, cores=cores)) for cores in (1, 2))
+    assert one.games == 90
+    same(one, two)
+    rest = list(pieces(asked, cores=1, done={0, 80}))
+    assert [(piece.first, piece.games) for piece in rest] == [(40, 40)]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", game_ids())
+def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(name)
+    kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if prefers(game) else None]
+    for bots in kinds:
+        asked = plan(name, game.players[-1], 12, bots=bots)
+        fast, log = piece_of(asked, 0, 12, decisions=True)
+        monkeypatch.setattr(loader, "available", lambda: False)
+        slow, slow_log = piece_of(asked, 0, 12, decisions=True)
+        monkeypatch.undo()
+        same(fast, slow)
+        assert np.array_equal(log, slow_log)
+    fast, _ = piece_of(plan(name, game.players[-1], 12), 0, 12)
+    told = simulate(plan(name, game.players[-1], 12), cores=1, interpreted=True)
+    assert (told["decisions"], told["chance"]) == (fast.decisions.sum(), fast.events.sum())
+    assert told["wins"] == [round(float(n) / 60, 3) for n in fast.shares.sum(0)]
+
+
+def silent(s, out):
+    for seat in range(s.players - 1):
+        out[seat] = s.score[seat]
+
+
+def upside_down(s, out):
+    for seat in range(s.players):
+        out[seat] = -s.score[seat]
+
+
+def careless(s, out):
+    for seat in range(s.players):
+        s.score[seat] += 1
+        out[seat] = s.score[seat]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [(silent, "leaves out number 1"), (upside_down, "same order"), (careless, "changes the state")]
+)
+def test_what_measures_wrongly_is_noticed(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("sealed_bids")
+    monkeypatch.setattr(game, "measures", SimpleNamespace(points=points))
+    with pytest.raises(Broken, match=said):
+        for number in range(9):
+            measures_hold(game, 2, Random(number))

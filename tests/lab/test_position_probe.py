@@ -1,0 +1,174 @@
+"""One position examined: what is told is what comes of the moves in worlds that the seat may believe in."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.engine import transcript
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+from courtly.engine.rng import below, generator
+from courtly.lab.position_probe import Nowhere, position_at, probe, view_of
+from courtly.lab.runs.interpreted_game import APART
+from courtly.lab.runs.mixed_bots_driver import DEALT
+
+BIDS = find_game("sealed_bids")
+
+
+def game_of(players, seed=3):
+    """A match in which everybody plays the first move there is."""
+    match = BIDS.match(players=players, seed=seed)
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, match.legal(seat)[0])
+    return match
+
+
+def decisions(match):
+    """The plies at which somebody chooses among several moves."""
+    for ply in range(len(match.entries)):
+        try:
+            position = position_at(match, ply)
+        except Nowhere:
+            continue
+        if len(position.legal(position.pending[0])) > 1:
+            yield ply
+
+
+def plainly(position, seat, move, world, seed):
+    """One world, in plain Python: each seat's part of the victory."""
+    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, generator(seed, DEALT + world))
+    luck = generator(seed, world)
+    minds = [generator(seed, (other + 1 << APART) + world) for other in range(position.players)]
+    found.apply(seat, move)
+    while not found.over:
+        if found.chance:
+            found.happen(luck)
+        else:
+            other = found.pending[0]
+            legal = found.legal(other)
+            found.apply(other, legal[below(minds[other], len(legal))] if len(legal) > 1 else legal[0])
+    return [(score == max(found.scores)) / found.scores.count(max(found.scores)) for score in found.scores]
+
+
+def test_shares_are_those_of_plain_games():
+    match = game_of(3)
+    for ply in list(decisions(match))[::4]:
+        position = position_at(match, ply)
+        seat = position.pending[0]
+        found = probe(BIDS, position.view(seat), ply, ("random",) * 3, 12, 5, 1)
+        assert {one.move["id"] for one in found.outlooks} == set(map(int, position.legal(seat)))
+        for one in found.outlooks:
+            wins = [plainly(position, seat, one.move["id"], world, 5) for world in range(12)]
+            for other in range(3):
+                assert one.shares[other][0] == pytest.approx(sum(won[other] for won in wins) / 12, abs=1e-3)
+        mine = [one.shares[seat] for one in found.outlooks]
+        assert mine == sorted(mine, key=lambda share: -share[0])
+        assert all(low <= share <= high for share, low, high in mine)
+        for one in found.outlooks:
+            assert one.behind[0] == pytest.approx(mine[0][0] - one.shares[seat][0])
+            assert one.behind[1] <= one.behind[0] <= one.behind[2]
+
+
+def test_nobody_is_told_what_the_seat_cannot_know():
+    match = game_of(4)
+    for ply in list(decisions(match))[::5]:
+        position = position_at(match, ply)
+        seat = position.pending[0]
+        other = position.imagine(seat, generator(9))
+        asked = ply, ("random",) * 4, 6, 1, 1
+        assert probe(BIDS, position.view(seat), *asked) == probe(BIDS, other.view(seat), *asked)
+
+
+@pytest.mark.parametrize("bot", ["random", "search:3"])
+def test_it_is_the_same_on_any_number_of_cores(bot):
+    match = game_of(2)
+    ply = next(decisions(match))
+    told = []
+    asked = BIDS, view_of(position_at(match, ply), None), ply, (bot, "random"), 30, 2
+    alone = probe(*asked, 1, told.append)
+    assert sum(told) == 30 * len(alone.outlooks)
+    assert probe(*asked, 3) == alone
+
+
+def test_who_waits_looks_too():
+    match = game_of(3)
+    ply = next(decisions(match))
+    position = position_at(match, ply)
+    waiting = next(seat for seat in range(3) if seat not in position.pending)
+    (one,) = probe(BIDS, view_of(position, waiting), ply, ("random",) * 3, 200, 1, 1).outlooks
+    assert one.move is None and sum(share for share, _, _ in one.shares) == pytest.approx(1, abs=0.01)
+
+
+def test_what_was_taken_back_is_not_there():
+    match = BIDS.match(players=2, seed=1, options={"looks": 0})
+    start, seat = len(match.entries), match.pending[0]
+    before = match.now().view(seat)
+    match.play(seat, match.legal(seat)[0])
+    after = match.now().view(seat)
+    match.undo(seat)
+    assert [position_at(match, start + n).view(seat) for n in range(3)] == [before, after, before]
+
+
+START = str(len(BIDS.match(players=2, seed=1).entries))  # chance deals before
+
+
+def said(*args):
+    return CliRunner().invoke(main, ["lab", "probe", "sealed_bids", *args])
+
+
+def test_the_command_tells_in_both_languages(tmp_path):
+    match = game_of(3)
+    file, out = tmp_path / "game.jsonl", tmp_path / "found"
+    file.write_text(transcript.write(match, {"seats": ["Ada", "", "Bo"]}))
+    ply = str(next(decisions(match)))
+    asked = ("--record", str(file), "--ply", ply, "--worlds", "20", "--cores", "1")
+    for language in ("en", "ja"):
+        told = said(*asked, "--language", language, "--out", str(out))
+        assert told.exit_code == 0, told.output
+        assert "probe-" not in told.stdout and "sealed_bids-" not in told.stdout
+        assert "Ada" in told.stdout and "Bo" in told.stdout
+    command = [sys.executable, "-m", "courtly", "lab", "probe", "sealed_bids", *asked, "--language", "ja"]
+    narrow = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "cp1252"})
+    assert narrow.returncode == 0 and b"\\u" in narrow.stdout, narrow.stderr.decode(errors="replace")
+    row = json.loads(said(*asked, "--json").stdout)
+    assert row == json.loads((out / "probe.json").read_text()) and row["ply"] == int(ply)
+    assert all(one["words"] and len(one["shares"]) == 3 for one in row["outlooks"])
+    assert (
+        json.loads(said("--ply", ply, "--players", "3", "--worlds", "4", "--seat", "0", "--json").stdout)["seat"] == 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--ply", "9999"), "there is no ply 9999: the game has"),
+        (("--ply", START, "--seat", "7"), "there is no seat 7: 2 play"),
+        (("--ply", START, "--bots", "random,random,random"), "2 players need one bot or 2, not 3"),
+        (("--ply", START, "--bots", "nobody"), "sealed_bids has no bot 'nobody'"),
+        (("--ply", "0", "--players", "9"), "9"),
+        (("--ply", "0", "--record", "/nowhere"), "does not exist"),
+        ((), "Missing option '--ply'"),
+        (("--ply", START, "--out", "/dev/null/x", "--worlds", "2"), "/dev/null/x: Not a directory"),
+    ],
+)
+def test_what_cannot_be_examined_is_said_in_a_line(args, message):
+    told = said(*args)
+    assert told.exit_code and message in told.output
+    assert len([line for line in told.output.splitlines() if line.startswith("Error")]) == 1
+
+
+def test_where_the_game_is_over_or_chance_decides_is_said(tmp_path):
+    match = game_of(2)
+    with pytest.raises(Nowhere, match="the game is over"):
+        position_at(match, len(match.entries))
+    with pytest.raises(Nowhere, match=f"at ply 1 chance decides; the next decision is ply {START}"):
+        position_at(match, 1)
+    file = tmp_path / "game.jsonl"
+    file.write_text(transcript.write(find_game("petition").match(players=2, seed=1), {}))
+    assert "this is a game of petition" in said("--record", str(file), "--ply", "0").output

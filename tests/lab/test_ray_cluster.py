@@ -1,0 +1,88 @@
+"""Work on a cluster gives what it gives on one core, whoever ends in the middle of it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from courtly.cli import main
+from courtly.lab.execution.ray_cluster import NoCluster, _done, sources
+
+ROOT = Path(__file__).parents[2]
+LEVEE = {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"}
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("sun", "'sun' is no cluster: ray is one on this machine, ray://host:port another"),
+        ("ray://", "'ray://' is no cluster"),
+        ("ray://host:port", "'ray://host:port' is no cluster"),
+        ("ray://127.0.0.1:FREE", "no cluster answers at ray://127.0.0.1:"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_said_in_a_line(address: str, said: str, tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    where = address.replace("FREE", str(free_port()))
+    done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", where, "--out", str(out)])
+    assert done.exit_code == 1 and done.stderr.startswith(f"Error: {said}") and done.stderr.count("\n") == 1
+    assert not out.exists()
+
+
+def test_without_ray_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    monkeypatch.setattr("courtly.lab.execution.ray_cluster.find_spec", lambda name: None)
+    done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", "ray", "--out", str(tmp_path)])
+    assert done.stderr == 'Error: there is no ray: pip install "courtly[cluster]"\n'
+
+
+def test_a_node_with_other_sources_plays_nothing() -> None:
+    assert _done({}, sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
+    told = _done({}, "other", "sealed_bids", max, 3, 4)
+    assert isinstance(told, NoCluster) and "has another courtly" in str(told)
+    assert isinstance(_done({}, sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
+
+
+def command(out: Path, *words: str) -> list[str]:
+    asked = ["levee", "--bots", "squire", "--games", "400", "--decisions", "--out", str(out), *words]
+    return [sys.executable, "-m", "courtly", "lab", "play", *asked]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.thorough
+def test_a_node_that_is_killed_takes_nothing_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ray.cluster_utils import Cluster
+
+    for name, value in LEVEE.items():
+        monkeypatch.setenv(name, value)  # nodes are started from here
+    port, small = free_port(), {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args={**small, "ray_client_server_port": port})
+    try:
+        other = cluster.add_node(**small)
+        words = command(tmp_path / "cluster", "--on", f"ray://127.0.0.1:{port}")
+        playing = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        subprocess.run(command(tmp_path / "here", "--cores", "1"), check=True, capture_output=True, timeout=300)
+        while not list(tmp_path.glob("cluster/games/*.parquet")):
+            assert playing.poll() is None, playing.communicate()
+            time.sleep(0.05)
+        cluster.remove_node(other, allow_graceful=False)
+        _, said = playing.communicate(timeout=300)
+        assert playing.returncode == 0, said
+    finally:
+        cluster.shutdown()
+    assert contents(tmp_path / "cluster") == contents(tmp_path / "here")
