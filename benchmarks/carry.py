@@ -26,10 +26,10 @@ from load import phase
 from sqlalchemy import create_engine, insert
 
 from courtly.engine.match import Entry
-from courtly.server.channel import CHANNEL
-from courtly.server.database import open_database
-from courtly.server.schema import TABLES
-from courtly.server.store import Moves, Submission, append
+from courtly.server.cluster.pg_notify import CHANNEL
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.repository import Moves, Submission, append
+from courtly.server.persistence.schema import TABLES
 
 REST = 5.0  # seconds in which nothing is played
 TICK = os.sysconf("SC_CLK_TCK")

@@ -61,7 +61,7 @@ def wait():
     os._exit(0)  # the benchmark has ended, however it did
 import threading
 threading.Thread(target=wait, daemon=True).start()
-from courtly.server.run import serve
+from courtly.server.process.serve import serve
 serve(port=0, data=Path(sys.argv[1]))
 """
 SETTINGS = {

@@ -41,7 +41,7 @@ from house import UNLIMITED, House, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from courtly.server.claims import number
+from courtly.server.cluster.advisory_locks import number
 
 SETTINGS = UNLIMITED | {
     "COURTLY_BOT_PAUSE": "0.5",

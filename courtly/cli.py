@@ -30,7 +30,7 @@ from courtly.asked import (
 )
 from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
 from courtly.lab.cli import lab
-from courtly.server.commands import backup, doctor, restore
+from courtly.server.cli import backup, doctor, restore
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
@@ -63,8 +63,8 @@ def serve(
     dev: bool,
 ) -> None:
     """Open the house: play in a browser."""
-    from courtly.server.database import Unusable
-    from courtly.server.run import serve as run
+    from courtly.server.persistence.engine import Unusable
+    from courtly.server.process.serve import serve as run
 
     try:
         again = run(host, port, data, not no_browser, log_level, dev, workers)
@@ -78,7 +78,7 @@ def serve(
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def site(folder: Path) -> None:
     """Write games against bots as a FOLDER of files: any web server can host it, and no more is needed to play."""
-    from courtly.offline.site import write
+    from courtly.server.http.static_site import write
 
     size = write(folder)
     say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")

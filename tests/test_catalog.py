@@ -34,7 +34,11 @@ FAMILIES = re.compile(
 def test_the_shell_says_nothing_in_vain_and_lacks_nothing():
     source = "".join(
         path.read_text(encoding="utf-8")
-        for path in [*sorted(SHELL), HOUSE / "review" / "text.py", HOUSE / "server" / "notices.py"]
+        for path in [
+            *sorted(SHELL),
+            HOUSE / "review" / "text.py",
+            HOUSE / "server" / "services" / "turn_notifications.py",
+        ]
     )
     quoted = set(re.findall(r'"([a-z][a-z0-9-]*)"', source))
     texts = set(catalogue(WEB, "en"))

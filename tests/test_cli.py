@@ -155,7 +155,7 @@ def test_a_record_is_checked(tmp_path):
 def test_the_command_line_and_the_server_start_without_numpy_or_numba():
     code = """
 import sys
-import courtly.bots, courtly.cli, courtly.server.run
+import courtly.bots, courtly.cli, courtly.server.process.serve
 print([module for module in ('numpy', 'numba', 'llvmlite') if module in sys.modules])
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

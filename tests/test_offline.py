@@ -15,7 +15,7 @@ from written import WAYS, line_of
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.offline.play import Desk, Local
-from courtly.offline.rules import archive
+from courtly.server.assets.pyodide_bundle import archive
 
 HERE = Path(__file__).parent
 SECRET = "5a" * 32
@@ -167,7 +167,7 @@ def test_why_a_game_cannot_be_loaded_by_the_archive_is_told(tmp_path):
     card.write_text(card.read_text(encoding="utf-8").replace("sealed_bids", "needing_more"), encoding="utf-8")
     with (folder / "rules.py").open("a", encoding="utf-8") as rules:
         rules.write("import numpy\n")
-    packing = "import sys; from courtly.offline.rules import archive; sys.stdout.buffer.write(archive())"
+    packing = "import sys; from courtly.server.assets.pyodide_bundle import archive; sys.stdout.buffer.write(archive())"
     env = os.environ | {
         "COURTLY_GAMES": "more.needing_more",
         "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]),

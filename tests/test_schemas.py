@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from courtly.bots.registry import LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.schemas import About, Glance, View
-from courtly.server.api import levels
+from courtly.server.http.api import levels
 from courtly.session import schemas
 
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"

@@ -17,9 +17,9 @@ from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
 from courtly.i18n.catalog import SHELL
 from courtly.review.text import Words
-from courtly.server.pictures import Moment, Player, painted, points
-from courtly.server.previews import standing
-from courtly.server.statics import File
+from courtly.server.assets.bundle import File
+from courtly.server.http.link_previews import standing
+from courtly.server.services.share_images import Moment, Player, painted, points
 from courtly.session.seat_colors import COLOURS
 
 if TYPE_CHECKING:

@@ -21,31 +21,32 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from courtly import __version__
 from courtly.engine.game import game_ids
 from courtly.engine.position import Refused
-from courtly.server import lessons, metrics
-from courtly.server.api import api
-from courtly.server.dev import SOCKET, Workshop, dev
-from courtly.server.driver import drive_bots
-from courtly.server.editions import Editions
-from courtly.server.exchange import Exchange
-from courtly.server.flags import Flags
-from courtly.server.guard import Guard
-from courtly.server.health import HEALTH, Health
-from courtly.server.house import RETRY, House
-from courtly.server.inspector import INSPECTOR, inspector
-from courtly.server.limits import REFUSAL_DELAY_S
-from courtly.server.logs import reason
-from courtly.server.me import router as me
-from courtly.server.messages import where_wrong
-from courtly.server.pages import PAGES, for_people, show
-from courtly.server.peers import Peers
-from courtly.server.reach import reach
-from courtly.server.reference import REFERENCE, describe
-from courtly.server.refusals import STATUS, as_json, unkept
-from courtly.server.requests import Requests
+from courtly.server.actions.bot_driver import drive_bots
+from courtly.server.actions.flag_timers import Flags
+from courtly.server.actions.number_exchange_timers import Exchange
+from courtly.server.application import RETRY, House
+from courtly.server.assets.bundle import Statics
+from courtly.server.assets.versions import Editions
+from courtly.server.dev.inspector import INSPECTOR, inspector
+from courtly.server.dev.live_reload import SOCKET, Workshop, dev
+from courtly.server.errors import STATUS, as_json, unkept
+from courtly.server.http import lessons
+from courtly.server.http.account import router as me
+from courtly.server.http.api import api
+from courtly.server.http.health import HEALTH, Health
+from courtly.server.http.middleware.request_guard import Guard
+from courtly.server.http.middleware.request_log import Requests
+from courtly.server.http.notification_settings import reach
+from courtly.server.http.openapi_page import REFERENCE, describe
+from courtly.server.http.pages import PAGES, for_people, show
+from courtly.server.observability import metrics
+from courtly.server.observability.log_setup import reason
+from courtly.server.persistence.group_commit import Writer
+from courtly.server.realtime.websockets import SOCKETS
+from courtly.server.schemas.requests import where_wrong
+from courtly.server.security.rate_limits import REFUSAL_DELAY_S
 from courtly.server.settings import Settings
-from courtly.server.sockets import SOCKETS
-from courtly.server.statics import Statics
-from courtly.server.writer import Writer
+from courtly.server.sync.peer_sync import Peers
 
 TRIES = 20  # to open the house
 # How much is made, and how often, until Python looks for what nobody needs any more. Hardly anything goes in circles

@@ -67,7 +67,7 @@ class Settings:
     # where that leads through a pooler, such as PgBouncer: the same database without it, for what belongs to a session
     database_direct: str = ""
     workers: int = 1  # processes that serve; several need PostgreSQL
-    dev: bool = False  # for authors: pages follow their files when these are saved, see dev.py
+    dev: bool = False  # for authors: pages follow their files when these are saved, see live_reload.py
     # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
     bot_pause: float = 0.7
     bot_limit: float = 5.0  # seconds after which a bot is stopped and a squire's move made in its place
@@ -90,7 +90,7 @@ class Settings:
     review_limit: float = 1800.0  # seconds after which that is given up
     address: str = ""  # where people reach this server, such as https://games.example: for links in messages
     # other names that people reach it by, such as games.example,www.games.example; *: any. The name in `address`, this
-    # machine's own, addresses in numbers and names that only a home network has are known anyway, see guard.py
+    # machine's own, addresses in numbers and names that only a home network has are known anyway, see request_guard.py
     hosts: str = ""
     # proxies in front of this server, such as 127.0.0.1,10.0.0.0/8: whom they say that they speak for, and whether they
     # are reached by https, is believed; else all who come through one count as one address
@@ -98,11 +98,11 @@ class Settings:
     mail: str = ""  # the server that mail is sent by, such as smtp://name:password@mail.example:587, or smtps://
     mail_from: str = ""  # whom it is from
     hooks_inside: bool = False  # messages may be sent to addresses of this machine and its network, too
-    predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see predictable.py
+    predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see table_seeds.py
     outbox: int = 100  # messages that may wait for a slow reader before it is dropped
-    log_level: str = "warning"  # debug, info, warning or error, see logs.py
+    log_level: str = "warning"  # debug, info, warning or error, see log_setup.py
     log_json: bool = False  # each entry of the log is a JSON object on a line
-    log_requests: bool = False  # the log says what was asked, without what may seat somebody; see requests.py
+    log_requests: bool = False  # the log says what was asked, without what may seat somebody; see request_log.py
     metrics: str = ""  # what a program says, as its bearer token, that may read /metrics; empty: none may
 
     @property

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from courtly.server.store import Seat
+from courtly.server.persistence.repository import Seat
 from courtly.session.schemas import Status
 
 NUMBER_TIMEOUT_S = 15.0  # from the first number until the seats of missing ones are opened

@@ -1,5 +1,5 @@
 """The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in
-messages.py.
+requests.py.
 
 `web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which
 they travel.

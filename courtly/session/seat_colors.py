@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from courtly.server.store import Seat
+from courtly.server.persistence.repository import Seat
 from courtly.session.schemas import Colour
 
 COLOURS: tuple[Colour, ...] = get_args(Colour)  # each the usual one of its seat

@@ -11,7 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 from serving import serving
 from table import DESK, Table, resize
 
-from courtly.server.predictable import HEADER
+from courtly.server.tables.table_seeds import HEADER
 
 expect.set_options(timeout=30_000)
 IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]

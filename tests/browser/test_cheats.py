@@ -17,12 +17,12 @@ OPEN = """async ([game, options, seats]) => {
 LOOKS = {"looks": 0}
 HONEST = ""
 TAKES_NO_NUMBER = """
-from courtly.server.predictable import Fate
+from courtly.server.tables.table_seeds import Fate
 Fate.pledge = lambda self, given: None
 """
 CHANGE = """
 import dataclasses
-from courtly.server.tables import Table
+from courtly.server.tables.table import Table
 begin = Table.begin
 def cheat(self, seats, at):
     {}
@@ -33,18 +33,20 @@ ANOTHER_SECRET = CHANGE.format("self.row = dataclasses.replace(self.row, secret=
 ANOTHER_NUMBER = CHANGE.format("seats[0] = dataclasses.replace(seats[0], nonce='0123456789abcdef' * 4)")
 REMATCH_WITHOUT = """
 import dataclasses
-from courtly.server import seating
+from courtly.server.actions import seating
 again = seating._again
 seating._again = lambda table, seat: dataclasses.replace(again(table, seat), pledge=None)
 """
 COUNTS_ENTRIES = """
 import dataclasses
-from courtly.server import seating, store, tables
+from courtly.server.actions import seating
+from courtly.server.persistence import repository as store
+from courtly.server.tables import table as tables
 source_of = store.source_of
 tables.source_of = store.source_of = lambda row, seats: source_of(dataclasses.replace(row, counted="entries"), seats)
 """
 RENAMED = """
-from courtly.server import api
+from courtly.server.http import api
 true = api.draws
 async def cheat(match):
     told = await true(match)
@@ -57,7 +59,7 @@ async def cheat(match):
 api.draws = cheat
 """
 WITHOUT_RULES = """
-from courtly.offline import rules
+from courtly.server.assets import pyodide_bundle as rules
 files = rules._files
 rules._files = lambda root: (path for path in files(root) if path.parts[-2:] != ("sealed_bids", "rules.py"))
 """

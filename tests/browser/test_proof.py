@@ -12,7 +12,7 @@ from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import Sealed
 from courtly.engine.transcript import BadRecord, check
-from courtly.server.statics import INLINE
+from courtly.server.assets.bundle import INLINE
 
 SECRET = bytes(range(32))
 NUMBERS = [sha256(b"one").hexdigest(), sha256(b"two").hexdigest()]

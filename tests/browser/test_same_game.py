@@ -5,7 +5,7 @@ import pytest
 from serving import serving
 from test_whole_games import fewest
 
-from courtly.server.predictable import HEADER
+from courtly.server.tables.table_seeds import HEADER
 
 CLICKS = 8
 SLOWER = 4

@@ -102,7 +102,7 @@ def migrated(connection, revision):
     from alembic import command
     from alembic.config import Config
 
-    from courtly.server.database import MIGRATIONS
+    from courtly.server.persistence.engine import MIGRATIONS
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))

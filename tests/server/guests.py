@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from courtly.session.schemas import Kind
 
 SERVE = """
-import os, sys; from pathlib import Path; from courtly.server.run import serve
+import os, sys; from pathlib import Path; from courtly.server.process.serve import serve
 if again := serve(port=int(sys.argv[1]), data=Path(sys.argv[2])):
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:-2], str(again), sys.argv[2]])
 """

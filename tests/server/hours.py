@@ -7,7 +7,7 @@ import time
 BEGIN = 1_700_000_000_000
 # What a server runs before: since the time SINCE everything takes 1/FAST of its time.
 QUICK = f"""
-import os, time; from courtly.server import flags, timekeeping
+import os, time; from courtly.server.actions import flag_timers as flags; from courtly.server import timekeeping
 fast = float(os.environ["FAST"])
 since = lambda: (time.time() - float(os.environ["SINCE"])) * fast + {BEGIN // 1000}
 timekeeping.KEEPER = timekeeping.Timekeeper(*[lambda: int(since() * 1000)] * 2)

@@ -70,7 +70,7 @@ def nursery() -> socket.socket:
 
 
 def main(asked: socket.socket) -> None:
-    import_module("courtly.server.run")  # what takes long
+    import_module("courtly.server.process.serve")  # what takes long
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is pytest's
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
     while True:

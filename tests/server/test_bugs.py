@@ -6,13 +6,13 @@ from guests import Line, Server, until
 from websockets.exceptions import ConnectionClosed
 
 IN_A_COMMAND = """
-import courtly.server.sockets as sockets
+import courtly.server.realtime.websockets as sockets
 async def command(*arguments):
     raise {error}
 sockets.command = command
 """
 IN_THE_GREETING = """
-import courtly.server.sockets as sockets
+import courtly.server.realtime.websockets as sockets
 def compare_page(*arguments):
     raise {error}
 sockets.compare_page = compare_page

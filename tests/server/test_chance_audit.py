@@ -14,13 +14,13 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import Sealed
-from courtly.server import store
-from courtly.server.database import open_database
-from courtly.server.doctor import examine
+from courtly.server.persistence import repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.integrity_check import examine
 
 OLDER = """
 import dataclasses
-from courtly.server import store, tables
+from courtly.server.persistence import repository as store; from courtly.server.tables import table as tables
 replace, source_of, insert_table = dataclasses.replace, store.source_of, store.insert_table
 tables.source_of = lambda row, seats: source_of(replace(row, counted="entries"), seats)
 store.insert_table = lambda c, row, seats, entries: insert_table(c, replace(row, counted="entries"), seats, entries)
@@ -138,12 +138,12 @@ def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended)
     engine.dispose()
     engine = open_database(address)
     with engine.connect() as connection:
-        row, seats, entries, _ = store.load_table(connection, "older")
+        row, seats, entries, _ = repository.load_table(connection, "older")
         assert (row.counted, row.redraws, [seat.pledge for seat in seats]) == ("entries", 0, [None, None])
-        again = Match.replay(game, row.players, row.options, store.source_of(row, seats), entries)
+        again = Match.replay(game, row.players, row.options, repository.source_of(row, seats), entries)
         assert again.entries == match.entries and again.state == match.state
         assert examine(connection, "older") is None and examine(connection, "waits") is None
         assert "counted" not in transcript.head(again.record())["chance"] and transcript.check(again.record())
-        waiting, *_ = store.load_table(connection, "waits")
+        waiting, *_ = repository.load_table(connection, "waits")
         assert waiting.started is None and waiting.counted == "entries", "what begins it says by what it draws"
     engine.dispose()

@@ -22,17 +22,20 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Refused
 from courtly.engine.rng import Seeded, generator
-from courtly.server import driver, flags, seating, store, tables, timekeeping
-from courtly.server.database import open_database
-from courtly.server.flags import Flags
-from courtly.server.house import House
-from courtly.server.messages import NewTable, Say
-from courtly.server.play import Command, command
-from courtly.server.schema import STILLS
+from courtly.server import timekeeping
+from courtly.server.actions import bot_driver, flag_timers, seating
+from courtly.server.actions.flag_timers import Flags
+from courtly.server.actions.game_commands import Command, command
+from courtly.server.application import House
+from courtly.server.persistence import repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.schema import STILLS
+from courtly.server.schemas.requests import NewTable, Say
 from courtly.server.settings import Settings
-from courtly.server.tables import Listener
+from courtly.server.tables import table as table_file
+from courtly.server.tables.table import Listener
 from courtly.server.timekeeping import Timekeeper, now
-from courtly.server.writer import Writer
 from courtly.session import clocks
 from courtly.session.clocks import Still, spent
 
@@ -161,9 +164,9 @@ def place(tmp_path, monkeypatch):
     """Opens the house; once more, if it was opened before."""
     hour = Hour()
     monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)  # time passes in leaps
-    monkeypatch.setattr(tables, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    monkeypatch.setattr(flags, "later", hour.later)
-    monkeypatch.setattr(driver, "sleep", hour.sleep)
+    monkeypatch.setattr(table_file, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(flag_timers, "later", hour.later)
+    monkeypatch.setattr(bot_driver, "sleep", hour.sleep)
     monkeypatch.setattr(loader, "available", lambda: False)
 
     @asynccontextmanager
@@ -173,7 +176,7 @@ def place(tmp_path, monkeypatch):
         made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
         house = await House.opened(made, Writer(open_database(made.database_url)), None)
         house.pool = Pool()
-        driver.drive_bots(house)
+        bot_driver.drive_bots(house)
         raised = await Flags.raised(house)
         try:
             yield Place(house, hour)
@@ -256,7 +259,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
 
                 def both(connection):
                     result = work(connection)
-                    row, seats, entries, _ = store.load_table(connection, table.row.id)
+                    row, seats, entries, _ = repository.load_table(connection, table.row.id)
                     *_, match = table.replayed(entries)
                     kept = spent(match, LIVE, (), row.started)
                     assert row.ended or (kept.outs[1] >= 3) <= (seats[1].standin is not None), (
@@ -278,7 +281,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                 made.append((table.clocks.outs[1], table.seats[1].standin))
             assert made[:3] == [(1, None), (2, None), (3, "random")]
             assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "what is free is free again; a bot makes its pause"
-            assert spans[3] == driver.SECRET and at.left(table, 1) is None, "a bot has no clock"
+            assert spans[3] == bot_driver.SECRET and at.left(table, 1) is None, "a bot has no clock"
             told = [m["clocks"]["seats"][1] for m in map(json.loads, ears.heard) if m["type"] == "clocks"]
             assert [seat["outs"] for seat in told if seat][-1] == 3
             again = await seating.rematch(at.house, table, "ada", None)

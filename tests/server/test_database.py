@@ -19,14 +19,16 @@ from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
-from courtly.server import database, play, seating, store
-from courtly.server.database import REVISIONS, Unusable, look_into, open_database
-from courtly.server.house import House
-from courtly.server.messages import NewTable
-from courtly.server.schema import metadata
+from courtly.server.actions import game_commands, seating
+from courtly.server.application import House
+from courtly.server.persistence import engine as database_engine
+from courtly.server.persistence import repository
+from courtly.server.persistence.engine import REVISIONS, Unusable, look_into, open_database
+from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.repository import Conflict, Moves, Row, Seat, Submission
+from courtly.server.persistence.schema import metadata
+from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import Settings
-from courtly.server.store import Conflict, Moves, Row, Seat, Submission
-from courtly.server.writer import Writer
 
 ROW = Row("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
 SEATS = (Seat(0, "person", "ada", "Ada"), Seat(1, "bot", bot="random"))
@@ -93,8 +95,8 @@ def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
     program = f"""if True:
         import sys
         from courtly.server.app import make_app
-        from courtly.server.database import open_database
-        from courtly.server.run import WEB, Settings, Statics
+        from courtly.server.persistence.engine import open_database
+        from courtly.server.process.serve import WEB, Settings, Statics
         import courtly.bots.runtime.worker_process
         make_app(Settings(None), open_database({url(tmp_path)!r}), Statics(WEB)).openapi()
         print([name for name in ("numpy", "numba", "llvmlite", "alembic") if name in sys.modules])"""
@@ -129,7 +131,7 @@ def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
 
 
 def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
-    from courtly.server import database
+    from courtly.server.persistence import engine as database_engine
 
     newest = REVISIONS[-1]
     migrations = tmp_path / "50% off"  # for Alembic's settings a % begins the name of another one
@@ -141,10 +143,10 @@ def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
         (migrations / "versions" / f"{revision}.py").write_text(
             f"from alembic import op\nrevision = {revision!r}\ndown_revision = {down!r}\ndef upgrade():\n    {body}\n"
         )
-    (migrations / "env.py").write_text((database.MIGRATIONS / "env.py").read_text())
+    (migrations / "env.py").write_text((database_engine.MIGRATIONS / "env.py").read_text())
     open_database(url(tmp_path)).dispose()
-    monkeypatch.setattr(database, "MIGRATIONS", migrations)
-    monkeypatch.setattr(database, "REVISIONS", [newest, "9999"])
+    monkeypatch.setattr(database_engine, "MIGRATIONS", migrations)
+    monkeypatch.setattr(database_engine, "REVISIONS", [newest, "9999"])
     for _ in range(2):
         engine = open_database(url(tmp_path))
         assert "extra" in inspect(engine).get_table_names()
@@ -176,10 +178,10 @@ def with_writer(address, work):
 
 def test_one_of_two_writers_of_a_ply_wins(address):
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0, -1)]))
+        await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0, -1)]))
         five = [append(writer, moves([entry(1, n)])) for n in range(5)]
         results = await asyncio.gather(*five, return_exceptions=True)
-        return results, await writer.do(lambda c: store.load_entries(c, "table1"))
+        return results, await writer.do(lambda c: repository.load_entries(c, "table1"))
 
     results, entries = with_writer(address, work)
     assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
@@ -190,31 +192,31 @@ def test_a_journal_has_no_gaps(address):
     """A move may not be acknowledged after one that is lost: the game could not be played back."""
 
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, [entry(0)]))
+        await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0)]))
         with pytest.raises(Conflict):
             await append(writer, moves([entry(2)]))
         together = [append(writer, moves([entry(n)])) for n in (1, 2, 4)]
         results = await asyncio.gather(*together, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), type(None), Conflict]
-        assert await writer.do(lambda c: store.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
+        assert await writer.do(lambda c: repository.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
 
     with_writer(address, work)
 
 
 def test_who_sits_there_is_changed_by_whoever_knows_it(address):
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
-        five = [writer.do(lambda c, n=n: store.change(c, "table1", 0, host=f"host{n}")) for n in range(5)]
+        await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
+        five = [writer.do(lambda c, n=n: repository.change(c, "table1", 0, host=f"host{n}")) for n in range(5)]
         results = await asyncio.gather(*five, return_exceptions=True)
         assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
-        (row, _, _, _) = await writer.do(lambda c: store.load_table(c, "table1"))
+        (row, _, _, _) = await writer.do(lambda c: repository.load_table(c, "table1"))
         assert (row.host, row.revision) == ("host0", 1)
         with pytest.raises(Conflict):
-            await writer.do(lambda c: store.drop_waiting(c, "table1", 0))
-        await writer.do(lambda c: store.drop_waiting(c, "table1", 1))
-        assert await writer.do(lambda c: store.load_table(c, "table1")) is None
+            await writer.do(lambda c: repository.drop_waiting(c, "table1", 0))
+        await writer.do(lambda c: repository.drop_waiting(c, "table1", 1))
+        assert await writer.do(lambda c: repository.load_table(c, "table1")) is None
         with pytest.raises(Conflict):
-            await writer.do(lambda c: store.change(c, "table1", 2))
+            await writer.do(lambda c: repository.change(c, "table1", 2))
 
     with_writer(address, work)
 
@@ -222,7 +224,8 @@ def test_who_sits_there_is_changed_by_whoever_knows_it(address):
 @pytest.mark.thorough
 def test_several_that_start_at_once_make_one_database(address):
     """Each in a process of its own, with an older form and with none at all."""
-    program = f"import sys; sys.stdin.read(1); from courtly.server import database as d; d.open_database({address!r})"
+    program = "import sys; sys.stdin.read(1); from courtly.server.persistence import engine as d"
+    program += f"; d.open_database({address!r})"
     for older in (False, True):
         if older:
             engine = open_database(address)
@@ -252,8 +255,8 @@ def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monke
     """A backup holds every table until it is done. What would change one waits for that, and would have all others wait
     behind it: so it gives up, and tries again a moment later."""
     address = shared().another()
-    monkeypatch.setattr(database, "LOCKED", 100)
-    monkeypatch.setattr(database, "AGAIN", 0.1)
+    monkeypatch.setattr(database_engine, "LOCKED", 100)
+    monkeypatch.setattr(database_engine, "AGAIN", 0.1)
     plain = create_engine(address)
     with plain.begin() as connection:
         migrated(connection, "0013")  # what follows changes tables
@@ -276,20 +279,20 @@ def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monke
 
 def test_what_fails_leaves_nothing_behind(address):
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
         await append(writer, moves([entry(0)], "k", "x", 1))
         good = append(writer, moves([entry(1)], "k2", "y", 2))
         half = append(writer, moves([entry(2), entry(0)], "k3", "z", 3))
-        twice = writer.do(lambda c: store.end(c, "table1", 7), moves([entry(2)], "k", "z", 3))
+        twice = writer.do(lambda c: repository.end(c, "table1", 7), moves([entry(2)], "k", "z", 3))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), Conflict, Conflict]
-        assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k")) == Submission(
+        assert await writer.do(lambda c: repository.find_submission(c, "table1", "ada", "k")) == Submission(
             "ada", "k", "x", 1
         )
-        assert await writer.do(lambda c: store.find_submission(c, "table1", "ada", "k3")) is None
-        row, seats, entries, _ = await writer.do(lambda c: store.load_table(c, "table1"))
+        assert await writer.do(lambda c: repository.find_submission(c, "table1", "ada", "k3")) is None
+        row, seats, entries, _ = await writer.do(lambda c: repository.load_table(c, "table1"))
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
-        assert await writer.do(lambda c: store.load_table(c, "other")) is None
+        assert await writer.do(lambda c: repository.load_table(c, "other")) is None
 
     with_writer(address, work)
 
@@ -313,12 +316,12 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                 (seat,) = table.match.pending
                 move = table.match.view(seat)["legal"][0]["id"]
                 if seat == 0:
-                    await play.command(house, table, "ada", play.Command(0, None, (move,)), f"k{n}")
+                    await game_commands.command(house, table, "ada", game_commands.Command(0, None, (move,)), f"k{n}")
                 else:
-                    await play.play_for_bot(house, table, 1, move)
+                    await game_commands.play_for_bot(house, table, 1, move)
                 assert len(said) == n + 1, said
                 falls.add(table.clocks and table.clocks.falls())
-            row, _, entries, _ = await writer.do(lambda c: store.load_table(c, table.row.id))
+            row, _, entries, _ = await writer.do(lambda c: repository.load_table(c, table.row.id))
             assert entries == list(table.match.entries)
             assert row.falls == (table.clocks and table.clocks.falls())
             assert (falls == {None}) == (clock is None)
@@ -331,7 +334,7 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
 def test_when_a_flag_falls_is_kept_with_the_move(address):
     async def work(writer):
         for table in ("table1", "table2"):
-            await writer.do(lambda c, t=table: store.insert_table(c, replace(ROW, id=t, falls=7), SEATS, []))
+            await writer.do(lambda c, t=table: repository.insert_table(c, replace(ROW, id=t, falls=7), SEATS, []))
         held = threading.Event()
         first = writer.do(lambda _c: held.wait())  # the others are one group
         together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
@@ -341,7 +344,7 @@ def test_when_a_flag_falls_is_kept_with_the_move(address):
         with pytest.raises(Conflict):
             await append(writer, Moves("table2", [entry(0)], falls=(9,)))
         await append(writer, Moves("table1", [entry(1)]))
-        found = await writer.do(lambda c: store.load_tables(c, ["table1", "table2"]))
+        found = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
         assert {table: row.falls for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
 
     with_writer(address, work)
@@ -351,13 +354,13 @@ def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(ad
     async def work(writer):
         held = threading.Event()
         first = writer.do(lambda _c: held.wait())  # the others are one group
-        jobs = [writer.do(lambda c, n=n: store.remembered(c, f"s{n}", "x") if n != 2 else 1 / 0) for n in range(4)]
+        jobs = [writer.do(lambda c, n=n: repository.remembered(c, f"s{n}", "x") if n != 2 else 1 / 0) for n in range(4)]
         await asyncio.sleep(0)
         held.set()
         await first
         results = await asyncio.gather(*jobs, return_exceptions=True)
         assert [str(result) for result in results] == ["x", "x", "division by zero", "x"]
-        assert await writer.do(lambda c: [store.remembered(c, f"s{n}", "new") for n in range(4)]) == [
+        assert await writer.do(lambda c: [repository.remembered(c, f"s{n}", "new") for n in range(4)]) == [
             "x",
             "x",
             "new",
@@ -369,13 +372,13 @@ def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(ad
 
 def test_full_disk_is_told_and_survived(tmp_path):
     async def work(writer):
-        await writer.do(lambda c: store.insert_table(c, ROW, SEATS, []))
+        await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
         many = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
             await append(writer, moves(many))
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
-        assert await writer.do(lambda c: store.load_entries(c, "table1")) == []
+        assert await writer.do(lambda c: repository.load_entries(c, "table1")) == []
         await append(writer, moves(many))
 
     with_writer(url(tmp_path), work)

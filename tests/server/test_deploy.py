@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from courtly.cli import main
-from courtly.server import metrics
+from courtly.server.observability import metrics
 from courtly.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from courtly.server.fair_queue import HALF_LIFE_S, OVERTAKING_FROM_S, FairQueue
+from courtly.server.services.fair_queue import HALF_LIFE_S, OVERTAKING_FROM_S, FairQueue
 
 
 class Course:

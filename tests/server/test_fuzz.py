@@ -12,13 +12,14 @@ from contextlib import asynccontextmanager
 import pytest
 
 from courtly.engine.rng import Sealed
-from courtly.server import seating, store
+from courtly.server.actions import seating
+from courtly.server.actions.game_commands import Command, command
 from courtly.server.app import make_app
-from courtly.server.database import open_database
-from courtly.server.messages import NewTable
-from courtly.server.play import Command, command
+from courtly.server.assets.bundle import Statics
+from courtly.server.persistence import repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import WEB, Settings
-from courtly.server.statics import Statics
 
 A_DAY, LONG = 4_000, 1_000_000  # messages
 AT_A_TABLE = 250
@@ -123,10 +124,10 @@ class World:
     async def kept(self):
         """The journal as the database has it, and Ada's commands in it."""
         table = self.table.row.id
-        entries = await self.house.writer.do(lambda c: store.load_entries(c, table))
+        entries = await self.house.writer.do(lambda c: repository.load_entries(c, table))
         assert entries == list(self.table.playing().entries)
         for key, guest in self.acknowledged.items():
-            found = await self.house.writer.do(lambda c, k=key, g=guest: store.find_submission(c, table, g, k))
+            found = await self.house.writer.do(lambda c, k=key, g=guest: repository.find_submission(c, table, g, k))
             assert found and found.length <= len(entries), key
         return entries
 
@@ -143,7 +144,7 @@ async def worlds(folder, statics):
         settings = Settings(folder / str(mark), compile_ahead=False, grace=0, **endless)
         engine = open_database(settings.database_url)
         with engine.begin() as connection:
-            store.remembered(connection, "signing-key", "00" * 32)
+            repository.remembered(connection, "signing-key", "00" * 32)
         made.append(make_app(settings, engine, statics))
     one, other = made
     async with one.router.lifespan_context(one), other.router.lifespan_context(other):

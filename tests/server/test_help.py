@@ -172,7 +172,7 @@ def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wis
 
 
 FORGETFUL = """
-import courtly.bots.runtime.worker_pool as workers, courtly.server.counsel as counsel
+import courtly.bots.runtime.worker_pool as workers, courtly.server.services.hints as counsel
 answer = workers.Worker.answer
 async def forgetful(self, question):
     if question["want"] == "advice" and len(self.games) > 1:  # as where the memory is full of another game's code

@@ -9,8 +9,8 @@ import re
 from guests import Guest, Line
 from starlette.requests import Request
 
-from courtly.server import statics
-from courtly.server.statics import Statics
+from courtly.server.assets import bundle
+from courtly.server.assets.bundle import Statics
 
 
 def test_page_names_its_files_by_their_hash(server, ada):
@@ -169,11 +169,11 @@ def test_a_large_file_is_given_out_in_pieces():
         sent.append(message)
 
     body = bytes(range(256)) * 1000
-    file = statics.File("font/woff2", body, None)
+    file = bundle.File("font/woff2", body, None)
     request = Request({"type": "http", "headers": []})
-    asyncio.run(statics.send(request, file, "no-store")({"type": "http"}, None, send))
+    asyncio.run(bundle.send(request, file, "no-store")({"type": "http"}, None, send))
     start, *pieces = sent
     assert dict(start["headers"])[b"content-length"] == b"256000"
     assert b"".join(piece["body"] for piece in pieces) == body
-    assert max(len(piece["body"]) for piece in pieces) <= statics.PIECE
+    assert max(len(piece["body"]) for piece in pieces) <= bundle.PIECE
     assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]

@@ -13,10 +13,10 @@ from guests import SECRET_BIDS, Guest, Server, until
 from sqlalchemy import String, select
 
 from courtly.engine.position import Refused
-from courtly.server import results, store
-from courtly.server.database import open_database
-from courtly.server.schema import metadata
-from courtly.server.writer import Writer
+from courtly.server.persistence import player_history, repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.schema import metadata
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -55,7 +55,7 @@ def kept(address, table):
     """What the database has of a table: what is agreed, the seats, the journal."""
     engine = open_database(address)
     with engine.connect() as connection:
-        row, seats, entries, _ = store.load_table(connection, table)
+        row, seats, entries, _ = repository.load_table(connection, table)
     engine.dispose()
     return row, seats, entries
 
@@ -195,7 +195,7 @@ def test_a_table_is_removed_or_sat_down_at(rounds, two, address):
         assert left.status == 200 and told in ({None}, {"error-unknown-table"})
         engine = open_database(address)
         with engine.connect() as connection:
-            found = store.load_table(connection, table)
+            found = repository.load_table(connection, table)
         engine.dispose()
         assert (found is not None) == (told == {None})
         if found:
@@ -290,16 +290,23 @@ def test_what_is_done_alone_is_in_a_transaction_of_its_own(tmp_path):
 
 BOT = {"kind": "bot", "bot": "random"}
 WRITES = {
-    "a name": lambda c, table: store.save_name(c, "ada", "Ada"),
-    "a seat": lambda c, table: store.change_seats(c, table, 0, [store.Seat(1, "person", "ada", "Ada")]),
-    "a saying": lambda c, table: store.keep_saying(c, table, store.Saying(1, "ada", None, "Ada", None, "Hello")),
-    "a move": lambda c, table: store.append(c, [store.Moves(table, [], store.Submission("ada", "key", "", 1))]),
-    "a way to be told": lambda c, table: store.save_reach(c, store.Reach("ada", hook="https://example.com")),
-    "a notice": lambda c, table: store.open_notice(c, table, "ada"),
-    "a link": lambda c, table: results.open_link(c, "ada"),
-    "signing out": lambda c, table: results.sign_out(c, "ada"),
-    "a table": lambda c, table: store.insert_table(
-        c, store.Row("another", "sealed_bids", 1, 2, {}, False, "ada", "00" * 32, 1), [store.Seat(0, "open")], []
+    "a name": lambda c, table: repository.save_name(c, "ada", "Ada"),
+    "a seat": lambda c, table: repository.change_seats(c, table, 0, [repository.Seat(1, "person", "ada", "Ada")]),
+    "a saying": lambda c, table: repository.keep_saying(
+        c, table, repository.Saying(1, "ada", None, "Ada", None, "Hello")
+    ),
+    "a move": lambda c, table: repository.append(
+        c, [repository.Moves(table, [], repository.Submission("ada", "key", "", 1))]
+    ),
+    "a way to be told": lambda c, table: repository.save_reach(c, repository.Reach("ada", hook="https://example.com")),
+    "a notice": lambda c, table: repository.open_notice(c, table, "ada"),
+    "a link": lambda c, table: player_history.open_link(c, "ada"),
+    "signing out": lambda c, table: player_history.sign_out(c, "ada"),
+    "a table": lambda c, table: repository.insert_table(
+        c,
+        repository.Row("another", "sealed_bids", 1, 2, {}, False, "ada", "00" * 32, 1),
+        [repository.Seat(0, "open")],
+        [],
     ),
 }
 
@@ -311,15 +318,17 @@ def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind
     """Of two transactions the one that began first is not over when the other begins."""
     address = empty_database(kind, tmp_path)
     engine = open_database(address)
-    row = store.Row("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
+    row = repository.Row("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
     with engine.begin() as connection:
-        store.insert_table(connection, row, [store.Seat(0, "person", "ben", "Ben"), store.Seat(1, "open")], [])
+        repository.insert_table(
+            connection, row, [repository.Seat(0, "person", "ben", "Ben"), repository.Seat(1, "open")], []
+        )
 
     def write(connection):
         WRITES[what](connection, "table")
 
     def forget(connection):
-        results.forget(connection, "ada")
+        player_history.forget(connection, "ada")
 
     begun = threading.Event()
 

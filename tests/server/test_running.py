@@ -23,9 +23,10 @@ from programs import program
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server import channel, workers
-from courtly.server.database import open_database
-from courtly.server.postgresql import Impatient
+from courtly.server.cluster import pg_notify
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.postgres_deadlines import Impatient
+from courtly.server.process import supervisor
 from courtly.server.settings import Settings
 
 pytestmark = pytest.mark.thorough
@@ -271,7 +272,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
 
 SLOW = """
 import sys, time
-from courtly.server.writer import Writer
+from courtly.server.persistence.group_commit import Writer
 at_once = Writer._commit
 def commit(writer, group):
     print("committing", len(group), file=sys.stderr, flush=True)
@@ -315,7 +316,7 @@ WebSocket.accept = accept
 """
 CAME_AFTER_ALL_WERE_TOLD = """
 import sys
-from courtly.server.stopping import Socket
+from courtly.server.process.graceful_close import Socket
 Socket.shutdown = lambda socket: None
 print("accepting", file=sys.stderr, flush=True)
 """
@@ -344,8 +345,8 @@ def test_who_connects_while_the_house_closes_is_told_to_come_back(tmp_path, firs
 
 ENDLESS_WORK = """
 import asyncio, sys
-from courtly.server import me
-from courtly.server.replays import Replays
+from courtly.server.http import account as me
+from courtly.server.services.replay_cache import Replays
 async def never(*_):
     print("working", file=sys.stderr, flush=True)
     await asyncio.sleep(3600)
@@ -402,7 +403,7 @@ def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
 
 SAYS_WHAT_CAME = """
 import sys
-from courtly.server import guard
+from courtly.server.http.middleware import request_guard as guard
 at_once = guard._body
 def body(*given):
     print("came", file=sys.stderr, flush=True)
@@ -454,7 +455,7 @@ def test_both_sides_notice_when_the_other_is_out_of_reach():
         assert theirs == ["10", "3", "3", "10000"] and ours["tcp_user_timeout"] == "10000"
 
         async def beside():
-            async with await channel.connect(address) as connection:
+            async with await pg_notify.connect(address) as connection:
                 found = [await (await connection.execute(f"SHOW {name}")).fetchone() for name in wanted]
                 return [value for (value,) in found], connection.info.get_parameters()
 
@@ -495,15 +496,15 @@ def test_one_that_cannot_open_its_house_does_not_end_the_others(monkeypatch):
     def ended(code):
         raise SystemExit(code)
 
-    monkeypatch.setattr(workers, "AGAIN", 0)
+    monkeypatch.setattr(supervisor, "AGAIN", 0)
     monkeypatch.setattr(os, "_exit", ended)
     with pytest.raises(SystemExit, match="1"):
-        asyncio.run(workers.opened_again(app)({"type": "lifespan"}, None, said))
+        asyncio.run(supervisor.opened_again(app)({"type": "lifespan"}, None, said))
 
 
 HANGS = """
 import asyncio, threading, time
-from courtly.server import workers
+from courtly.server.process import supervisor as workers
 workers.SLEEP = 0.01
 async def main():
     threading.Thread(target=workers.end_if_it_hangs, args=(asyncio.get_running_loop(), 4), daemon=True).start()
@@ -541,8 +542,8 @@ def test_one_that_hangs_is_replaced(tmp_path):
 @POSTGRESQL
 def test_one_that_is_stopped_is_not_waited_for(monkeypatch):
     """It cannot hear that it shall end."""
-    monkeypatch.setattr(workers, "ENDS", 0.2)
-    worker = workers.Worker.__new__(workers.Worker)
+    monkeypatch.setattr(supervisor, "ENDS", 0.2)
+    worker = supervisor.Worker.__new__(supervisor.Worker)
     worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
     worker.process.start()
     os.kill(worker.process.pid, signal.SIGSTOP)

@@ -12,8 +12,8 @@ import pytest
 from databases import POSTGRESQL, postgresql, shared
 from guests import Line, Server, fresh_key, until
 
-from courtly.server.database import open_database
-from courtly.server.store import load_entries
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.repository import load_entries
 
 
 def checkpoint(file):
@@ -336,7 +336,7 @@ def test_a_database_that_was_away_is_used_again(tmp_path, database):
 
 
 IMPATIENT = """
-from courtly.server import postgresql
+from courtly.server.persistence import postgres_deadlines as postgresql
 postgresql.Impatient.limit = postgresql.AsyncImpatient.limit = 1
 """
 

@@ -6,9 +6,9 @@ import pytest
 
 from courtly.runtime import time_slices
 from courtly.runtime.time_slices import gathered, in_slices
-from courtly.server import answers
-from courtly.server.answers import Answers
-from courtly.server.outbox import Outbox
+from courtly.server.messaging.send_queue import Outbox
+from courtly.server.tables import response_cache
+from courtly.server.tables.response_cache import Answers
 
 
 def test_others_come_in_between_two_slices(monkeypatch):
@@ -37,7 +37,7 @@ def test_the_last_step_is_returned_and_what_fails_is_told():
 
 
 def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
-    monkeypatch.setattr(answers, "MAX_BYTES", 100)
+    monkeypatch.setattr(response_cache, "MAX_BYTES", 100)
     kept = Answers()
     for n in range(50):
         kept.keep("table", "ada", str(n), {"seq": n})
@@ -47,7 +47,7 @@ def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
 
 
 def test_what_waits_for_one_reader_is_bounded_in_size_too(monkeypatch):
-    monkeypatch.setattr("courtly.server.outbox.MAX_CHARS", 10)
+    monkeypatch.setattr("courtly.server.messaging.send_queue.MAX_CHARS", 10)
     dropped = []
 
     async def fill():

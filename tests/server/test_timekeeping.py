@@ -13,11 +13,12 @@ from hours import BEGIN, SHORT, STOPPED_S, left, stop_for
 from itsdangerous import TimestampSigner
 from sqlalchemy import select
 
-from courtly.server import store, timekeeping
-from courtly.server.database import open_database
-from courtly.server.identity import Signatures
-from courtly.server.schema import JOURNAL, STILLS, TABLES
-from courtly.server.store import Moves, Row, Saying, Seat
+from courtly.server import timekeeping
+from courtly.server.persistence import repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.repository import Moves, Row, Saying, Seat
+from courtly.server.persistence.schema import JOURNAL, STILLS, TABLES
+from courtly.server.security.signed_tokens import Signatures
 from courtly.server.timekeeping import Gap, Timekeeper
 
 SECOND, HOUR, DAY = 1000, 3_600_000, 86_400_000
@@ -226,13 +227,13 @@ def connection(request, tmp_path):
 def with_clock(connection, name="table1", begun=BEGIN, falls=None):
     """A table of this name at which a game with clocks goes on."""
     row = Row(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
-    store.insert_table(connection, row, [Seat(0, "person", "ada")], ())
+    repository.insert_table(connection, row, [Seat(0, "person", "ada")], ())
     if falls:
-        store.append(connection, [Moves(name, (), None, (falls,))])
+        repository.append(connection, [Moves(name, (), None, (falls,))])
 
 
 def closed(connection):
-    return [tuple(still)[1:] for still in store.load_stills(connection, None)]
+    return [tuple(still)[1:] for still in repository.load_stills(connection, None)]
 
 
 def falls(connection):
@@ -241,102 +242,102 @@ def falls(connection):
 
 def test_a_gap_is_kept_as_time_in_which_no_process_ran(connection):
     with_clock(connection, falls=BEGIN + DAY)
-    store.open_house(connection, BEGIN)
-    store.stay_open(connection, BEGIN + 60 * SECOND)
+    repository.open_house(connection, BEGIN)
+    repository.stay_open(connection, BEGIN + 60 * SECOND)
     gap = Gap(BEGIN + 100 * SECOND, BEGIN + 200 * SECOND)
-    assert store.stay_open(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
+    assert repository.stay_open(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
     assert closed(connection) == [tuple(gap)]
     assert falls(connection) == {"table1": BEGIN + DAY + 100 * SECOND}
-    assert not store.stay_open(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
-    assert store.open_house(connection, BEGIN + 301 * SECOND).closed[1:] == [
-        store.Still(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
+    assert not repository.stay_open(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
+    assert repository.open_house(connection, BEGIN + 301 * SECOND).closed[1:] == [
+        repository.Still(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
     ]
 
 
 def test_of_several_processes_only_the_time_counts_in_which_none_ran(connection):
     with_clock(connection, falls=BEGIN + DAY)
-    store.open_house(connection, BEGIN)
+    repository.open_house(connection, BEGIN)
     one, other = Gap(BEGIN + 100_000, BEGIN + 200_000), Gap(BEGIN + 100_500, BEGIN + 200_300)
-    store.stay_open(connection, BEGIN + 199_000)  # by a third
-    assert not store.stay_open(connection, one.until, [one])
+    repository.stay_open(connection, BEGIN + 199_000)  # by a third
+    assert not repository.stay_open(connection, one.until, [one])
     assert closed(connection) == [] and falls(connection) == {"table1": BEGIN + DAY}
 
     later = 300_000
     one, other = (Gap(gap.since + later, gap.until + later) for gap in (one, other))
-    store.stay_open(connection, BEGIN + later + 100_000)
-    assert store.stay_open(connection, one.until, [one])
-    assert not store.stay_open(connection, other.until, [other]), "the others had the same"
+    repository.stay_open(connection, BEGIN + later + 100_000)
+    assert repository.stay_open(connection, one.until, [one])
+    assert not repository.stay_open(connection, other.until, [other]), "the others had the same"
     assert closed(connection) == [tuple(one)]
 
     last = Gap(other.until + 1000, other.until + 100_000)
-    store.stay_open(connection, last.until - 40_000)  # another has slept as well, and has slept on
-    assert store.stay_open(connection, last.until, [last])
+    repository.stay_open(connection, last.until - 40_000)  # another has slept as well, and has slept on
+    assert repository.stay_open(connection, last.until, [last])
     assert closed(connection)[1:] == [(last.until - 40_000, last.until)]
 
-    before = store.load_stills(connection, None)
-    store.stay_open(connection, last.until - 1000)  # by one that is behind
-    assert not store.stay_open(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
-    assert store.load_stills(connection, None) == before
+    before = repository.load_stills(connection, None)
+    repository.stay_open(connection, last.until - 1000)  # by one that is behind
+    assert not repository.stay_open(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
+    assert repository.load_stills(connection, None) == before
 
 
 def test_where_there_are_no_clocks_nothing_is_kept_of_a_gap(connection):
-    store.open_house(connection, BEGIN)
-    assert not store.stay_open(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
+    repository.open_house(connection, BEGIN)
+    assert not repository.stay_open(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
     assert closed(connection) == []
 
 
 @pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * 365 * DAY])
 def test_what_clocks_are_worked_out_from_is_not_believed_if_it_lies_in_the_future(connection, ahead):
     with_clock(connection, falls=BEGIN + DAY)
-    store.open_house(connection, BEGIN)
-    store.append(connection, [Moves("table1", [store.Entry(0, 0, 0, BEGIN, 0, 0)])])
+    repository.open_house(connection, BEGIN)
+    repository.append(connection, [Moves("table1", [repository.Entry(0, 0, 0, BEGIN, 0, 0)])])
     wrong = BEGIN + 10 * SECOND + ahead
-    assert not store.open_house(connection, wrong).corrected
-    store.append(connection, [Moves("table1", [store.Entry(1, 0, 0, wrong + 5, 1, 0)])])
-    store.stand_still(connection, "table1", [0], [], wrong + 6)
+    assert not repository.open_house(connection, wrong).corrected
+    repository.append(connection, [Moves("table1", [repository.Entry(1, 0, 0, wrong + 5, 1, 0)])])
+    repository.stand_still(connection, "table1", [0], [], wrong + 6)
     with_clock(connection, "table2", wrong + 7, wrong + 7 + DAY)
-    store.stay_open(connection, wrong + 20 * SECOND)
+    repository.stay_open(connection, wrong + 20 * SECOND)
 
     at = BEGIN + 60 * SECOND
-    opening = store.open_house(connection, at)
+    opening = repository.open_house(connection, at)
     assert opening.corrected
     assert all(still.since < still.until <= at for still in opening.closed)
     assert falls(connection) == {"table1": at + DAY - 20 * SECOND, "table2": at + DAY - 20 * SECOND + 7}
     for column in (TABLES.c.started, JOURNAL.c.at, STILLS.c.since, STILLS.c.until):
         assert max(filter(None, connection.execute(select(column)).scalars())) <= at
-    assert [entry.at for entry in store.load_entries(connection, "table1")] == [BEGIN, at]
-    assert not store.open_house(connection, at + SECOND).corrected
+    assert [entry.at for entry in repository.load_entries(connection, "table1")] == [BEGIN, at]
+    assert not repository.open_house(connection, at + SECOND).corrected
 
 
 @pytest.mark.parametrize("clock", [None, {"days": 1}])
 def test_games_that_are_over_or_have_no_clock_keep_their_times(connection, clock):
     later = BEGIN + DAY
     row = Row("table1", "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, later, later, clock=clock)
-    store.insert_table(connection, row, [Seat(0, "person", "ada")], [store.Entry(0, 0, 0, later, 0, 0)])
+    repository.insert_table(connection, row, [Seat(0, "person", "ada")], [repository.Entry(0, 0, 0, later, 0, 0)])
     if clock:
-        store.end(connection, "table1", later, [store.Result(0, 1, None)])
-    store.stay_open(connection, later)
+        repository.end(connection, "table1", later, [repository.Result(0, 1, None)])
+    repository.stay_open(connection, later)
     before = connection.execute(select(TABLES)).all()
-    assert store.open_house(connection, BEGIN).corrected
+    assert repository.open_house(connection, BEGIN).corrected
     assert connection.execute(select(TABLES)).all() == before
-    assert [entry.at for entry in store.load_entries(connection, "table1")] == [later]
+    assert [entry.at for entry in repository.load_entries(connection, "table1")] == [later]
 
 
 def test_a_house_that_opens_at_the_right_time_changes_nothing(connection):
     with_clock(connection)
-    store.open_house(connection, BEGIN)
-    store.stand_still(connection, "table1", [0], [], BEGIN + 10)
-    before = connection.execute(select(TABLES)).all(), store.load_stills(connection, "table1")
-    assert not store.open_house(connection, BEGIN + HOUR).corrected
-    assert (connection.execute(select(TABLES)).all(), store.load_stills(connection, "table1")) == before
+    repository.open_house(connection, BEGIN)
+    repository.stand_still(connection, "table1", [0], [], BEGIN + 10)
+    before = connection.execute(select(TABLES)).all(), repository.load_stills(connection, "table1")
+    assert not repository.open_house(connection, BEGIN + HOUR).corrected
+    assert (connection.execute(select(TABLES)).all(), repository.load_stills(connection, "table1")) == before
 
 
 def test_sayings_stand_in_the_order_in_which_they_came(connection):
     """Whatever time it is said to be."""
     with_clock(connection)
     for n, at in enumerate([5000, 5000, 1000, 9000, 8000, 0]):
-        store.keep_saying(connection, "table1", Saying(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n)))
-    assert [said.text for said in store.load_sayings(connection, "table1", True, None, 50)] == list("012345")
+        repository.keep_saying(connection, "table1", Saying(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n)))
+    assert [said.text for said in repository.load_sayings(connection, "table1", True, None, 50)] == list("012345")
 
 
 # --- a real process ---------------------------------------------------------------------------------------------------

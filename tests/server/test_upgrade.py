@@ -12,17 +12,17 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server import editions, statics
-from courtly.server.database import MIGRATIONS, REVISIONS, open_database
-from courtly.server.editions import Editions
+from courtly.server.assets import bundle, versions
+from courtly.server.assets.versions import Editions
+from courtly.server.persistence.engine import MIGRATIONS, REVISIONS, open_database
+from courtly.server.persistence.group_commit import Writer
 from courtly.server.timekeeping import now
-from courtly.server.writer import Writer
 
 pytestmark = pytest.mark.thorough
 # The next version: other files for the browser, and a database that is brought further.
 NEXT = """
 import hashlib, pathlib, shutil, tempfile
-from courtly.server import database, statics
+from courtly.server.persistence import engine as database; from courtly.server.assets import bundle as statics
 folder = pathlib.Path(tempfile.mkdtemp())
 shutil.copytree(database.MIGRATIONS, folder, dirs_exist_ok=True)
 (folder / "versions" / "9999.py").write_text(
@@ -56,7 +56,7 @@ def on(server, somebody):
 def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
     """Whoever thinks of a thousand names keeps no move waiting."""
     old, new = (
-        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": statics.pack("js", hash.encode())}) for hash in "01"
+        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": bundle.pack("js", hash.encode())}) for hash in "01"
     )
 
     async def test():
@@ -78,8 +78,8 @@ def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
 
 @POSTGRESQL
 def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_is_gone(monkeypatch):
-    monkeypatch.setattr(editions, "AGAIN", 0.01)
-    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": statics.pack("js", b"") for n in range(5)})
+    monkeypatch.setattr(versions, "AGAIN", 0.01)
+    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.pack("js", b"") for n in range(5)})
 
     async def test():
         writer = Writer(open_database(shared().another()))
@@ -92,12 +92,12 @@ def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_i
         async def failed():
             raise OperationalError("", {}, Exception("the connection is lost"))
 
-        await do(lambda c: editions._begin(c, version.hash, now()))  # by one that is killed then
+        await do(lambda c: versions._begin(c, version.hash, now()))  # by one that is killed then
         writer.do = refuses
-        monkeypatch.setattr(editions, "BUSY", 10)
+        monkeypatch.setattr(versions, "BUSY", 10)
         keeping = Editions(writer, version)
         await keeping._keeping
-        assert len(await do(editions._list)) == 5 and len(did) > 3
+        assert len(await do(versions._list)) == 5 and len(did) > 3
         writer.close()
 
     asyncio.run(test())

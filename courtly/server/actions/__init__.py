@@ -1,0 +1,1 @@
+"""What players, bots and timers do to a table."""

@@ -1,0 +1,229 @@
+"""The flags of the clocks: when somebody's time is out, a bot decides.
+
+Each table has one timer, for whose flag falls first. It is set from what is in memory, and for a table that is asleep
+from what the database knows; looking there now and then finds those that are not in memory at all. A timer that is too
+early does no harm: the clocks decide.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.engine.position import Refused
+from courtly.server import timekeeping
+from courtly.server.application import House, nothing
+from courtly.server.observability.log_setup import reason
+from courtly.server.persistence import repository
+from courtly.server.tables.table import Table
+from courtly.server.timekeeping import Gap, now
+from courtly.session.clocks import Still
+
+ROUND = 60.0  # seconds between looks into the database
+NOTE_S = 2.0  # seconds between notes that the house is open, where there can be other processes that need to know
+LAG_MS = 1000  # from the time of the other processes, which may be heard a little late
+LATELY = int(1500 * ROUND)  # milliseconds in which a house that is open says so, if there are clocks
+
+log = logging.getLogger("courtly.server")
+
+
+def later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+    """Tests have a clock of their own."""
+    return asyncio.get_running_loop().call_later(seconds, call)
+
+
+class Flags:
+    """Made in `raised`."""
+
+    def __init__(self, house: House):
+        self.house = house
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._gaps: list[Gap] = []  # in which this process did not run, and which are not kept yet
+        self._loop = asyncio.get_running_loop()
+        timekeeping.KEEPER.observe(self._note_gap)
+        self._soon(_every(timekeeping.BEAT_S, self._beat))
+        self._soon(_every(ROUND, self.look))
+        if house.peers.several:
+            self._soon(_every(NOTE_S, self._note))
+
+    @classmethod
+    async def raised(cls, house: House) -> Flags:
+        """From now on flags fall at this house. While it was closed no time ran."""
+
+        async def lately() -> bool:
+            since = now() - LATELY
+            return await house.writer.do(lambda c: repository.was_open(c, since))
+
+        async with house.peers.opening(lately) as first:
+            if not first and abs(lag := await house.peers.lag()) > LAG_MS:
+                log.warning("this process takes the time of the others: %+.0f s", lag / 1000)
+                timekeeping.KEEPER.shift(lag)
+            at, opened = now(), repository.open_house if first else repository.visit_house
+            closed, corrected = await house.writer.do(lambda c: opened(c, at))
+        house.closed += closed
+        missed = closed[-1] if closed and closed[-1].until == at else None
+        flags = cls(house)
+        house.watch, house.look_for_flags, house.look_for_closed = flags.watch, flags.look, flags.look_for_closed
+        if corrected:
+            log.warning("times of running games were in the future: the system's clock was wrong then, or is now")
+            await flags._take_up_again()
+        for table in list(house.tables.values()):
+            if table.row.falls is not None and table.flag is None:
+                flags._set(table, table.row.falls + (at - missed.since if missed and not corrected else 0))
+        return flags
+
+    async def close(self) -> None:
+        """No flag falls any more, and no time runs until the house opens again."""
+        self.house.watch, self.house.look_for_flags, self.house.look_for_closed = lambda table: None, nothing, nothing
+        timekeeping.KEEPER.ignore(self._note_gap)
+        tasks = [*self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for table in self.house.tables.values():
+            self._lower(table)
+        with contextlib.suppress(SQLAlchemyError):  # then none has run since the last round
+            await self._stay_open(closing=True)
+
+    # --- timers -------------------------------------------------------------------------------------------------------
+
+    def watch(self, table: Table) -> None:
+        """Whose time runs at this table, or whether any does, may have changed."""
+        playing = table.clocks is not None and table.status == "playing"
+        falls = table.clocks.falls(but=table.fallen) if table.clocks and playing else None
+        self._lower(table)
+        if falls is not None:
+            self._set(table, falls)
+
+    def _lower(self, table: Table) -> None:
+        if table.flag:
+            table.flag.cancel()
+        table.flag = None
+
+    def _set(self, table: Table, falls: int) -> None:
+        def fall() -> None:
+            table.flag = None
+            self._soon(self._fall(table.row.id))
+
+        table.flag = later(max(0, falls - now()) / 1000, fall)
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _fall(self, table_id: str) -> None:
+        """Somebody's time may be out at this table. Of those that are asleep, one process looks after all."""
+        asleep = table_id not in self.house.tables or self.house.tables[table_id].match is None
+        if asleep and not self.house.peers.duty:
+            return
+        try:
+            table = await self.house.table(table_id)
+        except Refused:  # it is gone
+            return
+        except SQLAlchemyError as error:
+            log.error("a flag at table %s waits: the database refused: %s", table_id, reason(error))
+            return  # until the next round
+        async with table.lock:  # a move on its way comes first
+            if table.clocks is None or table.status != "playing" or table.problem:
+                return
+            table.fallen |= table.clocks.fallen(now())
+        self.watch(table)
+        self.house.wake(table)
+
+    # --- now and then -------------------------------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        """Does not wait for the database, or it would not notice that this process runs."""
+        timekeeping.KEEPER.beat()
+
+    async def look(self) -> None:
+        try:
+            await self.go_round()
+        except SQLAlchemyError as error:
+            log.error("looking for flags: the database refused: %s", reason(error))
+
+    async def go_round(self) -> None:
+        """Look for flags that are to fall soon at tables without a timer."""
+        await self._stay_open()
+        soon = now() + int(1000 * ROUND)
+        for table_id in await self.house.writer.do(lambda c: repository.load_falling(c, soon)):
+            table = self.house.tables.get(table_id)
+            if table is None or not (table.flag or table.fallen or table.problem):
+                await self._fall(table_id)
+
+    async def _note(self) -> None:
+        """Say that the house is open, so that the other processes know it if they did not run meanwhile."""
+        try:
+            await self._stay_open()
+        except SQLAlchemyError as error:
+            log.error("the time is not kept: the database refused: %s", reason(error))
+
+    async def _stay_open(self, closing: bool = False) -> None:
+        """Keep that the house is open if there are clocks, and when it was not."""
+        at, gaps = now(), self._gaps[:]
+        clocks = any(table.row.clock and table.status == "playing" for table in self.house.tables.values())
+        if not (gaps or clocks or closing):
+            return
+        given_back = await self.house.writer.do(lambda c: repository.stay_open(c, at, gaps))
+        self._gaps = [gap for gap in self._gaps if gap not in gaps]
+        if gaps and not closing:
+            await self.look_for_closed()
+            if given_back:
+                log.warning("the time in which the server did not run is no player's: %.1f s", given_back / 1000)
+                self.house.peers.tell("closed")
+
+    # --- gaps ---------------------------------------------------------------------------------------------------------
+
+    def _note_gap(self, gap: Gap) -> None:
+        """No time passed here. Until it is known whether another process ran, no player's time ran meanwhile."""
+        self._gaps.append(gap)
+        self.house.closed.append(Still(None, *gap))
+        self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        """After a gap: flags fall later, and everybody is told."""
+        for table in self.house.tables.values():
+            self._go_on_at(table)
+        self._soon(self._note())
+
+    def _go_on_at(self, table: Table) -> None:
+        if table.clocks and table.status == "playing":
+            self.watch(table)
+            table.tell_clocks()
+
+    async def look_for_closed(self) -> None:
+        """Take up from the database when the house was closed, where that is otherwise than is known."""
+        found = await self.house.writer.do(lambda c: repository.load_stills(c, None))
+        closed = [*found, *(Still(None, *gap) for gap in self._gaps)]
+        changed = {*closed} ^ {*self.house.closed}
+        self.house.closed[:] = closed
+        for table in list(self.house.tables.values()) if changed else []:
+            async with table.lock:
+                if table.clocks and table.clocks.at > min(still.since for still in changed):
+                    await table.count_again()
+            self._go_on_at(table)
+
+    async def _take_up_again(self) -> None:
+        """Take up what is in memory once more, after times were corrected in the database."""
+        tables = self.house.tables
+        found = await self.house.writer.do(lambda c: repository.load_tables(c, list(tables)))
+        for table_id, (row, _) in found.items():
+            if table := tables.get(table_id):
+                async with table.lock:
+                    table.row, known = row, table.match
+                    table.match = table.problem = table.clocks = None
+                    if known:
+                        with contextlib.suppress(Refused):  # its rules fail, as everybody there is told
+                            await self.house.reload(table)
+
+
+async def _every(seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        await work()

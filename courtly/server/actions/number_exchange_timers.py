@@ -1,0 +1,71 @@
+"""The timeout of the exchange of numbers: see number_exchange.py.
+
+Every process sets the timer for each table that it knows; the first whose change is committed wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.engine.position import Refused
+from courtly.server.actions import seating
+from courtly.server.application import RETRY, House
+from courtly.server.observability.log_setup import reason
+from courtly.server.tables.table import Table
+from courtly.session import number_exchange
+
+log = logging.getLogger("courtly.server")
+
+
+class Exchange:
+    """Ends exchanges of numbers that take too long, those found in the database included."""
+
+    def __init__(self, house: House):
+        self.house = house
+        self._ending: set[asyncio.Task[None]] = set()
+        house.expect = self.expect
+        for table in house.tables.values():
+            self.expect(table)
+
+    async def close(self) -> None:
+        self.house.expect = lambda table: None
+        for table in self.house.tables.values():
+            self._cancel(table)
+        for task in self._ending:
+            task.cancel()
+        await asyncio.gather(*self._ending, return_exceptions=True)
+
+    def expect(self, table: Table) -> None:
+        """Set the timer of a table if numbers are missing there, else cancel it."""
+        if not number_exchange.is_open(table.status, table.seats):
+            self._cancel(table)
+        elif table.late is None:
+            self._set(table, number_exchange.NUMBER_TIMEOUT_S)
+
+    @staticmethod
+    def _cancel(table: Table) -> None:
+        if table.late:
+            table.late.cancel()
+        table.late = None
+
+    def _set(self, table: Table, seconds: float) -> None:
+        def end() -> None:
+            table.late = None
+            task = asyncio.create_task(self._end(table, table.row.secret))
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+        table.late = asyncio.get_running_loop().call_later(seconds, end)
+
+    async def _end(self, table: Table, secret: str) -> None:
+        try:
+            await seating.end_exchange(self.house, table, secret)
+        except Refused:  # removed meanwhile
+            return
+        except SQLAlchemyError as error:
+            log.error("table %s: numbers still missing: the database refused: %s", table.row.id, reason(error))
+        if number_exchange.is_open(table.status, table.seats) and not table.gone and table.late is None:
+            self._set(table, RETRY)

@@ -1,0 +1,592 @@
+"""Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before
+anybody is told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from sqlalchemy import Connection
+
+from courtly.bots.registry import RENAMED, bot_names, usual_bot
+from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.engine.match import Match
+from courtly.engine.position import Refused
+from courtly.server.application import House
+from courtly.server.persistence import repository
+from courtly.server.persistence.repository import Conflict, Row, Seat
+from courtly.server.schemas.requests import NewTable, SeatWish
+from courtly.server.tables.table import Table
+from courtly.server.timekeeping import now
+from courtly.session import number_exchange, schemas
+from courtly.session.text_cleaning import clean_name
+
+TRIES = 8  # of a change that other processes were quicker with
+
+# How much `carried` grows when a seat changes hands. A seat that a ticket of number n was made for has number n + 1
+# only if that ticket was used: so its maker's right to recall it cannot take a seat that was left or recalled since.
+BY_LINK = 1
+NO_LINK = 2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+log = logging.getLogger("courtly.server")
+
+
+def decided_again(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Where another process has changed the table meanwhile, decide once more, by what it is now."""
+
+    @wraps(decide)
+    async def decided(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return await decide(*args, **kwargs)
+        raise Refused("error-stale")
+
+    return decided
+
+
+At = Callable[Concatenate[House, Table, P], Coroutine[Any, Any, T]]
+
+
+def heard_out(decide: At[P, T]) -> At[P, T]:
+    """The same where somebody is to be refused. What decides takes the table's lock."""
+    again = decided_again(decide)
+
+    @wraps(decide)
+    async def decided(house: House, table: Table, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await heard(house, table, lambda: again(house, table, *args, **kwargs))
+
+    return decided
+
+
+async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> T:
+    """What it gives. Refused by what there is in the database, if that is not what was known."""
+    try:
+        return await ask()
+    except Refused:
+        async with table.lock:
+            if not await house.hear_out(table):
+                raise
+    return await ask()
+
+
+def known_game(name: str) -> Game:
+    try:
+        return find_game(name)
+    except UnknownGame:
+        raise Refused("error-unknown-game") from None
+
+
+def known_bot(game: Game, name: str | None) -> str:
+    """The bot of this name, or the usual one."""
+    if name is None:
+        return usual_bot(game)
+    name = RENAMED.get(name, name)
+    if name not in bot_names(game):
+        raise Refused("error-unknown-bot")
+    return name
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> Table:
+    """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
+    game = known_game(wish.game)
+    options = _options(game, wish)
+    if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
+        raise Refused("error-seats")
+    name = await house.name(guest)
+    seats = [
+        replace(
+            _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
+            help=int(wish.help and asked.kind in ("me", "local")),
+            colour=wish.colour if asked.kind == "me" else None,
+        )
+        for n, asked in enumerate(wish.seats)
+    ]
+    first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
+    if first is not None:  # all at one browser count as one
+        seats[first] = replace(seats[first], pledge=house.fate.pledge(wish.pledge))
+    table_id, secret = house.fate.table(fate)
+    clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
+    row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock)
+    return await _keep_new(house, guest, row, seats)
+
+
+def _options(game: Game, wish: NewTable) -> dict[str, int]:
+    """Every option of the game with its value."""
+    presets = game.presets
+    if wish.preset is not None and wish.preset not in presets:
+        raise Refused("error-options", why=f"there is no preset {wish.preset}")
+    preset = presets.get(wish.preset or next(iter(presets), ""), {})
+    options = {name: values[0] for name, values in game.options.items()} | preset | (wish.options or {})
+    try:
+        if wish.players not in game.players:
+            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {wish.players}")
+        game.State(players=wish.players, **options)
+    except (ValueError, TypeError) as error:
+        raise Refused("error-options", why=str(error)) from None
+    return options
+
+
+def _seat(game: Game, n: int, asked: SeatWish, guest: str, name: str, nonce: str) -> Seat:
+    if asked.kind == "me":
+        return Seat(n, "person", guest, name, nonce=nonce)
+    if asked.kind == "local":
+        return Seat(n, "local", guest, clean_name(asked.name) if asked.name else "")
+    if asked.kind == "bot":
+        return Seat(n, "bot", bot=known_bot(game, asked.bot))
+    return Seat(n, "open")
+
+
+async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], before: Table | None = None) -> Table:
+    """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
+    unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
+    if len(unfinished) >= house.settings.tables_per_guest:
+        raise Refused("error-too-many-tables")
+    house.make_room()
+    table = Table(row, seats)
+    match: Match | None = None
+    if number_exchange.is_complete(seats):
+        match = table.begin(seats, row.created)
+        table.clocks = table.start_clocks(match, seats, row.created)
+        falls = table.clocks.falls() if table.clocks else None
+        ended = row.created if match.over else None
+        table.row = row = replace(row, started=row.created, ended=ended, falls=falls, counted="events")
+
+    def write(connection: Connection) -> None:
+        repository.insert_table(connection, row, seats, match.entries if match else ())
+        if before:
+            repository.link_rematch(connection, before.row.id, row.id)
+
+    await (house.write(before, write) if before else house.writer.do(write))
+    table.match = match
+    house.keep(table)
+    for changed in [table, before] if before else [table]:
+        house.peers.tell("table", t=changed.row.id)
+    log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
+    house.lobby.changed()
+    house.watch(table)
+    house.notices.look(table)
+    house.wake(table)
+    return table
+
+
+# --- sitting down and leaving -----------------------------------------------------------------------------------------
+
+
+@heard_out
+async def sit(
+    house: House,
+    table: Table,
+    guest: str,
+    wanted: int | None,
+    nonce: str,
+    colour: schemas.Colour | None = None,
+    pledge: str | None = None,
+) -> None:
+    name = await house.name(guest)
+    async with table.lock:
+        _waiting(table)
+        if wanted is None and table.held(guest):
+            raise Refused("error-seated")
+        free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
+        if free is None:  # the game has begun between two looks into the database
+            raise Refused("error-started")
+        seat = table.seat(free if wanted is None else wanted)
+        if seat.kind != "open":
+            raise Refused("error-seat-taken")
+        pledge = house.fate.pledge(pledge)
+        nonce = "" if pledge else house.fate.nonce(nonce)
+        taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
+        await _change(house, table, taken)
+
+
+@heard_out
+async def give_number(house: House, table: Table, guest: str, seat: int, pledge: str | None, nonce: str | None) -> None:
+    """Publish the fingerprint of a player's number, or the number. Idempotent.
+
+    Raises Refused("error-number") if fingerprints are missing, or the number has another fingerprint.
+    """
+    async with table.lock:
+        mine = table.own(guest, seat)
+        if nonce and mine.pledge and mine.nonce == nonce:
+            return
+        _waiting(table)
+        if pledge:
+            pledge = house.fate.pledge(pledge)
+            if pledge and pledge != mine.pledge:
+                await _change(house, table, replace(mine, pledge=pledge, nonce=""))
+        elif not number_exchange.is_pledged(table.seats):
+            raise Refused("error-number", why="early")
+        elif number_exchange.fingerprint(nonce or "") != mine.pledge:
+            raise Refused("error-number", why="other")
+        else:
+            await _change(house, table, replace(mine, nonce=nonce or ""))
+
+
+@decided_again
+async def end_exchange(house: House, table: Table, secret: str) -> None:
+    """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
+    async with table.lock:
+        if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
+            return
+        late = {seat.guest for seat in table.seats if seat.owes}
+        emptied = [_emptied(seat) for seat in table.seats if seat.guest in late]
+        staying = [seat for seat in table.seats if seat.guest and seat.guest not in late]
+        if not staying:
+            await house.remove(table)
+            return
+        await _change(house, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None)
+
+
+@heard_out
+async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
+    """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
+    async with table.lock:
+        mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
+        if not mine:
+            raise Refused("error-not-yours")
+        if table.status == "over":
+            raise Refused("error-over")
+        if table.status == "playing":
+            bot = known_bot(known_game(table.row.game), None)
+            await _change(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
+            return
+        staying = [seat for seat in table.seats if seat.guest and seat not in mine]
+        if not staying:
+            await house.remove(table)
+            return
+        leaves = table.row.host == guest and all(seat.guest != guest for seat in staying)
+        host = str(staying[0].guest) if leaves else None
+        await _change(house, table, *(_emptied(seat) for seat in mine), host=host)
+
+
+@heard_out
+async def set_seat(house: House, table: Table, guest: str, seat: int, kind: schemas.Kind, bot: str | None) -> None:
+    """The host gives a seat to a bot, or opens it."""
+    async with table.lock:
+        _waiting(table)
+        if guest != table.row.host:
+            raise Refused("error-not-host")
+        if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
+            raise Refused("error-seat-taken")  # whoever is host leaves by leaving
+        player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
+        await _change(house, table, replace(_emptied(table.seat(seat)), kind=kind, bot=player))
+
+
+def _emptied(seat: Seat) -> Seat:
+    """Open, and no link that was made for it before is good."""
+    return Seat(seat.seat, "open", carried=seat.carried + NO_LINK)
+
+
+def _waiting(table: Table) -> None:
+    if table.gone:
+        raise Refused("error-unknown-table")
+    if table.status != "waiting":
+        raise Refused("error-started")
+
+
+async def _change(house: House, table: Table, *changed: Seat, host: str | None = None) -> None:
+    """Commit and tell these seats as they are now, and who is the host if that changes too; the game starts with the
+    last open one. With the table's lock held. Conflict if another process was first: see `decided_again`."""
+    seats, row = list(table.seats), table.row  # what is decided here rests on this, whatever comes meanwhile
+    for seat in changed:
+        seats[seat.seat] = seat
+    at = now()
+    values: dict[str, Any] = {"host": host or row.host}
+    if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
+        seats = number_exchange.asked_again(seats)
+        values |= {"secret": house.fate.secret(), "redraws": row.redraws + 1}
+    changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
+    starts = table.status == "waiting" and number_exchange.is_complete(seats)
+    match = table.begin(seats, at) if starts else None
+    clocks = table.start_clocks(match, seats, at) if match else table.clocks
+    left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
+    back = [seat.seat for seat in changed if not seat.player and table.seats[seat.seat].player]
+    if clocks and not match:
+        for who in left:
+            clocks = clocks.stop(who, at)
+        for who in back:
+            clocks = clocks.go(who, at)
+    timed = row.clock is not None and table.status == "playing"
+    if match or timed:
+        values["falls"] = clocks.falls() if clocks else None
+    if match:
+        values |= {"started": at, "ended": at if match.over else None, "counted": "events"}
+
+    def write(connection: Connection) -> None:
+        repository.change_seats(connection, row.id, row.revision, changed, **values)
+        if match:
+            repository.append(connection, [repository.Moves(row.id, match.entries)])
+        elif timed:
+            repository.stand_still(connection, row.id, left, back, at)
+
+    await house.write(table, write)
+    house.peers.tell("table", t=row.id)
+    eyes, before = table.eyes(), table.seats
+    table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
+    table.fallen -= set(left)
+    house.note_seats(table, before)
+    for seat in changed:
+        table.votes.pop(seat.seat, None)
+    if match:
+        table.match = match
+        log.info("table %s: the game begins", row.id)
+    house.show(table, eyes, begins=match is not None)
+    house.lobby.changed()
+    house.watch(table)
+    house.expect(table)
+    house.notices.look(table)
+    house.wake(table)
+
+
+@heard_out
+async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
+    """Somebody who sits here says whether there may be help."""
+    async with table.lock:
+        mine = [table.seats[seat] for seat in table.held(guest)]
+        if not mine:
+            raise Refused("error-not-yours")
+        await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
+
+
+@heard_out
+async def paint(house: House, table: Table, guest: str, colour: schemas.Colour) -> None:
+    """Somebody who sits here wishes for a colour."""
+    async with table.lock:
+        mine = table.voice(guest)
+        if mine is None:
+            raise Refused("error-not-yours")
+        await _change(house, table, replace(table.seats[mine], colour=colour))
+
+
+@heard_out
+async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
+    """The host wants nothing said at the table, or no longer."""
+    async with table.lock:
+        if table.gone:
+            raise Refused("error-unknown-table")
+        if guest != table.row.host:
+            raise Refused("error-not-host")
+        row = table.row
+        await house.write(table, lambda c: repository.change(c, row.id, row.revision, quiet=int(quiet)))
+        house.peers.tell("table", t=row.id)
+        table.row = replace(row, quiet=quiet, revision=row.revision + 1)
+        table.tell_table()
+
+
+# --- bots that stand in -----------------------------------------------------------------------------------------------
+
+
+@heard_out
+async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
+    """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
+    async with table.lock:
+        away = table.seat(seat)
+        if table.status != "playing":
+            raise Refused("error-over" if table.status == "over" else "error-not-started")
+        if not table.held(guest) or away.kind == "bot":  # a person who was forgotten meanwhile holds no seat either
+            raise Refused("error-not-yours", seat=seat)
+        if away.standin:
+            raise Refused("error-standin")
+        present = table.present()
+        if away.guest == guest or away.guest in present:
+            raise Refused("error-not-away")
+        if left := table.patience(away.guest):
+            raise Refused("error-grace", seconds=left)
+        house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
+        try:
+            await _count(house, table, away, guest)
+        except Conflict:
+            if not table.seat(seat).standin:  # else another process has counted this very vote
+                raise
+
+
+@decided_again
+async def count_vote(house: House, table: Table, guest: str, seat: int) -> None:
+    """The same, by another process, which has found it right."""
+    async with table.lock:
+        away = table.seat(seat)
+        if table.status == "playing" and not away.standin and away.guest not in (None, *table.present()):
+            await _count(house, table, away, guest)
+
+
+async def _count(house: House, table: Table, away: Seat, guest: str) -> None:
+    present, votes = table.present(), table.votes.setdefault(away.seat, set())
+    votes.add(guest)
+    if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
+        await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
+    else:
+        table.tell_table()
+
+
+def given_up(table: Table, seats: Iterable[int]) -> list[Seat]:
+    """These seats as they are when bots play on for those whose time was out too often."""
+    bot = known_bot(known_game(table.row.game), None)
+    return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
+
+
+def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
+    """This is kept: tell everyone."""
+    seats = list(table.seats)
+    for seat in changed:
+        seats[seat.seat] = seat
+        table.votes.pop(seat.seat, None)
+    table.seats = tuple(seats)
+    table.tell_table()
+    house.lobby.changed()
+
+
+@heard_out
+async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:
+    async with table.lock:
+        mine = table.own(guest, seat)
+        if not mine.standin:
+            raise Refused("error-no-standin")
+        await _change(house, table, replace(mine, standin=None))
+
+
+# --- links and rematches ----------------------------------------------------------------------------------------------
+
+
+@heard_out
+async def make_ticket(house: House, table: Table, guest: str, seat: int) -> tuple[str, str]:
+    """Return a link's last part, by which another browser takes this seat once, and a token by which this guest can
+    recall the seat after that."""
+    carried = table.own(guest, seat).carried
+    ticket = house.signatures.ticket(table.row.id, seat, carried, house.eras.get(guest, 0))
+    return ticket, house.signatures.recall(table.row.id, seat, carried + BY_LINK, guest)
+
+
+@decided_again
+async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bool = False) -> tuple[Table, int]:
+    """Seat this guest where the ticket says, unless the guest sits there already or this is to look only.
+
+    Returns:
+        The table and the number of the seat.
+
+    Raises:
+        Refused: error-link-false for a ticket that is forged or too old; error-link-used if another guest has used it,
+            or the seat was left since.
+    """
+    read = house.signatures.read_ticket(ticket)
+    if read is None:
+        raise Refused("error-link-false")
+    table_id, seat, carried, era = read
+    table = await house.table(table_id)
+    name = "" if guest is None else await house.name(guest)
+    async with table.lock:
+        old = table.seat(seat)
+        good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
+        if not good and await house.hear_out(table):
+            raise Conflict(table_id)
+        if guest is not None and old.guest == guest:
+            return table, seat
+        if not good:
+            raise Refused("error-link-used", table=table_id)
+        if guest is not None and not only_look:
+            taken = replace(_handed_on(table, old, guest), kind="person", carried=carried + BY_LINK)
+            taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
+            await _change(house, table, taken, host=_host_after(table, old, guest))
+        return table, seat
+
+
+@heard_out
+async def recall_seat(house: House, table: Table, guest: str, token: str) -> None:
+    """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
+
+    Raises:
+        Refused: error-not-yours if the token is forged, too old or another guest's, if its ticket was not used, or if
+            the seat has changed hands again since; error-over after the end.
+    """
+    name = await house.name(guest)
+    async with table.lock:
+        found = house.signatures.read_recall(token)
+        if found is None or (found[0], found[3]) != (table.row.id, guest):
+            raise Refused("error-not-yours")
+        old = table.seat(found[1])
+        if old.guest in (None, guest) or old.carried != found[2]:
+            raise Refused("error-not-yours", seat=old.seat)
+        if table.status == "over":
+            raise Refused("error-over")
+        back = replace(_handed_on(table, old, guest), standin=None, carried=old.carried + NO_LINK)
+        own = table.voice(guest) is None
+        back = replace(back, name=name or old.name) if own else replace(back, kind="local")
+        await _change(house, table, back, host=_host_after(table, old, guest))
+
+
+def _handed_on(table: Table, seat: Seat, guest: str) -> Seat:
+    """Return the seat as this guest's. Before the start it loses its pledge: only the other browser has the number."""
+    if table.status == "waiting" and seat.pledge is not None:
+        seat = replace(seat, pledge="", nonce="")
+    return replace(seat, guest=guest)
+
+
+def _host_after(table: Table, old: Seat, guest: str) -> str | None:
+    """Return this guest if the seat is the only one of the host, whose place the guest takes; else None."""
+    return guest if table.row.host == old.guest and table.held(old.guest) == [old.seat] else None
+
+
+@heard_out
+async def rematch(house: House, table: Table, guest: str, fate: str | None, pledge: str | None = None) -> Table:
+    """The next game of the same people. The first call makes it, later ones return it."""
+    async with table.lock:
+        if table.status != "over":
+            raise Refused("error-not-over")
+        if table.row.next:
+            return await house.table(table.row.next)
+        if not table.held(guest) and guest != table.row.host:
+            raise Refused("error-not-yours")
+        old = table.row
+        table_id, secret = house.fate.table(fate)
+        row = replace(
+            old,
+            id=table_id,
+            version=known_game(old.game).version,
+            host=guest,
+            secret=secret,
+            created=now(),
+            started=None,
+            ended=None,
+            falls=None,
+            counted="entries",
+            redraws=0,
+            revision=0,
+        )
+        seats = [_again(table, seat) for seat in table.seats]
+        first = next((seat.seat for seat in seats if seat.guest == guest and seat.pledge is not None), None)
+        if first is not None and pledge:
+            seats[first] = replace(seats[first], pledge=house.fate.pledge(pledge))
+        made = await _keep_new(house, guest, row, seats, table)
+        table.row = replace(old, next=row.id)
+        table.tell_table()
+        return made
+
+
+def _again(table: Table, seat: Seat) -> Seat:
+    """A seat in the next game: who has left is replaced by the bot that stood in, who is forgotten by the usual one."""
+    if seat.standin:
+        return Seat(seat.seat, "bot", bot=seat.standin)
+    if seat.kind != "bot" and seat.guest is None:
+        return Seat(seat.seat, "bot", bot=known_bot(known_game(table.row.game), None))
+    return replace(seat, nonce="", pledge=None if seat.pledge is None else "", carried=0)
+
+
+def rename(house: House, guest: str, name: str) -> None:
+    """A guest's new name, which the database has already, at the tables where that guest sits."""
+    for table in house.tables_of(guest):
+        seats = tuple(
+            replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats
+        )
+        if table.status != "over" and seats != table.seats:
+            table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)
+            table.tell_table()
+            house.lobby.changed()

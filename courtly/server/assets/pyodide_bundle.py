@@ -1,0 +1,45 @@
+"""The Python that a browser needs to play alone, as one archive: the same bytes for the same files. Games of other
+packages are in it as they are installed: by an entry point."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import typing_extensions
+
+from courtly.engine.game import HOUSE, find_game, game_ids
+
+PACKAGE = Path(__file__).parents[2]
+PARTS = ("engine", "bots", "games", "offline", "session")
+TYPES = {".py", ".toml", ".json"}
+NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders
+
+
+@cache
+def archive() -> bytes:
+    outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{HOUSE}.")]
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
+
+        def add(name: str, content: bytes) -> None:
+            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+
+        for path in [PACKAGE / "__init__.py", *(path for part in PARTS for path in _files(PACKAGE / part))]:
+            add(f"courtly/{path.relative_to(PACKAGE).as_posix()}", path.read_bytes())
+        add("typing_extensions.py", Path(typing_extensions.__file__).read_bytes())
+        for game in outside:
+            for path in _files(game.folder):
+                add(f"{game.package.replace('.', '/')}/{path.relative_to(game.folder).as_posix()}", path.read_bytes())
+        named = "".join(f"{game.id} = {game.package}\n" for game in outside)
+        add("games-0.dist-info/entry_points.txt", f"[{HOUSE}]\n{named}".encode())
+    return held.getvalue()
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+        if path.suffix in TYPES and not NEEDED_ELSEWHERE & set(path.relative_to(root).parts):
+            yield path

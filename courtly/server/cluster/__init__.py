@@ -1,0 +1,1 @@
+"""Locks and notifications between processes."""

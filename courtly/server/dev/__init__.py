@@ -1,0 +1,1 @@
+"""Live reload and the board inspector."""

@@ -1,0 +1,229 @@
+"""The inspector of `courtly serve --dev`: a game at any point, with all that is hidden, for this machine alone.
+
+Nothing is kept here: who asks says where the game begins and what was done since, and it is played again.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from starlette.responses import Response
+from starlette.routing import Route
+from typing_extensions import TypedDict
+
+from courtly.engine import schemas
+from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
+from courtly.engine.match import Match
+from courtly.engine.moves import UnknownMove
+from courtly.engine.position import Audience, Refused
+from courtly.engine.rng import Seeded, generator
+from courtly.engine.state import Field as Declared
+from courtly.engine.state import Record
+from courtly.server.actions.seating import known_game
+from courtly.server.http.api import address
+from courtly.server.http.pages import page
+from courtly.server.schemas.requests import Message, SeatNumber, Word
+from courtly.session.detached_table import nowhere
+from courtly.session.schemas import TableInfo
+
+Done = list[Annotated[list[int], Field(min_length=2, max_length=2)]]
+
+
+class Wish(Message):
+    """Where a game begins (a scenario, or a table with these players and options), what was done since, each a seat and
+    a move, and what shall be done now; `draw`: let chance act until somebody has to decide. `seat`: who looks, unless
+    they `follow` whoever has to decide."""
+
+    scenario: Word = ""
+    players: int | None = None
+    options: dict[Word, int] = {}
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
+    done: Done = []
+    moves: Done = []
+    draw: bool = False
+    seat: SeatNumber | None = None
+    follow: bool = False
+    foresee: list[int] = []
+
+
+class Row(TypedDict):
+    """A field of the state, or one of its rows. `seen`: by who looks."""
+
+    field: str
+    of: str
+    text: str
+    seen: bool
+    changed: bool
+
+
+class Choice(TypedDict):
+    """Somebody who has to decide, and what they may do; seat -1 is chance, with weights."""
+
+    seat: int
+    moves: list[schemas.Move]
+    weights: list[int]
+
+
+class Point(TypedDict):
+    """A game at a point: what the table is told, and all the rest. `steps`: what the scenario does."""
+
+    done: Done
+    steps: Done
+    table: TableInfo
+    view: schemas.View
+    foreseen: schemas.View | None
+    rows: list[Row]
+    choices: list[Choice]
+
+
+def here(request: Request) -> None:
+    """Refused unless it is asked from this machine."""
+    asking = ip_address(address(request) or "0.0.0.0")
+    if not (getattr(asking, "ipv4_mapped", None) or asking).is_loopback:
+        raise Refused("error-unknown-page")
+
+
+inspector = APIRouter(prefix="/api/dev", dependencies=[Depends(here)])
+
+
+@inspector.get("/{name}")
+def scenarios(name: str) -> list[dict[str, str]]:
+    """The scenarios of a game's package: their files and titles."""
+    return [{"file": path.stem, "title": _title(path)} for path in _scenarios(known_game(name))]
+
+
+@inspector.post("/{name}")
+def point(name: str, wish: Wish) -> Point:
+    """A game at a point. What can no longer be done since its rules were changed is left out, with all after it."""
+    game = known_game(name)
+    match, steps = _begun(game, wish)
+    before = match.state
+    for seat, move in wish.done:
+        if move not in match.legal(seat):
+            break
+        before = match.state.copy()
+        match.apply(seat, move)
+    before = match.state.copy() if wish.moves or wish.draw and match.chance else before
+    for seat, move in wish.moves:
+        if move not in match.legal(seat):
+            raise Refused("error-illegal", move=match.moves.decode(move).as_json())
+        match.apply(seat, move)
+    while wish.draw and match.chance:
+        match.happen(generator(wish.seed, len(match.entries)))
+    eyes = wish.seat if wish.seat is None or wish.seat < match.players else 0
+    if wish.follow and match.pending and eyes not in match.pending:
+        eyes = match.pending[0]
+    return {
+        "done": [[entry.seat, entry.move] for entry in match.entries],
+        "steps": steps,
+        "table": nowhere(match, [""] * match.players, eyes),
+        "view": {**match.view(eyes, 0), "undo": False},
+        "foreseen": match.foresee(eyes, wish.foresee) if wish.foresee and eyes is not None else None,
+        "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, eyes)],
+        "choices": list(_choices(match)),
+    }
+
+
+# --- where it begins --------------------------------------------------------------------------------------------------
+
+
+def _scenarios(game: Game) -> list[Path]:
+    try:
+        from courtly.testing import beside
+    except ModuleNotFoundError:  # courtly[testing] is not installed
+        return []
+    folder = beside.usual(game)
+    return sorted(folder.glob("*.toml")) if folder else []
+
+
+def _title(path: Path) -> str:
+    try:
+        return str(tomllib.loads(path.read_text(encoding="utf-8")).get("title", path.stem))
+    except tomllib.TOMLDecodeError:
+        return path.stem
+
+
+def _begun(game: Game, wish: Wish) -> tuple[Match, Done]:
+    """The game before anything was done, and what its scenario does. Refused if there can be no such game."""
+    state, steps = None, list[list[int]]()
+    try:
+        if wish.scenario:
+            state, steps = _given(game, wish.scenario)
+        players = state.players if state else wish.players
+        options = {name: getattr(state, name) for name in game.options} if state else wish.options
+        return Match(game, players, options, Seeded(wish.seed), start=False, state=state), steps
+    except ValueError as wrong:
+        raise Refused("error-options", why=str(wrong)) from None
+
+
+def _given(game: Game, name: str) -> tuple[Record, Done]:
+    """ValueError if there is no such scenario, or it makes no sense."""
+    from courtly.testing.scenario import Failed, read
+
+    for path in _scenarios(game):
+        if path.stem == name:
+            try:
+                found = read(game, path)
+                return found.state, [[seat, move] for seat, move in found.moves_in_order()]
+            except (Failed, UnknownMove) as wrong:
+                raise ValueError(str(wrong)) from None
+    raise ValueError(f"there is no scenario {name}")
+
+
+# --- what is told of it -----------------------------------------------------------------------------------------------
+
+
+def _choices(match: Match) -> Iterator[Choice]:
+    if match.chance:
+        outcomes = match.outcomes()
+        moves = [move.as_json() for move, _ in outcomes]
+        yield {"seat": NOBODY, "moves": moves, "weights": [weight for _, weight in outcomes]}
+    for seat in match.pending:
+        yield {"seat": seat, "moves": [move.as_json() for move in match.legal(seat)], "weights": []}
+
+
+def _rows(field: Declared, state: Record, before: Record, seat: Audience) -> Iterator[Row]:
+    now, then = getattr(state, field.name), getattr(before, field.name)
+    if len(field.shape) < 2 and field.visible != "private":
+        public = field.visible == "public"
+        yield _row(field, "", _words(field, now, field.axes), now != then, public)
+        return
+    axis = field.axes[0]
+    for n, (row, old) in enumerate(zip(now, then, strict=True)):
+        seen = field.visible == "public" or field.visible == "private" and n == seat
+        of = str(n if isinstance(axis, int) else axis[n])
+        yield _row(field, of, _words(field, row, field.axes[1:]), row != old, seen)
+
+
+def _row(field: Declared, of: str, text: str, changed: bool, seen: bool) -> Row:
+    return {"field": field.name, "of": of, "text": text, "seen": seen, "changed": changed}
+
+
+def _words(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
+    """A number, or numbers in a row: by their names, where they have any."""
+    if not axes:
+        if field.name == "pending":
+            return (
+                "chance" if value == CHANCE else ", ".join(str(n) for n in range(MOST_SEATS) if value >> n & 1) or "–"
+            )
+        return f"{field.names[value]} ({value})" if 0 <= value < len(field.names) else str(value)
+    inner = [_words(field, one, axes[1:]) for one in value]
+    if isinstance(axes[0], int):
+        return " ".join(inner)
+    return ", ".join(f"{name} {text}" for name, one, text in zip(axes[0], value, inner, strict=True) if one) or "–"
+
+
+async def shown(request: Request) -> Response:
+    """The page, for the inspector of a game."""
+    here(request)
+    known_game(request.path_params["name"])
+    return await page(request)
+
+
+INSPECTOR = [Route("/dev/{name}", shown)]

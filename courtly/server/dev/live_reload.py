@@ -1,0 +1,146 @@
+"""`courtly serve --dev`, for authors: what they save is seen at once in every open page. Nothing of this exists
+otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+from courtly.engine.game import UnknownGame, find_game, folder_of, game_ids, outside
+from courtly.server.application import House
+from courtly.server.assets.bundle import PACKED, TYPES
+from courtly.server.http.api import described
+from courtly.server.messaging.send_queue import Outbox
+from courtly.server.realtime.websockets import Talker, connected
+
+LOOK = 0.4  # seconds between looks at the files
+SHOWN = TYPES.keys() - PACKED  # what browsers load
+RULES = {".py", ".toml", ".json"}  # what is read when the server starts
+LOAD = (
+    "import sys; from courtly.engine.game import Game, loaded\n"
+    "for game in map(loaded, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
+)
+
+dev = APIRouter()
+log = logging.getLogger("courtly.server")
+
+
+class Workshop:
+    """Looks at the files of the house and its games. `pages`: where those that are open are told; `again`: has the
+    server start again; `changed`: a file for which it does; `wrong`: why it cannot."""
+
+    def __init__(self, house: House, again: Callable[[], None]):
+        self.house = house
+        self.again = again
+        self.run = secrets.token_hex(4)  # another server, other rules
+        self.pages: set[Outbox] = set()
+        self.changed = self.wrong = ""
+        self._watching = asyncio.create_task(self._watch())
+
+    def close(self) -> None:
+        self._watching.cancel()
+
+    async def _watch(self) -> None:
+        known = await asyncio.to_thread(self._files)
+        while True:
+            await asyncio.sleep(LOOK)
+            now = await asyncio.to_thread(self._files)
+            changed = {path for path, _ in known.items() ^ now.items()}
+            if not changed:
+                continue
+            try:
+                await self._take(changed)
+                known = now
+            except OSError:  # it is just being written: look again
+                pass
+
+    def _files(self) -> dict[Path, tuple[int, int]]:
+        """When each was written, and its size."""
+        found = {}
+        for folder in (self.house.statics.web, *packages()):
+            for path in folder.rglob("*"):
+                if path.suffix in SHOWN | RULES and (stat := _stat(path)):
+                    found[path] = stat
+        return found
+
+    async def _take(self, changed: set[Path]) -> None:
+        """What is shown is read at once. Rules are read by another server, which takes up all games where they were:
+        as soon as they can be."""
+        if any(path.suffix in SHOWN for path in changed):
+            self.house.statics.read()
+            described.cache_clear()
+        rules = sorted(path for path in changed if path.suffix in RULES)
+        if rules:
+            self.wrong = await _amiss(rules)
+            self.changed = "" if self.wrong else str(rules[0])
+            if self.wrong:
+                log.warning("the server goes on with the rules as they were: %s", self.wrong)
+            else:
+                log.warning("%s has changed: the server starts again", ", ".join(map(str, rules)))
+        for page in self.pages:
+            self.greet(page)
+        if self.changed:
+            self.again()
+
+    def greet(self, page: Outbox) -> None:
+        """Tell a page what it cannot know."""
+        page.put(json.dumps({"type": "page", "hash": self.house.statics.hash}))
+        page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.wrong}))
+
+
+def packages() -> dict[Path, str]:
+    """The folders of all games, of those too that cannot be played."""
+    found = {}
+    for package in (*(find_game(game).package for game in game_ids()), *outside().values()):
+        with suppress(UnknownGame):
+            found[folder_of(package)] = package
+    return found
+
+
+async def _amiss(files: list[Path]) -> str:
+    """Why the games to which these files belong cannot be loaded, if so: another process tries."""
+    asked = {package for folder, package in packages().items() if any(folder in file.parents for file in files)}
+    trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD, *sorted(asked), stdout=PIPE)
+    said, _ = await trial.communicate()
+    return said.decode().strip()
+
+
+def _stat(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:  # gone meanwhile
+        return None
+    return stat.st_mtime_ns, stat.st_size
+
+
+async def pages(socket: WebSocket) -> None:
+    """Every open page has this socket beside its own."""
+    workshop: Workshop = socket.app.state.workshop
+    async with connected(socket) as connection:
+        if connection is None:
+            return
+        workshop.pages.add(connection.outbox)
+        workshop.greet(connection.outbox)
+
+        async def listen() -> int:
+            while True:
+                await connection.read()
+
+        try:
+            await connection.run(listen)
+        finally:
+            workshop.pages.discard(connection.outbox)
+
+
+SOCKET = WebSocketRoute("/ws/dev", Talker(pages))

@@ -1,0 +1,205 @@
+"""Who I am and what I have played: my games, the way to another device, all that is kept of me, and its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.position import Refused
+from courtly.server.actions import seating
+from courtly.server.application import House
+from courtly.server.http.api import Anyone, Guest, Record, The, address, give_cookie
+from courtly.server.persistence import player_history, repository
+from courtly.server.persistence.player_history import Cursor, Finished
+from courtly.server.persistence.repository import Reach
+from courtly.server.security.signed_tokens import COOKIE
+from courtly.server.tables.table import Table
+from courtly.session import schemas
+
+PAGE = 50  # finished games told at once
+EXPORTED = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
+FILLED = 20  # games that ended before results were kept, taken up at once
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/me/games", tags=["guest"])
+async def games(house: The, guest: Guest, after: str | None = None) -> schemas.Mine:
+    """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
+    one); and what became of them, by game and number of players."""
+    where = Cursor.read(after) if after else None
+    if after and not where:
+        raise Refused("error-malformed", where="after", problem="unreadable")
+    installed = [(game, find_game(game).version) for game in game_ids()]
+    for table in await house.writer.do(lambda c: player_history.untold(c, guest, installed, FILLED)):
+        await _fill(house, table)
+    found = await house.writer.do(lambda c: player_history.finished(c, guest, where, PAGE + 1))
+    last = found[PAGE - 1].row if len(found) > PAGE else None
+    if not after:
+        await house.take_up_mine(guest)
+    open_ = [table for table in house.tables_of(guest) if table.status != "over"]
+    running = [] if after else [_running(table, guest) for table in open_]
+    running.sort(key=lambda one: (not one["due"], one["since"]))
+    return {
+        "running": running,
+        "finished": [_over(one, guest) for one in found[:PAGE]],
+        "after": str(Cursor(last.ended or 0, last.id)) if last else None,
+        "tallies": [] if after else await house.writer.do(lambda c: player_history.tallies(c, guest)),
+        "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
+    }
+
+
+async def _fill(house: House, table_id: str) -> None:
+    """What became of it, by its journal."""
+    try:
+        match = (await house.table(table_id)).playing()
+    except Refused:
+        return  # it cannot be replayed here
+    if match.over:
+        found = player_history.results_of(match)
+        await house.writer.do(lambda c: player_history.keep(c, table_id, found))
+
+
+def _running(table: Table, guest: str) -> schemas.Running:
+    try:
+        match = table.playing()
+    except Refused:  # it waits for players, or cannot be played on
+        return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
+    pending = [] if match.over else list(match.pending)
+    mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
+    # not of the newest entry: that somebody has chosen in secret shows nowhere else
+    since = match.noticed_at or table.row.started or table.row.created
+    return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
+
+
+def _over(one: Finished, guest: str) -> schemas.Over:
+    row, told = one.row, {result.seat: result for result in one.results}
+    return {
+        "table": row.id,
+        "game": row.game,
+        "players": row.players,
+        "ended": datetime.fromtimestamp((row.ended or 0) / 1000, UTC).isoformat(timespec="seconds"),
+        "seats": [
+            {
+                "seat": seat.seat,
+                "kind": seat.kind,
+                "name": seat.name,
+                "you": seat.guest == guest and seat.kind == "person",
+                "place": told[seat.seat].place if seat.seat in told else None,
+                "points": told[seat.seat].points if seat.seat in told else None,
+            }
+            for seat in one.seats
+        ],
+        "next": row.next,
+    }
+
+
+# --- another device ---------------------------------------------------------------------------------------------------
+
+
+@router.post("/me/carry", tags=["guest"])
+async def carry(house: The, guest: Guest) -> schemas.Ticket:
+    """A link, good once and for a day, by which another browser becomes mine."""
+    link = await house.writer.do(lambda c: player_history.open_link(c, guest))
+    return {"path": f"/g/{house.signatures.carrier(guest, link)}"}
+
+
+@router.get("/carry/{ticket}", tags=["guest"])
+async def carrier(ticket: str, house: The, guest: Anyone) -> schemas.Carrier:
+    """Whose link this is. Nothing is done: programs that show previews follow links."""
+    whose, _ = await _unused(house, ticket)
+
+    async def played_by(somebody: str) -> int:
+        return len(await house.writer.do(lambda c: player_history.unfinished(c, somebody)))
+
+    return {
+        "name": await house.name(whose),
+        "games": await played_by(whose),
+        "yours": await played_by(guest) if guest and guest != whose else 0,
+        "you": guest == whose,
+    }
+
+
+@router.post("/carry/{ticket}", tags=["guest"])
+async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> schemas.Me:
+    """This browser is that person's from now on."""
+    whose, link = await _unused(house, ticket)
+    era = await house.writer.do(lambda c: player_history.use_link(c, whose, link))
+    if era is None:
+        raise Refused("error-link-used")
+    house.counts(whose, era)  # which may have begun by another process
+    give_cookie(house, request, response, whose)
+    return {"id": whose, "name": await house.name(whose)}
+
+
+async def _unused(house: House, ticket: str) -> tuple[str, int]:
+    found = house.signatures.read_carrier(ticket)
+    if found is None:
+        raise Refused("error-link-false")
+    if not await house.writer.do(lambda c: player_history.has_link(c, *found)):
+        raise Refused("error-link-used")
+    return found
+
+
+@router.post("/me/sign-out", tags=["guest"])
+async def sign_out(request: Request, response: Response, house: The, guest: Guest) -> schemas.Me:
+    """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
+    await house.sign_out(guest)
+    give_cookie(house, request, response, guest)
+    return {"id": guest, "name": await house.name(guest)}
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+@router.get("/me/export", tags=["guest"], response_class=Record)
+async def export(request: Request, house: The, guest: Guest) -> Response:
+    """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
+    if not house.exports.take(guest, address(request)):
+        raise Refused("error-too-fast")
+    name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
+    tables = await house.writer.do(lambda c: player_history.sat(c, guest))
+    kept: list[dict[str, object]] = []
+    for at in range(0, len(tables), EXPORTED):
+        kept += await house.writer.do(partial(player_history.export, guest=guest, tables=tables[at : at + EXPORTED]))
+    kept += await house.writer.do(lambda c: player_history.said(c, guest))
+
+    def lines() -> Iterator[str]:
+        told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}
+        for line in ({"id": guest, "name": name, "reach": told}, *kept):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    headers = {"content-disposition": 'attachment; filename="courtly.jsonl"'}
+    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+
+
+@router.delete("/me", tags=["guest"])
+async def forget(response: Response, house: The, guest: Guest) -> schemas.Me:
+    """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
+    for table_id in await house.writer.do(lambda c: player_history.unfinished(c, guest)):
+        with suppress(Refused):  # it ended meanwhile, or cannot be played on
+            await seating.leave(house, await house.table(table_id), guest, None)
+    await house.notices.forget(guest)
+    await house.writer.do(lambda c: player_history.forget(c, guest), alone=True)
+    house.note_deletions({repository.digest_of(guest)})
+    house.peers.tell("guest", g=guest, deleted=True)
+    for table in list(house.tables_of(guest)):
+        async with table.lock:  # what is being written there has the seats as they were
+            before = table.seats
+            table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
+            host = "" if table.row.host == guest else table.row.host
+            if (table.seats, host) != (before, table.row.host):  # or else it was read anew meanwhile
+                table.row = replace(table.row, host=host, revision=table.row.revision + 1)
+            house.note_seats(table, before)
+            table.tell_table()
+    house.lobby.changed()
+    response.delete_cookie(COOKIE, path="/")
+    return {"id": "", "name": ""}

@@ -1,0 +1,84 @@
+"""What those who run a house ask its processes: are you alive, can you serve, how much is done. For programs on the
+same side of the proxy; no answer tells of a game or of anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from contextlib import suppress
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy import Connection, text, update
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from courtly.engine.position import Refused
+from courtly.server.application import House
+from courtly.server.http.api import the_house
+from courtly.server.observability import metrics
+from courtly.server.persistence.engine import REVISIONS, VERSION
+from courtly.server.persistence.repository import insert_new
+from courtly.server.persistence.schema import SETTINGS
+
+WITHIN = 2.0  # seconds in which the database has to answer
+FRESH = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
+PROBE = "written"  # the setting that is written to see whether writing works
+NEVER_KEPT = {"cache-control": "no-store"}
+
+
+class Health:
+    def __init__(self, house: House):
+        self.house = house
+        self._asking = asyncio.Lock()
+        self._found: dict[str, bool] = {}
+        self._until = 0.0
+
+    async def ready(self) -> dict[str, bool]:
+        """What has to be there, and whether it is."""
+        async with self._asking:
+            if time.monotonic() >= self._until:
+                self._found = await self._look()
+                self._until = time.monotonic() + FRESH
+            return self._found
+
+    async def _look(self) -> dict[str, bool]:
+        form = ""
+        with suppress(SQLAlchemyError, TimeoutError):
+            async with asyncio.timeout(WITHIN):
+                form = await self.house.writer.do(_write_and_read)
+        # a newer version may have brought it further already: that does no harm to this one
+        return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.house.peers.connected}
+
+
+def _write_and_read(connection: Connection) -> str:
+    """Return the form of the database. Writes, too: a full disk can still be read."""
+    probed = {"name": PROBE, "value": str(time.time_ns())}  # another value each time, or SQLite would write nothing
+    connection.execute(insert_new(connection, SETTINGS), probed)
+    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE).values(probed))
+    return str(connection.execute(text(f"SELECT version_num FROM {VERSION}")).scalar())
+
+
+async def alive(_request: Request) -> Response:
+    return JSONResponse({"alive": True}, headers=NEVER_KEPT)
+
+
+async def ready(request: Request) -> Response:
+    health: Health = request.app.state.health
+    found = await health.ready()
+    return JSONResponse(found, 200 if all(found.values()) else 503, NEVER_KEPT)
+
+
+async def measured(request: Request) -> Response:
+    """For whoever has the token that the settings name; without one there is nothing here."""
+    token = the_house(request).settings.metrics
+    if not token:
+        raise Refused("error-unknown-page")
+    if not hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()):
+        return Response(status_code=401, headers={"www-authenticate": "Bearer"})
+    return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST, headers=NEVER_KEPT)
+
+
+HEALTH = [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", measured)]

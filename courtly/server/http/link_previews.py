@@ -1,0 +1,147 @@
+"""What a link shows where it is shared: the game and who plays it, the moment of a finished game in words and as a
+picture, else the game's door. In the language that whoever fetches it asks for, English if none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+
+from courtly.engine.game import LANGUAGES, UnknownGame, find_game
+from courtly.engine.match import Entry, Match
+from courtly.engine.position import Refused
+from courtly.server.actions.game_commands import finished
+from courtly.server.application import House
+from courtly.server.services import share_images
+from courtly.server.tables.table import Table
+from courtly.session.seat_colors import colours
+
+if TYPE_CHECKING:
+    from courtly.review.text import Words
+
+HERE = b"{{preview}}"  # in a page
+
+
+def preview(request: Request, house: House) -> bytes:
+    """The lines of a page's head that tell of it."""
+    table = house.tables.get(request.path_params.get("table", ""))
+    language = _language(request)
+    title, text = _told(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
+    told = {
+        "og:site_name": "Courtly",
+        "og:type": "website",
+        "og:title": title,
+        "og:description": text,
+        "og:image": str(request.base_url) + _picture(house, table, language, request.query_params.get("ply", "")),
+    }
+    lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in told.items() if content]
+    return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">']).encode()
+
+
+def _picture(house: House, table: Table | None, language: str, ply: str) -> str:
+    """Where it is."""
+    match = table.match if table else None
+    if table and match and match.over and share_images.AVAILABLE:
+        return f"t/{table.row.id}/moment.png?ply={_place(match, ply)}&language={language}"
+    door = f"games/{table.row.game if table else ''}/board/art/preview.png"
+    return f"s/{house.statics.hash}/{door if door in house.statics.files else 'web/preview.png'}"
+
+
+def _place(match: Match, ply: str) -> int:
+    """What an address asks for, within the journal; its end if it asks for nothing."""
+    last = len(match.entries)
+    return min(int(ply), last) if ply.isdecimal() and len(ply) < 9 else last
+
+
+async def picture(house: House, table: Table, language: str, ply: str, asking: str) -> bytes:
+    """The picture of a moment. Refused before the end, and where none can be drawn."""
+    match = await finished(house, table)
+    if not share_images.AVAILABLE:
+        raise Refused("error-unknown-page")
+    language, at = language if language in LANGUAGES else LANGUAGES[0], _place(match, ply)
+    key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
+    known = await house.pictures.kept(key, asking)
+    return known or await house.pictures.draw(key, await _seen(table, match, at, language))
+
+
+async def _seen(table: Table, past: Match, at: int, language: str) -> share_images.Moment:
+    from courtly.review.text import Words
+
+    words, match = Words(past.game, language), await share_images.position(past, at)
+    names, counted = _names(table, words), share_images.points(match)
+    ranks = match.scores or counted
+    players = [
+        share_images.Player(name, colour, standing(words, points), bool(ranks) and rank == max(ranks))
+        for name, colour, points, rank in zip_longest(names, colours(table.seats), counted, ranks)
+    ]
+    return share_images.Moment(
+        past.game.id, words.say(past.game.id), _sentence(match, words, names), players, at / len(past.entries)
+    )
+
+
+def standing(words: Words, points: int | None) -> str:
+    """Points in the game's words, if it has any for them."""
+    if points is None:
+        return ""
+    text = f"{words.game.id}-standing"
+    return words.say(text, points=points, tens=points // 10, ones=points % 10) if words.has(text) else str(points)
+
+
+def _language(request: Request) -> str:
+    wanted = request.headers.get("accept-language", "").split(",")[0].strip()[:2]
+    return wanted if wanted in LANGUAGES else LANGUAGES[0]
+
+
+def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
+    """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
+    try:
+        from courtly.review.text import Words
+
+        words = Words(find_game(table.row.game), language)
+    except (ImportError, UnknownGame):
+        return "Courtly", " · ".join(seat.name for seat in table.seats if seat.name)
+    names = _names(table, words)
+    title = f"{words.say(table.row.game)} – {words.say('courtly')}"
+    match = table.match
+    if table.status == "waiting":
+        text = words.say("waiting-for-players")
+    elif match is None or not match.over:
+        text = " · ".join(names)
+    elif ply.isdecimal() and len(ply) < 9:
+        text = _moment(match, int(ply), words, names)
+    else:
+        text = " · ".join(f"{name} {score}" for name, score in zip(names, match.scores or [], strict=True))
+    return title, text
+
+
+def _names(table: Table, words: Words) -> list[str]:
+    from courtly.review.text import DEVICES
+
+    return [seat.name or words.say(f"device-{DEVICES[seat.seat]}") for seat in table.seats]
+
+
+def _moment(match: Match, ply: int, words: Words, names: list[str]) -> str:
+    """What was done last when the journal of a finished game was so long."""
+    return _done(match.entries[:ply], match, words, names) or f"{' · '.join(names)}: {words.say('replay-start')}"
+
+
+def _sentence(match: Match, words: Words, names: list[str]) -> str:
+    """What was done last, or how it ended."""
+    if not match.over:
+        return _done(match.entries, match, words, names) or words.say("replay-start")
+    scores = match.scores or []
+    won = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
+    return words.say("draw", names=" · ".join(won)) if len(won) > 1 else words.say("won", name=won[0])
+
+
+def _done(entries: Sequence[Entry], match: Match, words: Words, names: list[str]) -> str:
+    """The last move of these in words; "" if none is there."""
+    last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
+    if last is None:
+        return ""
+    seat, move = last.seat, match.moves.decode(last.move).as_json()
+    told = words.tell(seat, move, names)
+    return told if names[seat] in told else f"{names[seat]}{words.say('colon')}{told}"

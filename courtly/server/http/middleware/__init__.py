@@ -1,0 +1,1 @@
+"""Request guard and access log."""

@@ -1,0 +1,78 @@
+"""What every request and socket passes through first: it gets an id, which every entry of the log has that it leads to,
+and who asked is told in `x-request-id`. If it is wanted, the log says what was asked, with the pattern of the path in
+the place of what may seat somebody, and without what was asked for."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.routing import Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from courtly.server.observability import metrics
+from courtly.server.observability.log_setup import REQUEST
+
+HEADER = "x-request-id"
+GIVEN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # by a server in front
+PLAIN = re.compile(r"[\w-]{1,64}")  # else it might look like another entry
+TELLS = {"table", "table_id", "game", "seat"}  # parts of a path that seat nobody and name nobody
+
+log = logging.getLogger("courtly.requests")
+
+
+class Requests:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp):
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        given = Headers(scope=scope).get(HEADER, "")
+        request = given if GIVEN.fullmatch(given) else secrets.token_hex(8)
+        REQUEST.set(request)
+        began, status = time.monotonic(), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)[HEADER] = request
+            elif message["type"] == "websocket.close":
+                status = message.get("code", 1000)
+            await send(message)
+
+        async def hear() -> Message:
+            nonlocal status
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                status = status or message.get("code", 1000)
+            return message
+
+        try:
+            await self.app(scope, hear, answer)
+        finally:
+            took = time.monotonic() - began
+            if scope["type"] == "http":
+                metrics.requested(status, took)
+            if log.isEnabledFor(logging.INFO):
+                method = scope.get("method", "SOCKET")
+                log.info("%s %s: %d after %.0f ms", method, shown(scope), status, 1000 * took)
+
+
+def shown(scope: Scope) -> str:
+    """The path, without what a link is secret for; and nothing of a path that we do not know."""
+    route = scope.get("route")  # FastAPI says which it took, Starlette does not
+    if route is None:
+        route = next((page for page in scope["app"].routes if page.matches(scope)[0] == Match.FULL), None)
+    if route is None or not hasattr(route, "path"):  # none, or what stands for several
+        return "(unknown)"
+    given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in TELLS}
+    told = {name: value for name, value in given.items() if PLAIN.fullmatch(value)}
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda part: told.get(part[1], f"{{{part[1]}}}"), route.path)

@@ -1,0 +1,33 @@
+"""Courtly as a folder of files that any web server can host, at any address and whatever types it knows: games against
+bots, and nobody else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from courtly.server.assets.bundle import Statics
+from courtly.server.http.link_previews import HERE
+
+WEB = Path(__file__).parents[2] / "web"
+
+
+def write(folder: Path) -> int:
+    """Write it, and return its size in bytes. FileExistsError where there is something else."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise FileExistsError(f"{folder} is not empty")
+    statics = Statics(WEB)
+    page = statics.offline.replace(HERE, b"").replace(b" data-offline", b" data-site data-offline", 1)
+    page = page.replace(b'"/s/', b'"./s/')
+    assert statics.worker
+    worker = re.sub(rb'(["\s])/s/', rb"\1./s/", statics.worker.plain).replace(b'"/offline"', b'"./"')
+    files = {f"s/{statics.hash}/{path}": file.plain for path, file in statics.files.items()}
+    manifest = f"s/{statics.hash}/web/courtly.webmanifest"
+    files[manifest] = files[manifest].replace(b'  "id": "/",\n', b"").replace(b'"/"', b'"../../../"')
+    files |= {"index.html": page, "sw.js": worker}
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return sum(map(len, files.values()))

@@ -1,0 +1,70 @@
+"""What /metrics counts, for Prometheus: sums over all tables and all people, with no name, id, game or seat in them.
+Requests, commits and bots' choices are counted whatever they are about, secret choices too: docs/running.md says so.
+Of several processes behind one socket each keeps its numbers in a folder, and whichever is asked adds them up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+if TYPE_CHECKING:
+    from courtly.server.application import House
+
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # the folder, in the environment of each process from its start
+LOOK = 2.0  # seconds between looks at what is not counted where it happens
+FINE = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)  # seconds
+
+MOVES = Counter(
+    "courtly_moves",
+    "Commands about play that spectators can notice: moves made together, or taken back; no secret choice.",
+)
+COMMITS = Histogram("courtly_commit_seconds", "A group of writes, from its begin to the disk.", buckets=FINE)
+GROUPS = Histogram("courtly_commit_jobs", "Jobs that were committed together.", buckets=(1, 2, 5, 10, 20, 50, 100, 256))
+REQUESTS = Counter("courtly_requests", "Requests answered, by the first digit of the status.", ["status"])
+ANSWERS = Histogram("courtly_request_seconds", "From a request to the end of its answer.", buckets=FINE)
+THINKING = Histogram("courtly_bot_seconds", "A bot's choice, its wait for a free process with it.", buckets=FINE)
+SOCKETS = Gauge("courtly_sockets", "Open sockets.", multiprocess_mode="livesum")
+TABLES = Gauge("courtly_tables", "Tables in memory.", ["status"], multiprocess_mode="livemax")
+WRITES = Gauge("courtly_writes_waiting", "Jobs that wait for the thread that writes.", multiprocess_mode="livesum")
+OUTBOX = Gauge("courtly_outbox_longest", "Messages that wait for the slowest reader.", multiprocess_mode="livemax")
+
+
+def requested(status: int, took: float) -> None:
+    REQUESTS.labels(f"{status // 100}xx").inc()
+    ANSWERS.observe(took)
+
+
+async def look(house: House) -> None:
+    """For as long as it is open."""
+    while True:
+        SOCKETS.set(house.sockets.taken)
+        statuses = [table.status for table in house.tables.values()]
+        for status in ("waiting", "playing", "over"):
+            TABLES.labels(status).set(statuses.count(status))
+        WRITES.set(house.writer.waiting)
+        outboxes = [listener.outbox for table in house.tables.values() for listener in table.listeners]
+        outboxes += [outbox for _, outbox in house.lobby.watchers]
+        OUTBOX.set(max((outbox.length for outbox in outboxes), default=0))
+        await asyncio.sleep(LOOK)
+
+
+def told() -> bytes:
+    """As Prometheus reads it."""
+    folder = os.environ.get(TOGETHER)
+    if folder is None:
+        return generate_latest(REGISTRY)
+    for process in {int(file.stem.rpartition("_")[2]) for file in Path(folder).glob("gauge_live*.db")}:
+        with suppress(PermissionError):  # it is alive, and another's
+            try:
+                os.kill(process, 0)
+            except ProcessLookupError:
+                mark_process_dead(process)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    return generate_latest(registry)

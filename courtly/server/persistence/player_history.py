@@ -1,0 +1,244 @@
+"""What became of finished games, and what one person has played: kept with the last move, asked for by its player."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Select, and_, case, delete, exists, func, insert, or_, select, update
+
+from courtly.engine.match import Match
+from courtly.server.persistence import repository
+from courtly.server.persistence.repository import Result, Row, Seat
+from courtly.server.persistence.schema import (
+    DELETIONS,
+    GUESTS,
+    JOURNAL,
+    NOTICES,
+    REACH,
+    RESULTS,
+    SAYINGS,
+    SEATS,
+    SUBMISSIONS,
+    TABLES,
+)
+from courtly.session import schemas
+
+EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
+LINKS = 2**31 - 1  # what fits into a column
+
+
+class Cursor(NamedTuple):
+    """Where a list of finished games goes on."""
+
+    ended: int
+    table: str
+
+    @classmethod
+    def read(cls, text: str) -> Cursor | None:
+        ended, _, table = text.partition("-")
+        return cls(int(ended), table) if ended.isdecimal() and len(ended) < 16 and table.isalnum() else None
+
+    def __str__(self) -> str:
+        return f"{self.ended}-{self.table}"
+
+
+class Made(NamedTuple):
+    """A move of theirs."""
+
+    table: str
+    ply: int
+    seat: int
+    move: int
+    at: int
+    undo: int
+
+
+class Said(NamedTuple):
+    """What they said."""
+
+    table: str
+    at: int
+    courtesy: str | None
+    text: str | None
+
+
+class Finished(NamedTuple):
+    row: Row
+    seats: tuple[Seat, ...]
+    results: tuple[Result, ...]
+
+
+def results_of(match: Match) -> list[Result]:
+    """Of a game that is over."""
+    scores, shown = match.scores, match.game.shown
+    assert scores is not None
+    counted = getattr(shown, "counted", None)
+    return [
+        Result(seat, 1 + sum(other > own for other in scores), int(counted(match.state, seat)[0]) if counted else None)
+        for seat, own in enumerate(scores)
+    ]
+
+
+def _played(guest: str) -> Select[tuple[str, int]]:
+    """The finished tables where somebody sat, the newest first."""
+    t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest == guest, SEATS.c.kind == "person")
+    return select(t.id, t.ended).where(t.ended.is_not(None), t.id.in_(mine)).order_by(t.ended.desc(), t.id.desc())
+
+
+def finished(connection: Connection, guest: str, after: Cursor | None, most: int) -> list[Finished]:
+    wanted = _played(guest).limit(most)
+    if after:
+        t = TABLES.c
+        wanted = wanted.where(or_(t.ended < after.ended, and_(t.ended == after.ended, t.id < after.table)))
+    ids = [row.id for row in connection.execute(wanted)]
+    tables = repository.load_tables(connection, ids)
+    found: dict[str, list[Result]] = {}
+    rows = select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)
+    what = "the result of seat {1} at table {0}"
+    for table, seat, place, points in repository.readable(connection, rows, tuple[str, int, int, int | None], what):
+        found.setdefault(table, []).append(Result(seat, place, points))
+    return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
+
+
+def untold(connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int) -> list[str]:
+    """Games that ended before results were kept, by rules of these versions: others cannot be replayed."""
+    told = exists().where(RESULTS.c.table_id == TABLES.c.id)
+    here = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
+    return [row.id for row in connection.execute(_played(guest).where(~told, here).limit(most))]
+
+
+def keep(connection: Connection, table: str, results: Iterable[Result]) -> None:
+    rows = [{"table_id": table, **result._asdict()} for result in results]
+    connection.execute(repository.insert_new(connection, RESULTS), rows)
+
+
+def tallies(connection: Connection, guest: str) -> list[schemas.Played]:
+    """By game, number of players, and whether other people played. Who left before the end is not counted."""
+    other = SEATS.alias()
+    people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")
+    by = (TABLES.c.game, TABLES.c.players, people.label("people"))
+    won = func.sum(case((RESULTS.c.place == 1, 1), else_=0))
+    rows = connection.execute(
+        select(*by, func.count().label("played"), won.label("won"), func.avg(RESULTS.c.points).label("points"))
+        .join(SEATS, SEATS.c.table_id == TABLES.c.id)
+        .join(RESULTS, and_(RESULTS.c.table_id == SEATS.c.table_id, RESULTS.c.seat == SEATS.c.seat))
+        .where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.standin.is_(None))
+        .group_by(*by)
+        .order_by(*by)
+    )
+    return [
+        {
+            "game": row.game,
+            "players": row.players,
+            "people": bool(row.people),
+            "played": row.played,
+            "won": int(row.won),
+            "points": None if row.points is None else round(float(row.points), 1),
+        }
+        for row in rows
+        if isinstance(row.game, str) and isinstance(row.players, int)  # else the table is damaged
+    ]
+
+
+# --- another device ---------------------------------------------------------------------------------------------------
+
+
+def open_link(connection: Connection, guest: str) -> int:
+    """The number of the link that makes another browser this person's: the same one until it is used."""
+    repository.lock_guests(connection, [guest])
+    fresh = 1 + secrets.randbelow(LINKS)
+    connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == 0).values(link=fresh))
+    return int(connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar_one())
+
+
+def has_link(connection: Connection, guest: str, link: int) -> bool:
+    """Is it the one that is good?"""
+    return link == (connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar() or None)
+
+
+def use_link(connection: Connection, guest: str, link: int) -> int | None:
+    """From now on it is not good any more. Returns the guest's era; None: it was not."""
+    used = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == link, GUESTS.c.link != 0).values(link=0)
+    era: int | None = connection.execute(used.returning(GUESTS.c.era)).scalar()
+    return era
+
+
+# --- every other browser ----------------------------------------------------------------------------------------------
+
+
+def sign_out(connection: Connection, guest: str) -> int:
+    """From now on this person's cookies and links are good no more. Returns the era that begins."""
+    repository.lock_guests(connection, [guest])
+    connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
+    begun = update(GUESTS).where(GUESTS.c.id == guest).values(era=GUESTS.c.era + 1, link=0)
+    return int(connection.execute(begun.returning(GUESTS.c.era)).scalar_one())
+
+
+def eras(connection: Connection) -> dict[str, int]:
+    """Of all who ever signed out."""
+    found = connection.execute(select(GUESTS.c.id, GUESTS.c.era).where(GUESTS.c.era > 0))
+    return {row.id: row.era for row in found}
+
+
+def deletions(connection: Connection) -> set[str]:
+    """The digests of all guests whose data were deleted."""
+    return {*connection.execute(select(DELETIONS.c.digest)).scalars()}
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+def sat(connection: Connection, guest: str) -> list[str]:
+    """The tables where somebody sits, or sat."""
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest).distinct()
+    return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
+
+
+def export(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
+    """Where somebody sits at these, and what they did there, as far as it can be read."""
+    told: dict[str, dict[str, Any]] = {}
+    for table, (row, seats) in repository.load_tables(connection, tables).items():
+        told[table] = {"table": table} | {name: getattr(row, name) for name in EXPORTED}
+        told[table] |= {"seats": [seat.seat for seat in seats if seat.guest == guest], "moves": []}
+    j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
+    moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs)
+    moves = moves.where(SEATS.c.guest == guest, SEATS.c.table_id.in_(list(told))).order_by(j.ply)
+    for made in repository.readable(connection, moves, Made, "entry {1} of table {0}"):
+        move = made._asdict()
+        there = told[move.pop("table")]
+        if there["ended"] is None:  # the places in the journal would tell how often others have chosen in secret
+            move["ply"] = None
+        there["moves"].append(move)
+    return [told[table] for table in tables if table in told and told[table]["seats"]]
+
+
+def said(connection: Connection, guest: str) -> list[dict[str, object]]:
+    """What somebody said at tables."""
+    s = SAYINGS.c
+    rows = select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at)
+    return [one._asdict() for one in repository.readable(connection, rows, Said, "what was said at table {0} at {1}")]
+
+
+def unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
+    """The tables where somebody sits, and which are not over, in memory or not: the newest first."""
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None), TABLES.c.id.in_(mine))
+    return list(connection.execute(wanted.order_by(TABLES.c.created.desc()).limit(most)).scalars())
+
+
+def forget(connection: Connection, guest: str) -> None:
+    """Nothing says any more who this was. The games stay, for those who played with them; and a digest of the guest's
+    id, so that no cookie, link or request on its way makes this guest anew. Refused if it was done before."""
+    repository.lock_guests(connection, [guest], deletion=True)
+    t, mine = TABLES.c, SEATS.c.guest == guest
+    sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))
+    connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
+    connection.execute(update(SEATS).where(mine).values(guest=None, name=""))
+    connection.execute(update(TABLES).where(t.host == guest).values(host=""))
+    for kept in (SAYINGS, NOTICES, SUBMISSIONS, REACH):
+        connection.execute(delete(kept).where(kept.c.guest == guest))
+    connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    connection.execute(insert(DELETIONS), {"digest": repository.digest_of(guest)})

@@ -1,0 +1,1 @@
+"""Processes: sockets, supervisor, start and stop."""

@@ -1,0 +1,1 @@
+"""Signed tokens and rate limits."""

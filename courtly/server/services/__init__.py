@@ -1,0 +1,1 @@
+"""Chat, hints, notifications, analyses, replays, images."""

@@ -1,0 +1,190 @@
+"""The other processes of a house, on the same PostgreSQL: each has in memory what the others do, milliseconds later.
+
+Nothing rests on it. The journal's key decides which move comes first and a table's revision who sits there, whatever
+was heard; what was missed is read from the database.
+
+Several processes on one SQLite file are safe in the same way, but do not hear each other: a page shows what another of
+them did only after a command of its own or when it is loaded anew, and bots of one table may think in both. A house of
+several processes needs PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Engine, make_url
+
+from courtly.server.application import House
+from courtly.server.cluster import pg_notify
+from courtly.server.cluster.advisory_locks import Claims
+from courtly.server.cluster.pg_notify import Channel
+from courtly.server.cluster.single_process import Alone
+from courtly.server.sync.peer_event_handlers import News
+from courtly.server.tables.table import Table
+from courtly.server.timekeeping import now
+
+DUTY = "what one does for all"
+OVERDUE = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
+
+log = logging.getLogger("courtly.server")
+
+
+class Peers(Alone):
+    """Made in `joined`."""
+
+    several = True
+
+    def __init__(self, house: House, url: str):
+        self.house = house
+        self.duty = False
+        self._open = False  # does it serve, so that its time is the one that others take?
+        self._heavy = False  # have the others been told of an address that takes much?
+        self._served = time.monotonic()  # when another process said last that it has the duty
+        self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
+        self._news = News(house)
+        self._channel = Channel(url, self)
+        self._claims = Claims(url)
+        self._told: WeakKeyDictionary[Table, tuple[list[str], list[str]]] = (
+            WeakKeyDictionary()
+        )  # who is here, as the others know it
+        # how long a match was when another process was to drive its bots, and since when
+        self._waited: WeakKeyDictionary[Table, tuple[int, float]] = WeakKeyDictionary()
+
+    @classmethod
+    async def joined(cls, house: House, engine: Engine) -> None:
+        """From now on this house is one of those on its database, if there can be others."""
+        if engine.dialect.name != "postgresql" or engine.driver != "psycopg" or sys.platform == "win32":
+            return  # on Windows psycopg does not run in asyncio's usual loop
+        direct = make_url(house.settings.database_direct or engine.url)
+        url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
+        house.peers = peers = cls(house, url)
+        peers._tell_limits()  # from now on
+        await peers._channel.open()
+
+    async def close(self) -> None:
+        await self._channel.close()
+        await self._news.close()
+        await self._claims.close()
+
+    @property
+    def connected(self) -> bool:
+        return self._channel.connected
+
+    # --- what the house asks ------------------------------------------------------------------------------------------
+
+    def tell(self, kind: str, **what: object) -> None:
+        self._channel.say(kind, **what)
+
+    def here(self, table: Table) -> None:
+        sitting = {seat.guest for seat in table.seats}
+        now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
+        now += [""] * bool(table.listeners)
+        in_sight = {listener.guest or "" for listener in table.listeners if not listener.hidden}
+        hidden = [guest for guest in now if guest not in in_sight]
+        if (now, hidden) != self._told.get(table, ([], [])):
+            self._told[table] = now, hidden
+            self.tell("here", t=table.row.id, g=now, h=hidden)
+
+    def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
+        return self._news.elsewhere.get(table_id, {})
+
+    def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
+        return self._claims.claim(name)
+
+    def reviewing(self, table_id: str) -> bool:
+        return table_id in self._news.reviewing
+
+    @asynccontextmanager
+    async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
+        async with self._claims.opening(lately) as first:
+            yield first
+        self._open = True
+
+    async def lag(self) -> int:
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._lag), pg_notify.SILENT)
+        except TimeoutError:  # they hang, or are of a version that does not say it
+            return 0
+
+    @asynccontextmanager
+    async def drive(self, table: Table) -> AsyncIterator[bool]:
+        async with self._claims.claim(f"bots {table.row.id}") as mine:
+            if mine:
+                self._waited.pop(table, None)
+            yield mine or self._overdue(table)
+
+    def _overdue(self, table: Table) -> bool:
+        """Has whoever drives these bots done nothing for too long? It may hang, and keep its claim."""
+        length, now = len(table.match.entries) if table.match else 0, time.monotonic()
+        before, since = self._waited.get(table, (-1, now))
+        if before != length:
+            self._waited[table] = length, now
+            return False
+        return now - since > self.house.settings.bot_limit + OVERDUE
+
+    # --- what the channel says ----------------------------------------------------------------------------------------
+
+    def heard(self, process: str, kind: str, what: dict[str, object]) -> None:
+        self._news.hear(process, kind, what)
+
+    def lost(self) -> None:
+        self._served = time.monotonic()  # it may be one of what was missed
+        self._news.look_everywhere()
+
+    def asked(self) -> None:
+        self._told.clear()
+        for table in self.house.tables.values():
+            self.here(table)
+            for seat, guests in table.votes.items():
+                for guest in guests:
+                    self.tell("vote", t=table.row.id, s=seat, g=guest)
+
+    def gone(self, process: str) -> None:
+        self._news.gone(process)
+
+    def alive(self) -> dict[str, Any]:
+        return ({"duty": 1} if self.duty else {}) | ({"at": now()} if self._open else {})
+
+    def told_time(self, at: int) -> None:
+        if not self._lag.done():
+            self._lag.set_result(at - now())
+
+    def served(self) -> None:
+        self._served = time.monotonic()
+
+    async def beat(self) -> None:
+        """Whoever drove the bots may be gone, or had the duty."""
+        for table in list(self.house.tables.values()):
+            if table.match is not None:
+                self.house.wake(table)
+        self._tell_limits()
+        had, has = self.duty, await self._claims.has(DUTY) or self._unserved()
+        if had != has:
+            log.info("this process %s", "does what one does for all" if has else "leaves to others what one does")
+            if had:
+                self.house.notices.rest()
+            else:
+                await self.house.notices.begin()  # where that fails it is tried again
+            self.duty = has
+            if has:
+                self._news.soon(self.house.look_for_flags())  # it may take longer than a sign of life can wait
+
+    def _tell_limits(self) -> None:
+        """Which addresses take much by this process, or hold many connections; and once when none do any more."""
+        taken = {name: heavy for name, bucket in self.house.shared.items() if (heavy := bucket.heavy())}
+        held = self.house.sockets.heavy()
+        if taken or held or self._heavy:
+            self.tell("limits", taken=taken, held=held)
+        self._heavy = bool(held)
+
+    def _unserved(self) -> bool:
+        """Is it ours to do beside whoever has it, and hangs?"""
+        silent = time.monotonic() - self._served > pg_notify.SILENT
+        return self.connected and silent and (self.duty or self._channel.first)

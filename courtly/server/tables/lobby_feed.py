@@ -1,0 +1,78 @@
+"""The lobby: which tables there are, told to everyone who looks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+
+from courtly.server.messaging.send_queue import Outbox, encode
+from courtly.server.tables.table import Table
+from courtly.session import schemas
+
+SHOWN = 50  # tables in each list
+MINE = 100
+PAUSE = 0.25  # seconds in which changes are gathered, at least
+SHARE = 0.1  # of the time is spent on telling them, at most
+
+
+class Lobby:
+    """`tables()` gives the tables in memory, `of(guest)` those where a guest sits."""
+
+    def __init__(self, tables: Callable[[], Iterable[Table]], of: Callable[[str], Iterable[Table]]):
+        self._tables = tables
+        self._of = of
+        self.watchers: set[tuple[str | None, Outbox]] = set()
+        self._whom: set[str] | None = set()  # who is to be told; None: everyone
+        self._telling: asyncio.Task[None] | None = None
+
+    def lists(self, guest: str | None) -> schemas.Tables:
+        """The open, own and live tables; see docs/protocol.md."""
+        mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
+        mine.sort(key=lambda t: t.row.created, reverse=True)
+        waiting, live = self._public({t.row.id for t in mine})
+        return {
+            "open": [t.describe(guest) for t in waiting],
+            "live": [t.describe(guest) for t in live],
+            "mine": [t.describe(guest) for t in mine[:MINE]],
+            "due": [t.row.id for t in mine if guest in t.waited_for],
+        }
+
+    def _public(self, mine: set[str]) -> tuple[list[Table], list[Table]]:
+        """Public tables at which others sit, waiting and playing; those with somebody at them first, then the
+        newest."""
+        public = [
+            t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem
+        ]
+        public = [t for t in public if t.row.id not in mine]
+        public.sort(key=lambda t: (t.watched, t.row.created), reverse=True)
+        waiting = [t for t in public if t.status == "waiting" and any(seat.kind == "open" for seat in t.seats)]
+        return waiting[:SHOWN], [t for t in public if t.status == "playing"][:SHOWN]
+
+    def changed(self, only: set[str] | None = None) -> None:
+        """Tell everyone soon, or only these guests; many changes at once are told together."""
+        self._whom = None if only is None or self._whom is None else self._whom | only
+        if self.watchers and (self._telling is None or self._telling.done()):
+            self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        took = 0.0
+        while self._whom is None or self._whom:  # else nothing has changed meanwhile
+            await asyncio.sleep(max(PAUSE, took * (1 / SHARE - 1)))
+            whom, self._whom = self._whom, set()
+            began = time.monotonic()
+            hosts = {table.row.host for table in self._tables()}
+            texts: dict[str | None, str] = {}
+            told = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
+            for n, (guest, outbox) in enumerate(told):
+                # who neither sits nor is host anywhere sees what a stranger sees
+                eyes = guest if guest and (guest in hosts or any(self._of(guest))) else None
+                if eyes not in texts:
+                    texts[eyes] = self.message(eyes)
+                outbox.put(texts[eyes])
+                if eyes is not None or n % 10 == 0:
+                    await asyncio.sleep(0)  # moves do not wait for it
+            took = time.monotonic() - began
+
+    def message(self, guest: str | None) -> str:
+        return encode({"type": "tables", **self.lists(guest)})

@@ -1,0 +1,57 @@
+"""A question is asked again before it is answered: meanwhile somebody may have said no, or given the seat away."""
+
+import asyncio
+from contextlib import nullcontext
+from types import SimpleNamespace
+
+import pytest
+
+from courtly.engine.position import Refused
+from courtly.server.schemas.requests import Wonder
+from courtly.server.services.hints import Counsel
+
+
+class Seated(SimpleNamespace):
+    """A table with a match that goes on, and an answer that is being worked out."""
+
+    def own(self, guest, seat):
+        if guest != self.guest:
+            raise Refused("error-not-yours")
+        return self.seat
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"help": "off"}, "error-no-help"),
+        ({"guest": "ben"}, "error-not-yours"),
+        ({"seat": SimpleNamespace(standin="squire")}, "error-standin"),
+        ({}, None),
+    ],
+)
+def test_what_changes_meanwhile_counts(change, error):
+    async def main():
+        thought = asyncio.get_running_loop().create_future()
+        match = SimpleNamespace(over=False, seq=lambda seat: 3, view=lambda seat: {"legal": [1, 2]})
+        table = Seated(
+            help="on",
+            guest="ada",
+            seat=SimpleNamespace(standin=None),
+            advice={(0, True): (3, thought)},
+            playing=lambda: match,
+            by_the_rules=nullcontext,
+            row=SimpleNamespace(game="puppet"),
+        )
+        counsel = Counsel.__new__(Counsel)
+        asking = asyncio.create_task(counsel.advise(table, "ada", Wonder(seat=0, seq=3), "10.0.0.1"))
+        await asyncio.sleep(0)
+        vars(table).update(change)
+        thought.set_result({"wins": [500, 500]})
+        if error is None:
+            assert (await asking)["wins"] == [500, 500]
+            return
+        with pytest.raises(Refused) as refused:
+            await asking
+        assert refused.value.id == error
+
+    asyncio.run(main())

@@ -1,0 +1,138 @@
+"""`courtly serve --dev`: what an author saves is seen at once; without it nothing of that exists."""
+
+import os
+import re
+from contextlib import suppress
+
+import pytest
+from guests import Line, Server, until
+from starlette.requests import Request
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from courtly.engine.position import Refused
+from courtly.new import make
+from courtly.server.dev.inspector import here
+
+GAME = "tulip_fever"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    return make(GAME, tmp_path_factory.mktemp("new")) / GAME
+
+
+@pytest.fixture(scope="module")
+def workshop(package, tmp_path_factory):
+    path = os.pathsep.join([str(package.parent), os.environ["PYTHONPATH"]])
+    env = {"COURTLY_DEV": "1", "COURTLY_GAMES": GAME, "PYTHONPATH": path}
+    with Server(tmp_path_factory.mktemp("data"), **env) as server:
+        yield server
+        server.stop()
+
+
+def save(file, old, new):
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("board/board.js", "<b>${rank + 1}</b>", "<b>No. ${rank + 1}</b>"),
+        ("ja.ftl", "料理人", "料理長"),
+        ("rules.en.md", "\n", "\nAnd so on.\n"),
+    ],
+)
+def test_what_is_saved_is_told_to_every_page_and_served(workshop, package, name, old, new):
+    ada = workshop.guest()
+    with Line(ada, "/ws/dev") as line:
+        before = line.wait("page")["hash"]
+        save(package / name, old, new)
+        after = next(hash for hash in iter(lambda: line.wait("page")["hash"], None) if hash != before)
+        assert new in ada.get(f"/s/{after}/games/{GAME}/{name}").body.decode()
+
+
+def test_a_page_that_is_loaded_while_something_is_saved_gets_what_there_is(workshop, package):
+    old = f"/s/0123456789abcdef/games/{GAME}/board/board.js"
+    answer = workshop.guest().get(old)
+    assert answer.status == 200 and answer.headers["cache-control"] == "no-store"
+    assert workshop.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
+
+
+@pytest.mark.thorough
+def test_saved_rules_start_the_server_again_and_games_go_on(workshop, package):
+    ada = workshop.guest()
+    table = ada.open("me", "local", game=GAME, options={})
+    before = ada.view(table, 0)
+    with Line(ada, "/ws/dev") as line:
+        begun = line.wait("rules")
+        assert begun["changed"] == begun["wrong"] == ""
+        save(package / "rules.py", "def setup(s):", "def setup(s:")
+        told = line.wait("rules")
+        assert "rules.py:" in told["wrong"] and not told["changed"] and told["run"] == begun["run"]
+        save(package / "rules.py", "def setup(s:", "def setup(s):")
+        save(package / "game.toml", "minutes = 10", "minutes = 11")
+        told = line.wait("rules")
+        assert told["changed"] and not told["wrong"] and told["run"] == begun["run"]
+
+    def another():
+        with suppress(OSError, ConnectionClosed), Line(ada, "/ws/dev") as line:
+            return line.wait("rules")["run"] != begun["run"]
+
+    until(another)
+    assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
+    assert ada.view(table, 0) == before and before["legal"]
+    assert any("the server starts again" in line for line in workshop.log)
+
+
+def test_a_position_is_told_with_all_that_is_hidden(workshop):
+    ada = workshop.guest()
+    scenarios = ada.get(f"/api/dev/{GAME}").json
+    assert [one["file"] for one in scenarios] == ["drives-away", "secrets-count"] and scenarios[0]["title"]
+    given = {"scenario": "drives-away", "seat": 1}
+    point = ada.post(f"/api/dev/{GAME}", given).json
+    [choice] = point["choices"]
+    assert choice["seat"] == 0 and point["view"]["seat"] == 1 and point["view"]["legal"] == []
+    hands = {row["of"]: row for row in point["rows"] if row["field"] == "hand"}
+    assert not hands["0"]["seen"] and hands["0"]["text"] == "page 1, heir 1" and hands["1"]["seen"]
+    assert not any(row["changed"] for row in point["rows"])
+    [step] = point["steps"]
+    after = ada.post(f"/api/dev/{GAME}", given | {"moves": [step], "follow": True}).json
+    changed = {(row["field"], row["of"]): row["text"] for row in after["rows"] if row["changed"]}
+    assert after["done"] == [step] and changed["gone", ""] == "heir 3" and changed["given", "1"] == "page 1"
+    again = ada.post(f"/api/dev/{GAME}", given | {"done": [step, step]}).json
+    assert again["done"] == [step], "what cannot be done is left out"
+    assert ada.post(f"/api/dev/{GAME}", given | {"moves": [[1, step[1]]]}).error == "error-illegal"
+    assert ada.post(f"/api/dev/{GAME}", {"scenario": "nowhere"}).error == "error-options"
+
+
+def test_chance_acts_the_same_for_the_same_seed(workshop):
+    wish = {"players": 2, "seed": 5, "draw": True}
+    first, again, other = (
+        workshop.guest().post(f"/api/dev/{GAME}", wish | more).json for more in ({}, {}, {"seed": 6})
+    )
+    assert first == again and first["done"] != other["done"] and first["choices"][0]["seat"] >= 0
+    by_hand = workshop.guest().post(f"/api/dev/{GAME}", wish | {"draw": False}).json
+    assert by_hand["done"] == [] and by_hand["choices"][0]["seat"] == -1 and by_hand["choices"][0]["weights"]
+
+
+@pytest.mark.parametrize("client", ["192.168.0.7", "::ffff:10.0.0.1", "2001:db8::1"])
+def test_the_inspector_is_for_this_machine_alone(client):
+    for known in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        here(Request({"type": "http", "headers": [], "client": (known, 1)}))
+    with pytest.raises(Refused):
+        here(Request({"type": "http", "headers": [], "client": (client, 1)}))
+
+
+def test_a_page_knows_whether_it_is_an_authors(workshop, ada):
+    begins = re.compile(rb'<html lang="en"[^>]* data-dev[ >]')
+    assert begins.search(workshop.guest().get("/").body)
+    assert not begins.search(ada.get("/").body)
+
+
+def test_without_it_there_is_nothing(ada):
+    with pytest.raises(InvalidStatus):
+        Line(ada, "/ws/dev")
+    for path in ("/dev/petition", "/api/dev/petition"):
+        assert ada.get(path).error == "error-unknown-page"

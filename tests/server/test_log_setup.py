@@ -1,0 +1,213 @@
+"""The log: a time and a level on every line, and nothing that whoever reads it should not know."""
+
+import json
+import logging
+import re
+import socket
+import sqlite3
+import time
+from contextlib import closing
+
+import pytest
+from guests import Server, until
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+
+from courtly.server.observability.log_setup import Json, Plain, Repeats, reason
+
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
+
+
+def failed():
+    """What a log makes of a bug that came of another."""
+    try:
+        try:
+            raise KeyError("the queen of hearts")
+        except KeyError as cause:
+            raise LookupError("the jester") from cause
+    except LookupError as error:
+        return logging.LogRecord(
+            "courtly.server",
+            logging.ERROR,
+            "x.py",
+            1,
+            "table %s\nfuture: <the jester>",
+            ("t1",),
+            (type(error), error, None),
+        )
+
+
+def test_an_exception_is_told_without_its_message():
+    plain, told = Plain().format(failed()), json.loads(Json().format(failed()))
+    assert LINE.fullmatch(plain.splitlines()[0]) and plain.splitlines()[0].endswith("courtly.server: table t1")
+    assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= told.items()
+    for text in (plain, told["trace"]):
+        assert "KeyError" in text and "LookupError" in text and "test_log_setup.py" in text
+        assert text.count("Traceback") == 2 and not re.search("hearts\n|<the jester|: the jester|'the jester'$", text)
+
+
+ODD = {
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\x1b[2J": "\\u001b[2J",
+    "\x9b2J": "\\u009b2J",
+    "\u202e": "\\u202e",
+    "\u2028": "\\u2028",
+    "\udcff": "\\udcff",
+    "王": "王",
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_text_from_outside_is_visible_and_begins_no_entry(odd):
+    record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{odd}b",), None)
+    expected = f"a name: a{ODD[odd]}b."
+    assert Plain().format(record).partition("courtly.server: ")[2] == expected
+    assert json.loads(Json().format(record))["message"] == expected
+
+
+def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
+    try:
+        exec(compile("1 / 0", "a\x1b[2J.py", "exec"))
+    except ZeroDivisionError as error:
+        wrong = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "it fails", (), wrong)
+    written = Plain().format(record)
+    assert "a\\u001b[2J.py" in written and "\x1b" not in written and len(written.splitlines()) > 2
+
+
+def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    repeats = Repeats()
+
+    def written(level, message, *args):
+        record = logging.LogRecord("courtly.server", level, "x.py", 1, message, args, None)
+        return record.getMessage() if repeats.filter(record) else None
+
+    assert written(logging.ERROR, "no room for %s", "a") == "no room for a"
+    assert [written(logging.ERROR, "no room for %s", "a") for _ in range(3)] == [None] * 3
+    assert written(logging.ERROR, "no room for %s", "b") and written(logging.WARNING, "hurry")
+    assert [written(logging.INFO, "the game begins") for _ in range(2)] == ["the game begins"] * 2
+    now[0] = 61.0
+    assert written(logging.ERROR, "no room for %s", "a") == "no room for a (and 3 times before)"
+    assert written(logging.ERROR, "no room for %s", "a") is None
+    for n in range(2 * Repeats.KNOWN):
+        written(logging.ERROR, "%d", n)
+    assert len(repeats._said) == Repeats.KNOWN
+
+
+def test_what_the_database_says_is_told_without_what_was_to_be_stored():
+    error = IntegrityError(
+        "INSERT INTO seat VALUES (?)",
+        {"secret": "c0ffee"},
+        Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."),
+    )
+    assert reason(error) == "IntegrityError: duplicate key"
+
+
+def test_what_a_driver_says_is_told_without_what_is_stored():
+    with closing(sqlite3.connect(":memory:")) as database:
+        with pytest.raises(sqlite3.OperationalError) as unreadable:
+            database.execute("SELECT CAST(x'6a6573746572ff' AS TEXT)").fetchall()
+        with pytest.raises(sqlite3.OperationalError) as missing:
+            database.execute("SELECT * FROM hand")
+    assert "jester" in str(unreadable.value)
+    assert reason(OperationalError("", {}, unreadable.value)) == "OperationalError"
+    assert reason(OperationalError("", {}, missing.value)) == "OperationalError: no such table: hand"
+
+    class InvalidText(Exception):
+        sqlstate = "22P02"
+
+    class DiskFull(Exception):
+        sqlstate = "53100"
+
+    said = DataError("", {}, InvalidText('invalid input syntax for type integer: "the jester"'))
+    assert reason(said) == "DataError: InvalidText (22P02)"
+    assert reason(OperationalError("", {}, DiskFull("could not extend file"))) == (
+        "OperationalError: could not extend file"
+    )
+
+
+@pytest.mark.parametrize("as_json", ["0", "1"])
+def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
+    """At the most talkative level: every line has its time and level, and no line has a cookie, a ticket, a name, a
+    nonce or a secret."""
+    with Server(tmp_path, COURTLY_LOG_LEVEL="debug", COURTLY_LOG_JSON=as_json) as server:
+        ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
+        table = ada.open("me", "open")
+        ben.at(table, "sit", {"nonce": "ab" * 16})
+        ticket = ada.at(table, "ticket", {"seat": 0}).json["path"].rpartition("/")[2]
+        with ada.line(table) as line:
+            line.play(line.view())
+            line.wait("done")
+            while ada.table(table)["status"] != "over":
+                for seat, guest in enumerate((ada, ben)):
+                    view = guest.view(table, seat)
+                    if view["legal"]:
+                        guest.play(table, seat, view["seq"], view["legal"][-1]["id"])
+        secret = ada.table(table)["secret"]
+        assert ada.get("/api/nothing").status == 404
+        assert server.stop() == 0
+        until(lambda: any("closed" in said for said in server.log))
+    if as_json == "1":
+        entries = [json.loads(said) for said in server.log]
+        assert all(entry.keys() - {"request"} == {"time", "level", "logger", "message"} for entry in entries)
+    else:
+        assert all(LINE.fullmatch(said.rstrip("\n")) for said in server.log), server.log
+    log = "".join(server.log)
+    for told in (
+        "is open at",
+        f"table {table} is opened: sealed_bids for 2",
+        f"table {table}: the game begins",
+        f"table {table}: the game is over",
+        "closed",
+    ):
+        assert told in log
+    for kept in (
+        ada.cookie,
+        ada.cookie.partition("=")[2],
+        ben.cookie.partition("=")[2],
+        ticket,
+        "Lovelace",
+        "Benedetta",
+        "ab" * 16,
+        secret,
+        "hello",
+    ):
+        assert kept not in log
+
+
+def test_a_quiet_log(tmp_path):
+    with Server(tmp_path) as server:
+        server.guest().open("me", "local")
+        assert server.stop() == 0
+    assert server.log == []
+
+
+def test_a_level_that_there_is_not(tmp_path):
+    with pytest.raises(AssertionError, match="'loud'.*debug, info, warning, error"):
+        Server(tmp_path, COURTLY_LOG_LEVEL="loud")
+
+
+def test_what_was_asked_is_one_entry(tmp_path):
+    """Whatever the path holds, and also where the guard refuses it before anybody looks where it leads."""
+    with Server(tmp_path, COURTLY_LOG_LEVEL="info", COURTLY_LOG_REQUESTS="1") as server:
+        ada = server.guest("Ada")
+        assert ada.get("/api/games/x%0aFORGED").status == 404
+        assert ada.post("/api/tables", {}, headers={"origin": "http://evil.example"}).status == 403
+        escaping = "\x1b[2J\u009b\u202e".encode()
+        sent = {b"Host": b"evil.example" + escaping, b"X-Request-Id": escaping, b"User-Agent": escaping}
+        head = b"".join(name + b": " + value + b"\r\n" for name, value in sent.items())
+        for path in (b"/", b"/api/games/%1b%5b2J%0d%0aFORGED", b"/t/%e2%80%ae"):
+            with socket.create_connection(("127.0.0.1", server.port)) as made:
+                made.sendall(b"GET " + path + b" HTTP/1.1\r\n" + head + b"Connection: close\r\n\r\n")
+                while made.recv(65536):
+                    pass
+        ada.ask("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
+        until(lambda: any(": 403 " in line for line in server.log))
+        assert server.stop() == 0
+    told = "".join(server.log)
+    assert "\nFORGED" not in told and "Traceback" not in told
+    assert len(server.log) == told.count("Z INFO ") + told.count("Z WARNING ") and "\x1b" not in told
+    assert "GET /api/games/{game}: 404" in told and "POST (unknown): 403" in told

@@ -1,0 +1,1239 @@
+"""Several processes on one PostgreSQL: a page shows what another process did, and nobody notices when one dies."""
+
+import asyncio
+import getpass
+import hashlib
+import json
+import random
+import secrets
+import signal
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import replace
+from http.client import HTTPException
+from itertools import count, pairwise, product
+from pathlib import Path
+
+import psycopg
+import pytest
+from analyses import begun, idle
+from databases import POSTGRESQL, shared
+from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
+from hours import QUICK, SHORT, STOPPED_S, left, stop_for
+from programs import free_port, program, running
+from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from courtly.engine.position import Refused
+from courtly.server.actions import game_commands, seating
+from courtly.server.actions.game_commands import Command, command
+from courtly.server.application import House
+from courtly.server.cluster import advisory_locks, pg_notify
+from courtly.server.http import account
+from courtly.server.persistence import player_history, repository
+from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.group_commit import Writer
+from courtly.server.schemas.requests import MakeMoves, NewTable, Say
+from courtly.server.services import analysis_jobs
+from courtly.server.settings import Settings
+from courtly.server.sync.peer_event_handlers import News
+from courtly.server.sync.peer_sync import DUTY, Peers
+from courtly.server.tables.table import Listener, Table
+
+pytestmark = [POSTGRESQL, pytest.mark.thorough]
+SOON = 20  # seconds: not how long it takes, but what nobody would wait for
+
+
+@pytest.fixture
+def database():
+    """The address of an empty one."""
+    return shared().another()
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """Two processes for the tests that kill none."""
+    folder, address = tmp_path_factory.mktemp("house"), shared().another()
+    with opened(folder, address) as one, opened(folder, address) as other:
+        yield one, other
+        for server in (one, other):
+            server.stop()
+            assert told(server) == []
+
+
+def opened(folder, database, **settings):
+    server = Server(folder, COURTLY_DATABASE=database, **settings)
+    server.database = database
+    return server
+
+
+def told(server):
+    """What its log tells of bugs."""
+    return [line for line in server.log if "Traceback" in line]
+
+
+def on(server, somebody):
+    """The same person, who talks to this process."""
+    found = Guest(server, cookie=False)
+    found.cookie = somebody.cookie
+    return found
+
+
+def journal(database, table):
+    """Seats and moves, in the order of the journal; no ply is missing."""
+    with psycopg.connect(database.replace("+psycopg", "")) as connection:
+        wanted = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
+        rows = connection.execute(wanted, (table,)).fetchall()
+    assert [ply for ply, _, _ in rows] == list(range(len(rows)))
+    return [(seat, move) for _, seat, move in rows]
+
+
+class Person(threading.Thread):
+    """Plays a seat over a socket until the game is over. When the connection breaks it takes the next process that
+    answers, and sends what was not acknowledged again, under the same key."""
+
+    def __init__(self, guest, table, seat, processes):
+        super().__init__(daemon=True)
+        self.guest, self.table, self.seat, self.processes = guest, table, seat, processes
+        self.rng = random.Random(seat)
+        self.made, self.cues, self.failed, self.over = [], [], None, threading.Event()
+        self.waiting = None
+        self.start()
+
+    def run(self):
+        try:
+            while not self.over.is_set():
+                for server in self.processes():
+                    try:
+                        self.play(on(server, self.guest))
+                        break
+                    except (OSError, HTTPException, WebSocketException, EOFError):
+                        time.sleep(0.05)
+        except Exception as error:  # told to the test, which runs in another thread
+            self.failed = error
+
+    def play(self, guest):
+        view = None
+        with guest.line(self.table, since={str(self.seat): len(self.cues)}) as line:
+            if self.waiting:
+                line.send(**self.waiting)
+            while True:
+                message = line.hear()
+                if message["type"] == "done":
+                    assert message["key"] == self.waiting["key"]
+                    self.made.append(self.waiting["moves"][0])
+                    self.waiting = None
+                elif message["type"] == "error" and not (self.waiting and message.get("key") == self.waiting["key"]):
+                    assert message["error"]["id"] == "error-storage", (
+                        message
+                    )  # what the socket is about is not known yet
+                elif message["type"] == "error" and message["error"]["id"] in ("error-storage", "error-unsure"):
+                    time.sleep(0.2)
+                    line.send(**self.waiting)
+                elif message["type"] == "error":
+                    assert message["error"]["id"] in ("error-stale", "error-not-your-turn"), message
+                    view = self.waiting = None
+                    line.send(type="resync")
+                elif message["type"] == "view" and message["view"]["seat"] == self.seat:
+                    view = message["view"]
+                    self.cues[len(self.cues) :] = [cue for cue in view["cues"] if cue["n"] >= len(self.cues)]
+                if view and view["over"] and not self.waiting:
+                    self.over.set()
+                    return
+                if view and view["legal"] and not self.waiting:
+                    wanted = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
+                    self.waiting = {"type": "play", "key": fresh_key(), **wanted}
+                    line.send(**self.waiting)
+                    view = None
+
+
+def seated(one, other, *kinds, **wish):
+    """Ada, who has opened a table at one process, Ben, who has sat down by the other, and the table."""
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    table = ada.open("me", "open", *kinds, **wish)
+    until(lambda: any(shown["id"] == table for shown in ben.get("/api/tables").json["open"]))
+    assert ben.at(table, "sit").status == 200
+    return ada, ben, table
+
+
+def played_to_the_end(database, table, people):
+    """What was acknowledged is in the journal, once, and all saw the same."""
+    for person in people:
+        until(lambda person=person: person.over.is_set() or person.failed, SOON)
+        assert person.failed is None
+    entries = journal(database, table)
+    for person in people:
+        assert [move for seat, move in entries if seat == person.seat] == person.made
+    assert [cue["n"] for person in people for cue in person.cues] == [
+        n for person in people for n in range(len(person.cues))
+    ]
+    assert [cue["seat"] for cue in people[0].cues] == [cue["seat"] for cue in people[1].cues]
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_and_a_bot_play_by_two_processes(two):
+    one, other = two
+    ada, ben, table = seated(one, other, "bot", game="petition", options={})
+    people = [Person(ada, table, 0, lambda: [one]), Person(ben, table, 1, lambda: [other])]
+    played_to_the_end(one.database, table, people)
+    until(lambda: [guest.table(table)["status"] for guest in (ada, ben)] == ["over", "over"])
+    assert ada.view(table) == ben.view(table)
+
+
+def test_what_is_chosen_in_secret_goes_to_nobody_by_the_other_process(two):
+    """Ben, who looks on by the other process, is sent the same whatever Ada chooses."""
+    one, other = two
+    sent = []
+    for choice in (0, -1):
+        ada, ben, table = seated(one, other, options=SECRET_BIDS)
+        with on(other, ben).line(table) as line, other.guest().line(table) as looking:
+            line.silence()
+            looking.silence()
+            view = ada.view(table, 0)
+            chosen = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
+            assert ada.play(table, 0, view["seq"], chosen).status == 200
+            until(lambda ada=ada, table=table: on(other, ada).view(table, 0) == ada.view(table, 0))
+            sent.append([line.nothing(), looking.nothing()])
+    assert sent == [[True, True]] * 2
+
+
+def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
+    """Presence, names, colours, votes, what is said, who is the host, and the end of a table."""
+    one, other = two
+    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    with ada.line(table) as line:
+        until(lambda: [seat["here"] for seat in ben.table(table)["seats"]] == [True, False, False])
+        with ben.line(table) as at_other:
+            line.wait("table")
+            until(lambda: ada.table(table)["seats"][1]["here"])
+            assert ben.ask("PUT", "/api/me", {"name": "Benjamin"}).status == 200
+            until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
+            assert ben.at(table, "talk", {"text": "Good evening"}).status == 200
+            assert line.wait("said")["saying"]["text"] == "Good evening"
+            assert ada.at(table, "talk", {"courtesy": "hello"}).status == 200
+            while at_other.wait("said")["saying"]["courtesy"] != "hello":
+                pass
+            assert ada.at(table, "quiet", {"quiet": True}).status == 200
+            until(lambda: ben.table(table)["quiet"])
+            assert ben.at(table, "talk", {"text": "Oh"}).error == "error-quiet"
+            assert ben.at(table, "colour", {"colour": "sable"}).status == 200
+            until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
+        until(lambda: not ada.table(table)["seats"][1]["here"])
+    assert ada.at(table, "leave").status == 200
+    until(lambda: ben.table(table)["host"])
+    assert ben.at(table, "leave").status == 200
+    until(lambda: on(one, ben).get(f"/api/tables/{table}").status == 404)
+
+
+def test_votes_are_counted_over_processes(two):
+    """Both who are here have asked, by a process each: a bot stands in; and the player takes the seat back by any."""
+    one, other = two
+    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    cleo = one.guest("Cleo")
+    assert cleo.at(table, "sit").status == 200
+    with ada.line(table), ben.line(table):
+        until(lambda: [s["here"] for s in ada.table(table)["seats"]] == [True, True, False])
+        until(lambda: [s["here"] for s in ben.table(table)["seats"]] == [True, True, False])
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
+        assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
+        until(lambda: ada.table(table)["seats"][2]["standin"])
+        assert on(other, cleo).at(table, "back", {"seat": 2}).status == 200
+        until(lambda: ada.table(table)["seats"][2]["standin"] is None)
+
+
+def test_the_lobby_tells_what_opens_and_fills_by_another_process(two):
+    one, other = two
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    with Line(ben, "/ws/lobby") as lobby:
+        table = ada.open("me", "open", game="petition", options={})
+        while table not in [shown["id"] for shown in lobby.wait("tables")["open"]]:
+            pass
+        cleo = one.guest("Cleo")
+        assert cleo.at(table, "sit").status == 200
+        while table not in [shown["id"] for shown in lobby.wait("tables")["live"]]:
+            pass
+
+
+def test_signed_out_by_the_other_process(two):
+    """Also where a socket is open."""
+    one, other = two
+    ada = one.guest("Ada")
+    table = ada.open("me", "local")
+    stolen = on(other, ada)
+    with stolen.line(table) as line:
+        line.wait("view")
+        assert ada.post("/api/me/sign-out").status == 200
+        with pytest.raises(ConnectionClosed, match="4401"):
+            while True:
+                line.hear()
+    assert stolen.get("/api/me/games").error == "error-no-cookie"
+    assert on(other, ada).get("/api/me/games").status == 200
+
+
+def test_a_rematch_is_found_by_the_other_process(two):
+    one, other = two
+    ada = one.guest("Ada")
+    table = ada.open("me", "random")
+    with on(other, ada).line(table) as line:
+        while not (view := ada.view(table, 0))["over"]:
+            if view["legal"]:
+                ada.play(table, 0, view["seq"], view["legal"][0]["id"])
+        following = ada.at(table, "rematch").json["id"]
+        while line.wait("table")["table"]["next"] != following:
+            pass
+        assert on(other, ada).table(following)["status"] == "playing"
+
+
+def test_who_signs_out_is_a_stranger_to_every_process(two):
+    one, other = two
+    ada = one.guest("Ada")
+    elsewhere = on(other, ada)
+    assert ada.post("/api/me/sign-out").status == 200
+    until(lambda: elsewhere.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
+
+
+HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s
+    AND application_name <> ''"""  # one that has just connected may be listed before its name is
+
+
+def named(database: str) -> list[str]:
+    """The address of this database for two processes that `whose` tells apart."""
+    names = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
+    return [name.render_as_string(hide_password=False) for name in names]
+
+
+def whose(database: str, claim: str) -> int:
+    """Which of the two it is that this is to do."""
+    with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
+        return int(until(lambda: connection.execute(HOLDER, (advisory_locks.number(claim),)).fetchone())[0])
+
+
+def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):
+    """Once for each turn, by whichever process the game was opened; the wish is made at the other."""
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    servers = [opened(tmp_path, url, **settings) for url in named(database)]
+    try:
+        ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
+        wish = {"language": "en", "hook": hook.url, "form": "json"}
+        assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
+        whose(database, DUTY)
+        tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
+        until(lambda: len(hook.got) == 3)  # the first of all is a greeting
+        time.sleep(1)
+        assert len(hook.got) == 3 and len(set(tables)) == 2
+        had = whose(database, DUTY)
+        servers[had].kill()
+        left = servers[1 - had]
+        seated_again(on(left, ada), on(left, ben))
+        until(lambda: len(hook.got) == 4)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_is_killed(tmp_path, database):
+    """Nobody need ask again."""
+    folder = tmp_path / "told"
+    folder.mkdir()
+    servers = [opened(tmp_path, database, first=idle(folder), COURTLY_NATIVE="1") for _ in range(2)]
+    guests = [server.guest() for server in servers]
+    working = {"state": "working", "done": 0, "of": 2, "ahead": 0}
+    try:
+        tables = [guests[0].open("bot", "bot") for _ in range(2)]
+        for guest, table in product(guests, tables):
+            with guest.line(table) as line:
+                line.view_where(lambda view: view["over"])
+        with ThreadPoolExecutor() as at_once:
+            list(at_once.map(lambda guest: guest.at(tables[0], "review"), guests))
+        until(lambda: all(guest.table(tables[0])["review"] == working for guest in guests))
+        (folder / "go").touch()
+        until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
+        assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
+        time.sleep(2 * analysis_jobs.AGAIN)  # whoever was not first looks again
+        assert len(begun(folder)) == 1
+
+        (folder / "go").unlink()
+        assert guests[0].at(tables[1], "review").status == 200
+        until(lambda: guests[1].table(tables[1])["review"] == working)
+        assert guests[1].at(tables[1], "review").status == 200
+        servers[0].kill()
+        until(lambda: guests[1].table(tables[1])["review"] != working, SOON)
+        (folder / "go").touch()
+        until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", SOON)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def seated_again(ada, ben):
+    """A table where both are to move, who are not there."""
+    table = ada.open("me", "open")
+    assert ben.at(table, "sit").status == 200
+    return table
+
+
+# --- what is missed ---------------------------------------------------------------------------------------------------
+
+
+class Ears:
+    """What is sent to somebody at a table."""
+
+    def __init__(self, table, guest):
+        self.heard = []
+        listener = Listener(guest, self, {})
+        table.attend(listener)
+        table.show_all(listener)
+
+    def put(self, text):
+        self.heard.append(json.loads(text))
+
+    def cues(self, seat):
+        """The numbers of the cues, as they came."""
+        views = [message["view"] for message in self.heard if message["type"] == "view"]
+        return [cue["n"] for view in views if view["seat"] == seat for cue in view["cues"]]
+
+
+class Pair:
+    """Two houses in this process, and a table where Ada and Ben sit, which is in memory in both."""
+
+    def __init__(self, houses):
+        self.houses, self.keys = houses, map(str, count())
+
+    async def begin(self):
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
+        table = await seating.open_table(self.houses[0], "ada", wish, None)
+        await seating.sit(self.houses[0], table, "ben", None, "")
+        self.tables = [await house.table(table.row.id) for house in self.houses]
+        self.ears = Ears(self.tables[1], "ben")
+
+    async def play(self, number=0):
+        """A move by the first house, of whoever may."""
+        table = self.tables[0]
+        seat = table.match.pending[number % len(table.match.pending)]
+        move = table.match.view(seat)["legal"][-1]["id"]
+        guest = ("ada", "ben")[seat]
+        await command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
+
+    async def deafen(self, monkeypatch):
+        """From now on the first house tells nothing, and the second neither has to think about what it heard nor looks
+        for what it did not hear."""
+
+        async def nothing(*_):
+            pass
+
+        monkeypatch.setattr(self.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(News, "_look", nothing)
+        async with asyncio.timeout(SOON):
+            while self.houses[1].peers._news._tasks:
+                await asyncio.sleep(0.01)
+
+    async def same(self):
+        """The second house knows what the first has done, and Ben, who is there, has been told all of it once."""
+        async with asyncio.timeout(SOON):
+            one, other = self.tables
+            while other.match is None or one.match.entries != other.match.entries:
+                await asyncio.sleep(0.01)
+        assert self.ears.cues(1) == list(range(other.match.seq(1)))
+
+
+@pytest.fixture
+def pair(database, tmp_path):
+    """Runs a test with a pair."""
+
+    def run(test):
+        async def both():
+            houses = []
+            async with AsyncExitStack() as closing:
+                for _ in range(2):
+                    engine = open_database(database)
+                    house = await House.opened(Settings(tmp_path, database=database), Writer(engine), None)
+                    closing.push_async_callback(house.close)
+                    await Peers.joined(house, engine)
+                    houses.append(house)
+                found = Pair(houses)
+                await found.begin()
+                await test(found)
+
+        asyncio.run(both())
+
+    return run
+
+
+def test_entries_follow_without_the_database(pair, monkeypatch):
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[1], "writer", None)
+        for _ in range(6):
+            await pair.play()
+        await pair.same()
+        monkeypatch.undo()
+
+    pair(test)
+
+
+def test_what_was_not_heard_is_read(pair, monkeypatch):
+    """A word is lost: the next one does not follow."""
+
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        await pair.play()
+        monkeypatch.undo()
+        await pair.play()
+        await pair.same()
+
+    pair(test)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known):
+    """Its journal was read, and before that is taken up there is word of a move."""
+
+    async def test(pair):
+        await pair.same()
+        house, table = pair.houses[1], pair.tables[1]
+        table.listeners.clear()
+        house.drop(table)
+        if known:
+            house.keep(Table(table.row, table.seats))
+        do, came = house.writer.do, asyncio.Event()
+
+        async def slowly(*work):
+            found = await do(*work)
+            if not came.is_set():
+                monkeypatch.setattr(house.writer, "do", do)
+                await pair.play()
+                await asyncio.wait_for(came.wait(), SOON)
+            return found
+
+        hear = house.peers.heard
+        monkeypatch.setattr(house.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
+        monkeypatch.setattr(house.writer, "do", slowly)
+        await house.table(table.row.id)
+        async with asyncio.timeout(SOON):
+            while house.tables[table.row.id].match.entries != pair.tables[0].match.entries:
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
+def ends(table):
+    """Does the next move of `Pair.play` end the game?"""
+    match = table.match.copy()
+    seat = match.pending[0]
+    match.play(seat, [match.view(seat)["legal"][-1]["id"]], at=0)
+    return match.over
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatch, known):
+    """The table was read, then somebody moved, then the journal was."""
+
+    async def test(pair):
+        await pair.same()
+        while not ends(pair.tables[0]):
+            await pair.play()
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        house, table = pair.houses[1], pair.tables[1]
+        if not known:
+            table.listeners.clear()
+            house.drop(table)
+        loop, seats = asyncio.get_running_loop(), repository._seats
+
+        def slowly(*what):
+            monkeypatch.setattr(repository, "_seats", seats)
+            asyncio.run_coroutine_threadsafe(pair.play(), loop).result(SOON)
+            return seats(*what)
+
+        monkeypatch.setattr(repository, "_seats", slowly)
+        if known:
+            async with table.lock:
+                await house.reload(table)
+        else:
+            table = await house.table(table.row.id)
+        assert table.match.over and table.row.ended == pair.tables[0].row.ended and table.status == "over"
+
+    pair(test)
+
+
+def test_the_end_is_told_though_the_word_is_too_long(pair, monkeypatch):
+    """Of a game that nobody looks at by the other process."""
+
+    async def test(pair):
+        await pair.same()
+        while not ends(pair.tables[0]):
+            await pair.play()
+        await pair.same()
+        table = pair.tables[1]
+        table.listeners.clear()
+        table.touched -= 1000
+        monkeypatch.setattr(pg_notify, "LONGEST", 50)
+        await pair.play()
+        async with asyncio.timeout(SOON):
+            while table.status != "over":
+                await asyncio.sleep(0.01)
+        assert table.row.ended == pair.tables[0].row.ended
+
+    pair(test)
+
+
+def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch):
+    """A long game is not replayed because somebody else was quicker."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        monkeypatch.setattr(Table, "replayed", None)
+        for _ in range(4):
+            await pair.play()
+            table = pair.tables[1]
+            assert table.match.pending == (0, 1), "it has heard nothing"
+            move = table.match.view(1)["legal"][-1]["id"]
+            await command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
+            await pair.same()
+
+    pair(test)
+
+
+def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
+    """Ada and Ben do something by one process, and go on by another to which no word of it has come."""
+
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(pair.houses[1].peers, "tell", lambda kind, **what: None)
+        one, other = pair.houses
+        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+        for players in (2, 3):
+            wish = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
+            here = await seating.open_table(one, "ada", wish, None)
+            there = await other.table(here.row.id)
+            if players == 3:
+                await seating.sit(one, here, "cleo", 2, "")
+                await seating.leave(other, there, "cleo", None)
+                await seating.set_seat(one, here, "ada", 2, "bot", "random")
+            ticket, _ = await seating.make_ticket(one, here, "ada", 0)
+            assert (await seating.use_ticket(one, ticket, "anna"))[0].row.id == here.row.id
+            ticket, _ = await seating.make_ticket(one, here, "anna", 0)
+            assert (await seating.use_ticket(other, ticket, "ada"))[0].row.id == here.row.id
+            await seating.sit(one, here, "ben", None, "")
+            for seat, guest in enumerate(("ada", "ben")):  # it has begun, and the other has not heard that
+                move = here.match.view(seat)["legal"][0]["id"]
+                await command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
+            for seat, guest in enumerate(("ada", "ben")):  # and now the first has heard nothing
+                seen = there.match.view(seat)
+                move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
+                seq = None if seat else seen["seq"]  # Ben sees what Ada does
+                await command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
+            with pytest.raises(Refused, match="error-stale"):
+                await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
+            assert there.match.entries == here.match.entries
+
+    pair(test)
+
+
+def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pair, monkeypatch):
+    """Two requests of one page may meet two processes, where these share a socket."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        one, other = pair.houses
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        here = await seating.open_table(one, "ada", wish, None)
+        there = await other.table(here.row.id)
+
+        async def say(said):
+            return await seating.heard(other, there, lambda: other.talk.say(there, "ben", Say(text=said), "192.0.2.1"))
+
+        await seating.sit(one, here, "ben", None, "")
+        assert (await game_commands.look(other, there, "ben", 1, 0))["seat"] == 1
+        moves = [there.match.view(1)["legal"][0]["id"]]
+        there.seats = (here.seats[0], replace(here.seats[1], guest=None))
+        there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not heard of him
+        assert await game_commands.foresee(other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves))
+        there.row = replace(there.row, revision=there.row.revision - 1, host="somebody")
+        await seating.hush(other, there, "ada", True)
+        await seating.hush(one, here, "ada", False)
+        assert (await say("Good evening"))["text"] == "Good evening"
+        await seating.hush(one, here, "ada", True)
+        with pytest.raises(Refused, match="error-quiet"):
+            await say("Oh")
+
+        while not ends(pair.tables[0]):
+            await pair.play()
+        table = pair.tables[1]
+        await other.hear_out(table)
+        await pair.play()
+        assert (await game_commands.finished(other, table)).over and table.status == "over"
+
+    pair(test)
+
+
+def asks(cookie):
+    """A request by a browser with this cookie."""
+    scope = {"type": "http", "path": "/", "headers": [(b"cookie", f"courtly={cookie}".encode())], "query_string": b""}
+    return HTTPConnection(scope | {"server": ("localhost", 80)})
+
+
+def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair, monkeypatch):
+    """By their cookie of the new era, by a link to their seat, and by one that makes another browser theirs."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.deafen(monkeypatch)
+        one, other = pair.houses
+        table = pair.tables[0].row.id
+        before = one.cookie("ada")
+        assert other.guest(asks(before)) == "ada"
+        ended = []
+        with other.line("ada", lambda: ended.append("ada")):
+            await one.sign_out("ada")
+            assert other.guest(asks(one.cookie("ada"))) == "ada" and ended == ["ada"]
+        assert other.guest(asks(before)) is None and other.cookie("ada") == one.cookie("ada")
+
+        await one.sign_out("ben")
+        ticket, _ = await seating.make_ticket(one, pair.tables[0], "ben", 1)
+        assert (await seating.use_ticket(other, ticket, "bea"))[0].row.id == table
+
+        await one.sign_out("cleo")
+        link = await one.writer.do(lambda c: player_history.open_link(c, "cleo"))
+        response = Response()
+        await account.follow(one.signatures.carrier("cleo", link), asks(""), response, other, None)
+        assert one.cookie("cleo") in response.headers["set-cookie"]
+
+        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        here = await seating.open_table(one, "dora", wish, None)
+        await other.table(here.row.id)
+        await seating.sit(one, here, "ada", None, "")
+        ticket, _ = await seating.make_ticket(one, here, "ada", 1)
+        assert (await seating.use_ticket(other, ticket, "anna"))[0].row.id == here.row.id
+
+    pair(test)
+
+
+def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch, database):
+    """As where the database is an older one, which somebody has put in its place."""
+
+    async def test(pair):
+        await pair.same()
+        await pair.play()
+        await pair.same()
+        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        with psycopg.connect(database.replace("+psycopg", "")) as connection:
+            connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
+            connection.execute("DELETE FROM submission WHERE length > (SELECT max(ply) + 1 FROM journal)")
+        table = pair.tables[1]
+        length = len(table.match.entries)
+        async with table.lock:
+            await pair.houses[1].reload(table)
+        assert len(table.match.entries) == length - 1
+
+    pair(test)
+
+
+def test_what_is_too_long_is_read(pair, monkeypatch):
+    async def test(pair):
+        await pair.same()
+        monkeypatch.setattr(pg_notify, "LONGEST", 50)
+        await pair.play()
+        await pair.same()
+
+    pair(test)
+
+
+def test_connections_that_end_lose_nothing(pair, database):
+    """All of both processes: what is said meanwhile is not heard, and the move itself finds another connection."""
+
+    async def test(pair):
+        await pair.same()
+        for _ in range(3):
+            with psycopg.connect(database.replace("+psycopg", "")) as connection:
+                others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            await pair.play()
+            await pair.same()
+
+    pair(test)
+
+
+def test_who_is_silent_is_gone(pair, monkeypatch):
+    """And here again when it is heard: then everything that was missed is looked at."""
+    monkeypatch.setattr(pg_notify, "SILENT", 2.5)
+
+    async def test(pair):
+        one, other = pair.houses
+        async with asyncio.timeout(SOON):
+            while "ben" not in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+            say = other.peers._channel.say
+            monkeypatch.setattr(other.peers._channel, "say", lambda kind, **what: None)
+            while "ben" in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+            monkeypatch.setattr(other.peers._channel, "say", say)
+            while "ben" not in pair.tables[0].present():
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
+def test_an_address_gets_no_more_by_two_processes(pair):
+    """Somewhat later than by one: what it took is told with the sign of life."""
+
+    async def test(pair):
+        one, other = pair.houses
+        here, there = "192.0.2.1", "192.0.2.2"
+        people = [f"{n}" for n in range(10)]
+        async with asyncio.timeout(SOON):
+            assert [one.openings.take(there) for _ in range(61)] == [True] * 60 + [False]
+            while other.openings.take(there):
+                await asyncio.sleep(pg_notify.BEAT / 2)
+            assert other.openings.take(here)
+
+            assert all(one.sockets.take(people[n % 10], there) for n in range(320))
+            while other.sockets.take("anybody", there):
+                other.sockets.give_back("anybody", there)
+                await asyncio.sleep(0.05)
+            assert other.sockets.take("anybody", here)
+            for n in range(300):
+                one.sockets.give_back(people[n % 10], there)
+            while not other.sockets.take("anybody", there):
+                await asyncio.sleep(0.05)
+            for n in range(300):
+                one.sockets.take(people[n % 10], there)
+            while other.sockets.take("anybody", there):
+                other.sockets.give_back("anybody", there)
+                await asyncio.sleep(0.05)
+            await one.peers.close()
+            while not other.sockets.take("anybody", there):
+                await asyncio.sleep(0.05)
+
+    pair(test)
+
+
+def test_one_of_them_has_the_duty(pair):
+    async def test(pair):
+        async with asyncio.timeout(SOON):
+            while [house.peers.duty for house in pair.houses].count(True) != 1:
+                await asyncio.sleep(0.01)
+            first = next(house for house in pair.houses if house.peers.duty)
+            other = next(house for house in pair.houses if house is not first)
+            async with first.peers.claim("anything") as ours, other.peers.claim("anything") as theirs:
+                assert (ours, theirs) == (True, False)
+            await first.peers.close()
+            while not other.peers.duty:
+                await asyncio.sleep(0.01)
+
+    pair(test)
+
+
+def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(database):
+    """Those that were open have lost their connections, and come back a moment later."""
+
+    async def test():
+        one, other = (advisory_locks.Claims(database.replace("+psycopg", "")) for _ in range(2))
+        async with one.opening(lambda: sure(True)) as first:
+            assert first
+        with psycopg.connect(database.replace("+psycopg", "")) as connection:
+            others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+
+        async def come_back():
+            await asyncio.sleep(pg_notify.BEAT)
+            while not await one.has("anything"):
+                await asyncio.sleep(0.05)
+
+        coming = asyncio.create_task(come_back())
+        async with other.opening(lambda: sure(True)) as first:
+            assert not first
+        await coming
+        for each in (one, other):
+            await each.close()
+        async with advisory_locks.Claims(database.replace("+psycopg", "")).opening(lambda: sure(False)) as first:
+            assert first
+
+    asyncio.run(test())
+
+
+async def sure(answer):
+    return answer
+
+
+def test_whether_the_house_was_closed_is_not_known_before_the_database_answers(database, monkeypatch):
+    async def test():
+        asked = []
+
+        async def refused(url):
+            if len(asked) == 2:
+                return await pg_notify.connect(url)
+            asked.append(url)
+            raise psycopg.OperationalError("the database is starting up")
+
+        monkeypatch.setattr(advisory_locks, "connect", refused)
+        ours = advisory_locks.Claims(database.replace("+psycopg", ""))
+        async with ours.opening(lambda: sure(False)) as first:
+            assert first
+        await ours.close()
+
+    asyncio.run(test())
+
+
+# --- dying ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_who_is_killed_is_not_missed(victim, tmp_path, database):
+    """kill -9 of either process while two people and a bot play: both play on by the other."""
+    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+
+    def living(first):
+        return [s for s in servers[first:] + servers[:first] if s.process.poll() is None]
+
+    try:
+        ada, ben, table = seated(*servers, "bot", game="petition", options={})
+        people = [Person(ada, table, 0, lambda: living(0)), Person(ben, table, 1, lambda: living(1))]
+        until(lambda: min(len(person.made) for person in people) > 2)
+        servers[victim].kill()
+        played_to_the_end(database, table, people)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, database):
+    """kill -9 of the process whose bot thinks for somebody whose time was out: the other decides, neither too soon nor
+    twice, and whoever is started again tells the same."""
+    quick = {"first": QUICK, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
+    servers = [opened(tmp_path, url, **quick) for url in named(database)]
+    try:
+        people = [server.guest() for server in servers]
+        table = people[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
+        assert people[1].at(table, "sit").status == 200
+        until(lambda: people[0].table(table)["status"] == "playing")
+        before = people[0].view(table)
+        (seat,) = before["pending"]
+        lines = [guest.line(table) for guest in people]  # it is in the memory of both
+        victim = whose(database, f"bots {table}")
+        servers[victim].kill()
+        left, line = people[1 - victim], lines[1 - victim]
+        line.view_where(lambda view: view["seq"] > before["seq"])
+        until(lambda: left.table(table)["clocks"]["seats"][seat]["outs"])
+        again = opened(tmp_path, database, **quick)
+        servers.append(again)
+        until(lambda: on(again, left).view(table) == left.view(table))
+        engine = open_database(database)
+        with engine.connect() as found:
+            entries = repository.load_entries(found, table)
+        engine.dispose()
+        began, *decided = [entry.at for i, entry in enumerate(entries) if not i or entry.seat >= 0]
+        assert decided[0] - began >= 120_000  # the bank and what the first decision costs nothing
+        assert all(b - a >= 60_000 for a, b in pairwise(decided[:3])), "then a bot has the seat"
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
+
+
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database):
+    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, "bot", game="petition", options={})
+        people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
+        until(lambda: min(len(person.made) for person in people) > 2)
+        shared().restart(how)
+        played_to_the_end(database, table, people)
+        with on(servers[0], ben).line(table):  # and the two hear each other again
+            until(lambda: ben.table(table)["seats"][1]["here"], SOON)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
+    """Its session keeps the claim: the other does not wait for ever."""
+    soon = "import courtly.server.sync.peer_sync as peers; peers.OVERDUE = 0.5"
+    settings = {"COURTLY_BOT_LIMIT": "0.5", "COURTLY_BOT_PAUSE": "2"}
+    servers = [opened(tmp_path, database, first=soon, **settings) for _ in range(2)]
+    try:
+        one, other = servers
+        ada = one.guest("Ada")
+        table = ada.open("me", "bot", "bot", game="petition", options={})
+        with on(other, ada).line(table), ada.line(table):
+            while ada.view(table)["pending"] == [0]:  # then a bot thinks, for two seconds
+                view = ada.view(table, 0)
+                assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
+            length = len(journal(database, table))
+            one.process.send_signal(signal.SIGSTOP)
+            until(lambda: len(journal(database, table)) > length, SOON)
+            one.process.send_signal(signal.SIGCONT)
+            until(lambda: ada.view(table) == on(other, ada).view(table), SOON)  # and it hears what it has missed
+    finally:
+        for server in servers:
+            server.kill()
+
+
+HUNG = "from courtly.server.cluster import pg_notify as channel; channel.SILENT = 2.5"
+
+
+def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, database, hook):
+    """Its session keeps the claim without end: a flag at a table that is asleep falls all the same, and people are
+    told that it is their turn; when it comes to, nothing is done twice."""
+    since = str(time.time())
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    quick = settings | {"first": f"{QUICK}\n{HUNG}", "FAST": "60", "SINCE": since}
+    with opened(tmp_path, database, **quick) as first:
+        ada, ben = first.guest("Ada"), first.guest("Ben")
+        wish = {"language": "en", "hook": hook.url, "form": "json"}
+        assert ben.ask("PUT", "/api/me/reach", wish).status == 200
+        table = ada.open("me", "open", game="petition", options={}, clock={"minutes": 5, "seconds": 60})
+        assert ben.at(table, "sit").status == 200
+        first.stop()
+    length, greeted = len(journal(database, table)), len(hook.got)
+    servers = [opened(tmp_path, url, **quick) for url in named(database)]
+    try:
+        had = whose(database, DUTY)
+        servers[had].process.send_signal(signal.SIGSTOP)
+        left = servers[1 - had]
+        until(lambda: len(journal(database, table)) > length)
+        again = seated_again(on(left, ada), on(left, ben))
+
+        def words():
+            return [word for _, _, word in hook.got[greeted:] if word["table"] == again]
+
+        until(words)
+        servers[had].process.send_signal(signal.SIGCONT)
+        until(lambda: on(servers[had], ada).view(table)["seq"] == on(left, ada).view(table)["seq"])
+        time.sleep(1)
+        assert len(words()) == 1 and journal(database, table)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
+    servers = [opened(tmp_path, database, first=SHORT) for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, clock={"minutes": 5, "seconds": 10})
+        until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
+        began, before = left(ada, table)
+        stood = stop_for(STOPPED_S, *(server.process for server in servers))
+        until(lambda: all("did not run for" in "".join(server.log) for server in servers))
+
+        def given_back(guest):
+            ended, after = left(guest, table)
+            return before - after <= ended - began - stood + 100
+
+        def kept():
+            with engine.connect() as found:
+                return sum(still.until - still.since for still in repository.load_stills(found, None)) >= stood - 100
+
+        engine = open_database(database)
+        until(kept, SOON)
+        engine.dispose()
+        until(lambda: given_back(ada) and given_back(ben), SOON)
+        again = opened(tmp_path, database, first=SHORT)
+        servers.append(again)
+        until(lambda: given_back(on(again, ada)), SOON)
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
+
+
+def test_a_process_whose_clock_is_wrong_takes_the_time_of_the_others(tmp_path, database):
+    wrong = """
+import time; time_ns = time.time_ns
+time.time_ns = lambda: time_ns() + {} * 10**9
+"""
+    servers = [opened(tmp_path, database)]
+    try:
+        for seconds in (3600, -86400):
+            servers.append(opened(tmp_path, database, first=wrong.format(seconds)))
+        ada, ben, table = seated(*servers[:2], clock={"minutes": 5, "seconds": 10})
+        until(lambda: all(on(server, ada).table(table)["clocks"] for server in servers))
+        times = [left(on(server, ada), table) for server in servers]
+        assert max(now for now, _ in times) - min(now for now, _ in times) < 60_000
+        assert min(rest for _, rest in times) > 240_000
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], [], []]
+
+
+def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, database):
+    folder = tmp_path / "told"
+    folder.mkdir()
+    first = f"{idle(folder)}\n{HUNG}"
+    servers = [opened(tmp_path, database, first=first, COURTLY_NATIVE="1") for _ in range(2)]
+    try:
+        one, other = (server.guest() for server in servers)
+        table = one.open("bot", "bot")
+        with one.line(table) as line:
+            line.view_where(lambda view: view["over"])
+        assert one.at(table, "review").status == 200
+        until(lambda: begun(folder))
+        servers[0].process.send_signal(signal.SIGSTOP)
+        assert other.at(table, "review").status == 200
+        until(lambda: len(begun(folder)) == 2)
+        (folder / "go").touch()
+        until(lambda: other.table(table)["review"]["state"] == "ready")
+        servers[0].process.send_signal(signal.SIGCONT)
+        until(lambda: one.table(table)["review"]["state"] == "ready")
+        assert one.get(f"/api/tables/{table}/review").json["form"] == 1
+    finally:
+        for server in servers:
+            server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
+    servers = [opened(tmp_path, database) for _ in range(2)]
+    try:
+        ada, ben, table = seated(*servers, game="petition", options={})
+        with ada.line(table), ben.line(table):
+            until(lambda: ada.table(table)["seats"][1]["here"])
+            servers[1].kill()
+            until(lambda: not ada.table(table)["seats"][1]["here"], SOON)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+# --- a pooler between -------------------------------------------------------------------------------------------------
+
+POOLER = """
+[databases]
+* = host={host} user={user}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = {mode}
+{as_whom}
+"""
+
+
+@contextmanager
+def pooled(folder, database, mode):
+    """The address of the same database by PgBouncer."""
+    direct, port, ini = make_url(database), free_port(), folder / "pooler.ini"
+    host = direct.query["host"]
+    as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # root may not be it
+    ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, as_whom=as_whom))
+    with running([program("pgbouncer"), str(ini)], port, folder):
+        yield direct.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
+
+
+@pytest.mark.parametrize("mode", ["session", "transaction"])
+def test_a_house_behind_a_pooler(mode, tmp_path, database):
+    """What belongs to a session goes past it: the two hear each other, and one of them drives the bot."""
+    with pooled(tmp_path, database, mode) as address:
+        servers = [opened(tmp_path / "house", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
+        try:
+            ada, ben, table = seated(*servers, "bot", game="petition", options={})
+            people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
+            played_to_the_end(database, table, people)
+        finally:
+            for server in servers:
+                server.kill()
+    assert [told(server) for server in servers] == [[], []]
+
+
+def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
+    """Or nobody heard of this process again, which would go on as if all were well."""
+    monkeypatch.setattr(pg_notify, "BEAT", 0)
+    beats = []
+
+    class Enough(Exception):
+        pass
+
+    class Ears:
+        def alive(self):
+            return {}
+
+        async def beat(self):
+            beats.append(1)
+            if len(beats) == 3:
+                raise Enough
+            raise OperationalError("LOCK TABLE notice", {}, Exception("canceled"))
+
+    async def live():
+        with pytest.raises(Enough):
+            await pg_notify.Channel("", Ears())._live()
+
+    asyncio.run(live())
+    assert "once a second was not" in caplog.text
+
+
+def announced():
+    """A random number and its fingerprint."""
+    made = secrets.token_bytes(32)
+    return made.hex(), hashlib.sha256(made).hexdigest()
+
+
+def give(guest, table, seat, number):
+    return guest.at(table, "number", {"seat": seat, "nonce": number})
+
+
+def exchanging(one, other):
+    """A table where Ada, by one process, and Ben, by another, have announced their numbers: (its id, who, numbers)."""
+    ada, ben = one.guest("Ada"), other.guest("Ben")
+    mine, theirs = announced(), announced()
+    table = ada.open("me", "open", pledge=mine[1])
+    until(lambda: ben.get(f"/api/tables/{table}").status == 200)
+    assert ben.at(table, "sit", {"pledge": theirs[1]}).json["commitment"] == ada.table(table)["commitment"]
+    until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
+    return table, (ada, ben), (mine[0], theirs[0])
+
+
+def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two):
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(8):
+            table, guests, given = exchanging(*two)
+            answers = list(
+                threads.map(
+                    lambda n, table=table, guests=guests, given=given: give(guests[n], table, n, given[n]), (0, 1)
+                )
+            )
+            assert [answer.status for answer in answers] == [200, 200]
+            for guest in guests:
+                told = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
+                assert told["nonces"] == list(given) and told["redraws"] == 0
+            assert journal(two[0].database, table)[0][0] == -1, "no event is there twice, or missing"
+            views = [guest.view(table, seat) for seat, guest in enumerate(guests)]
+            assert all(view["legal"] for view in views), "both processes play it"
+
+
+def test_an_exchange_goes_on_where_the_process_that_took_a_number_is_killed(tmp_path, database):
+    short = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 2"
+    one, other = (Server(tmp_path, first=short, COURTLY_DATABASE=database) for _ in range(2))
+    try:
+        table, (ada, ben), given = exchanging(one, other)
+        assert give(ada, table, 0, given[0]).json["status"] == "waiting"
+        until(lambda: ben.table(table)["nonces"][0] == given[0])
+        one.kill()
+        told = until(lambda: (t := ben.table(table))["redraws"] and t)
+        assert [seat["kind"] for seat in told["seats"]] == ["person", "open"], "whose number did not come"
+        assert told["status"] == "waiting" and told["nonces"] == ["", ""]
+        assert give(ben, table, 1, given[1]).error == "error-not-yours"
+        other.stop()
+        assert not [line for line in other.log if "Traceback" in line]
+    finally:
+        for server in (one, other):
+            server.kill()

@@ -1,0 +1,230 @@
+"""Bounds: a person never meets them, a runaway program does, and everybody else is served as before."""
+
+import contextlib
+import json
+import socket
+import time
+
+import pytest
+from guests import Line, Server, until
+from websockets.exceptions import ConnectionClosed
+
+from courtly.server.security.rate_limits import REFUSAL_DELAY_S, Bucket
+
+
+def test_bucket_refills(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    bucket = Bucket(rate=2, burst=3)
+    assert [bucket.take("ada") for _ in range(4)] == [True, True, True, False]
+    assert bucket.take("ben")
+    now[0] = 1.0
+    assert [bucket.take("ada") for _ in range(3)] == [True, True, False]
+
+
+def test_what_was_taken_elsewhere_is_taken(monkeypatch):
+    """Only who takes much is told, and nobody has to make up for more than there is at once."""
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    one, other = Bucket(rate=20, burst=30), Bucket(rate=20, burst=30)
+    assert one.heavy() == {}, "from now on"
+    assert all(one.take("ada") for _ in range(25)) and one.take("ben") and one.take("ben")
+    assert one.heavy() == {"ada": 25, "ben": 2} and one.heavy() == {}
+    assert one.take("ben") and one.heavy() == {}
+    for sender, n in {"ada": 25, "cleo": 1000}.items():
+        other.spend(sender, n)
+    assert [other.take("ada") for _ in range(6)] == [True] * 5 + [False] and not other.take("cleo")
+    now[0] = 1.6
+    assert other.take("cleo")
+
+
+def test_bucket_remembers_a_bounded_number():
+    from courtly.server.security import rate_limits
+
+    bucket = Bucket(1, 1)
+    for n in range(rate_limits.KEYS + 10):
+        bucket.take(str(n))
+    assert len(bucket._left) == rate_limits.KEYS and not bucket.take(str(rate_limits.KEYS + 9))
+
+
+def test_large_bodies_are_refused(ada):
+    answer = ada.ask("PUT", "/api/me", {"name": "x" * 70_000})
+    assert answer.status == 413 and answer.json["error"] == {"id": "error-too-large", "args": {"limit": 65536}}
+    assert ada.get("/api/me").json["name"] == "Ada"
+
+
+def test_large_message_ends_its_connection_alone(ada, ben, pair):
+    with ada.line(pair) as line, ben.line(pair) as other:
+        line.wait("table")
+        with pytest.raises(ConnectionClosed, match="1009"):
+            line.socket.send("x" * 70_000)
+            while True:
+                line.hear()
+        until(lambda: not other.wait("table")["table"]["seats"][0]["here"])
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    environment = {
+        "COURTLY_COMMANDS_PER_SECOND": "10",
+        "COURTLY_TABLES_PER_MINUTE": "5",
+        "COURTLY_TABLES_PER_GUEST": "3",
+        "COURTLY_SOCKETS_PER_GUEST": "2",
+        "COURTLY_OUTBOX": "20",
+    }
+    with Server(tmp_path_factory.mktemp("data"), **environment) as server:
+        yield server
+
+
+def test_commands_in_a_hurry(strict):
+    ada, ben = strict.guest(), strict.guest()
+    with Line(ada, "/ws/lobby") as line:
+        answers = [ada.get("/api/me")]
+        while answers[-1].status == 200:
+            answers.append(ada.get("/api/me"))
+        assert len(answers) > 28 and answers[-1].status == 429 and answers[-1].error == "error-too-fast"
+        assert ben.get("/api/me").status == 200
+
+        def refused():
+            for _ in range(10):  # no more at once than answers may wait for a slow reader
+                line.send(type="resync")
+            with contextlib.suppress(TimeoutError):
+                return line.hear(0.2).get("error", {}).get("id") == "error-too-fast"
+
+        until(refused)
+        until(lambda: ada.get("/api/me").status == 200)  # it passes
+
+
+def test_pages_and_sockets_in_a_hurry(strict):
+    """Each looks into the database for a table: what nobody can know is not asked for without end."""
+    ada, ben = strict.guest(), strict.guest()
+    html = {"accept": "text/html"}
+    until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
+    until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # there may be time for one more between
+
+    def refused():
+        with Line(ada, "/ws/lobby") as line:
+            return line.hear().get("error", {}).get("id") == "error-too-fast"
+
+    until(refused)
+    assert ben.get("/t/nosuchtable", headers=html).status == 200
+
+
+def test_tables_of_one_person_and_of_one_address(strict):
+    ada, ben = strict.guest(), strict.guest()
+    wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    tables = [ada.post("/api/tables", wish) for _ in range(3)]
+    assert [answer.status for answer in tables] == [200] * 3
+    assert ada.post("/api/tables", wish).error == "error-too-many-tables"
+    assert ada.at(tables[0].json["id"], "leave").status in (200, 404)
+    assert ada.post("/api/tables", wish).status == 200
+    until(lambda: ben.post("/api/tables", wish).error == "error-too-fast")
+
+
+def test_sockets_of_one_person(strict):
+    ada = strict.guest()
+    with Line(ada, "/ws/lobby") as one, Line(ada, "/ws/lobby"):
+        with Line(ada, "/ws/lobby") as three, pytest.raises(ConnectionClosed, match="1013"):
+            assert three.hear()["error"]["id"] == "error-too-many-sockets"
+            three.hear()
+        one.close()
+
+        def admitted():
+            with Line(ada, "/ws/lobby") as three:
+                return three.hear()["type"] == "tables"
+
+        until(admitted)
+
+
+def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
+    with Server(tmp_path, COURTLY_OUTBOX="20") as server:
+        ada, ben = server.guest(), server.guest()
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        with ada.line(table) as line, deaf(server, ben, f"/ws/tables/{table}") as slow:
+            until(lambda: line.wait("table")["table"]["seats"][1]["here"])
+            with contextlib.suppress(OSError):  # until what the system itself keeps for a reader is full
+                while ada.table(table)["seats"][1]["here"]:
+                    slow.sendall(100 * frame({"type": "resync"}))
+            assert not line.wait("table")["table"]["seats"][1]["here"]
+            view = ada.view(table, 0)
+            line.play(view)
+            assert line.wait("done")
+            with ben.line(table) as back:
+                assert back.view()["seat"] == 1, "who comes back is told anew"
+
+
+LARGE = """
+import sys
+from courtly.server.tables import table as tables
+as_text = tables.as_text
+def large(view):
+    print("a snapshot is made", file=sys.stderr)
+    return as_text(view)[:-1] + ', "more": "' + 2_000_000 * "x" + '"}'
+tables.as_text = large
+"""
+
+
+def test_sockets_that_read_nothing_get_one_snapshot_that_is_made_once_for_all(tmp_path):
+    with Server(tmp_path, first=LARGE) as server, contextlib.ExitStack() as open_sockets:
+        ada, ben = server.guest(), server.guest()
+        table = ada.open("me", "open")
+        ben.at(table, "sit")
+        for _ in range(5):
+            slow = open_sockets.enter_context(deaf(server, ben, f"/ws/tables/{table}"))
+            slow.sendall(20 * frame({"type": "resync"}))
+        until(lambda: ada.table(table)["seats"][1]["here"])
+        time.sleep(1)
+        assert ada.table(table)["seats"][1]["here"], "none is dropped, as one is for whom too much waits"
+        assert sum("a snapshot is made" in line for line in server.log) == 1
+
+
+def deaf(server, guest, path):
+    """A socket that says hello and then reads nothing."""
+    made = socket.create_connection(("localhost", server.port))
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nCookie: {guest.cookie}\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b"101" in made.recv(12)
+    made.sendall(frame({"type": "hello"}))
+    return made
+
+
+def frame(message):
+    """A masked text frame whose mask is nought."""
+    body = json.dumps(message).encode()
+    return bytes([0x81, 0x80 | len(body), 0, 0, 0, 0]) + body
+
+
+def test_unreadable_setting_is_named(tmp_path):
+    with pytest.raises(AssertionError, match="COURTLY_BOT_PAUSE: 'soon' is not a number"):
+        Server(tmp_path, COURTLY_BOT_PAUSE="soon")
+
+
+def test_port_that_is_taken(server, tmp_path):
+    with pytest.raises(AssertionError, match="in use"):
+        Server(tmp_path, port=server.port)
+
+
+def test_a_refused_sender_is_made_to_wait(strict):
+    """Whoever does not slow down is slowed: else refusals alone would take a core."""
+    ada = strict.guest()
+    while ada.get("/api/me").status == 200:
+        pass
+    begun = time.monotonic()
+    refused = [ada.get("/api/me").status for _ in range(8)]
+    assert refused.count(429) * REFUSAL_DELAY_S <= time.monotonic() - begun
+    assert 429 in refused
+    with Line(strict.guest(), "/ws/lobby") as line:
+        line.wait("tables")
+        begun, refusals = time.monotonic(), 0
+        while refusals < 4:
+            for _ in range(10):  # no more at once than answers may wait for a slow reader
+                line.send(type="resync")
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    refusals += line.hear(0.2).get("type") == "error"
+        assert (refusals - 1) * REFUSAL_DELAY_S <= time.monotonic() - begun

@@ -1,0 +1,110 @@
+"""How the server listens."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from guests import PATIENCE, until
+from programs import free_port
+
+from courtly.server.process.serve import _bind, forms
+
+
+def listens(host):
+    """Can anything on this machine listen there?"""
+    try:
+        socket.create_server((host, 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+IPV6 = pytest.mark.skipif(not listens("::1"), reason="IPv6 is switched off on this machine: nothing can listen at ::1")
+FAMILIES = [pytest.param("127.0.0.1", id="IPv4"), pytest.param("::1", id="IPv6", marks=IPV6)]
+
+
+@pytest.mark.parametrize("host", FAMILIES)
+def test_a_view_does_not_wait_for_an_acknowledgement(host):
+    """What is sent in two pieces leaves at once: Nagle's algorithm is off on every connection that is accepted."""
+
+    async def nodelay():
+        accepted = asyncio.get_running_loop().create_future()
+
+        class Protocol(asyncio.Protocol):
+            def connection_made(self, transport):
+                accepted.set_result(
+                    transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                )
+
+        listening = _bind(host, 0)
+        async with await asyncio.get_running_loop().create_server(Protocol, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname()[:2])
+            try:
+                return await accepted
+            finally:
+                writer.close()
+
+    assert asyncio.run(nodelay()) != 0
+
+
+@contextmanager
+def gone():
+    """A pipe that nobody reads any more."""
+    here, there = os.pipe()
+    os.close(here)
+    with os.fdopen(there, "w") as pipe:
+        yield pipe
+
+
+def full():
+    if not os.path.exists("/dev/full"):
+        pytest.skip("only Linux has /dev/full, to which nothing can be written")
+    return open("/dev/full", "w")
+
+
+@pytest.mark.parametrize("output", [gone, full])
+def test_a_server_whose_output_takes_nothing_serves(tmp_path, output):
+    """It used to end without a word."""
+    port = free_port()
+    given = [
+        "-c",
+        "from courtly.cli import main; main()",
+        "serve",
+        "--port",
+        str(port),
+        "--no-browser",
+        "--data",
+        str(tmp_path),
+    ]
+    environment = os.environ | {"COURTLY_COMPILE_AHEAD": "0"}
+    with open(tmp_path / "said", "w+") as said, output() as nowhere:
+        process = subprocess.Popen([sys.executable, *given], stdout=nowhere, stderr=said, env=environment)
+        try:
+            until(lambda: process.poll() is not None or answers(port))
+            assert process.poll() is None, (tmp_path / "said").read_text()
+        finally:
+            process.send_signal(signal.SIGINT)
+            ended = process.wait(PATIENCE)
+    assert ended in (0, 1, -signal.SIGINT), ended  # and not 120: Python has nothing left to write
+    lines = (tmp_path / "said").read_text().splitlines()
+    assert len(lines) == 1 and f":{port}/ cannot be written to standard output: " in lines[0]
+
+
+def answers(port):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def test_a_proxy_is_known_by_either_form_of_its_address():
+    assert forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
+    assert forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert forms("::1") == ["::1"] and forms("*") == ["*"]

@@ -1,0 +1,48 @@
+"""Tables whose secret a test names: the same game every time, whatever was played before. Other houses know no such
+thing."""
+
+import pytest
+from guests import Server, until
+
+from courtly.server.tables.table_seeds import HEADER
+
+
+@pytest.fixture
+def houses(tmp_path):
+    with (
+        Server(tmp_path / "one", COURTLY_PREDICTABLE="1") as one,
+        Server(tmp_path / "two", COURTLY_PREDICTABLE="1") as two,
+    ):
+        yield one, two
+
+
+def game(guest, name, game="petition", **more):
+    """What happened at a table of bots, and the table as it was in the end."""
+    table = guest.open("bot", "bot", game=game, headers={HEADER: name}, options={}, **more)
+    with guest.line(table) as line:
+        cues = line.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
+    return cues, guest.table(table)
+
+
+@pytest.mark.thorough
+def test_the_same_name_gives_the_same_game(houses):
+    one, two = (house.guest() for house in houses)
+    game(two, "another test")  # which ran before, or did not
+    first, again = game(one, "1 this test", nonce="ab"), game(two, "1 this test", nonce="cd")
+    assert first[0] == again[0] and first[1]["id"] == again[1]["id"] and first[1]["secret"] == again[1]["secret"]
+    assert game(one, "1 this test")[0] != first[0], "its second table is another"
+    assert game(one, "2 this test")[0] != first[0]
+
+
+def test_it_says_so(houses):
+    until(lambda: any("can be foreseen" in line for line in houses[0].log))
+
+
+@pytest.mark.thorough
+def test_nobody_else_is_predictable(server):
+    ada = server.guest()
+    first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")
+    assert first[1]["commitment"] != second[1]["commitment"] and first[1]["nonces"] == ["", ""]
+    table = ada.open("me", "bot", headers={HEADER: "1 this test"}, nonce="ab")
+    assert ada.table(table)["nonces"] == ["ab", ""], "the players' part counts"
+    assert not any("foreseen" in line for line in server.log)

@@ -1,0 +1,434 @@
+"""Word that it is one's turn: by mail and by webhook, received by a real server of either kind."""
+
+import asyncio
+import json
+import re
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+
+import pytest
+from aiosmtpd.controller import Controller
+from guests import PATIENCE, Guest, Server, until
+from hooks import Hook
+
+from courtly.server.services.notification_delivery import is_mail
+from courtly.server.services.webhook_client import is_hook, is_outside
+
+SOON = "import courtly.server.services.turn_notifications as notices; notices.PAUSES = (0.0, 0.2, 0.2, 0.2)"
+ADDRESS = "https://games.example"
+
+
+class AnyPort(Controller):
+    def _trigger_server(self):
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+class Mailbox:
+    """A mail server that keeps what it gets, and may refuse it or take its time."""
+
+    def __init__(self):
+        self.mails, self.refuses, self.asked, self.held = [], False, 0, threading.Event()
+        self.held.set()
+        self.controller = AnyPort(self, hostname="127.0.0.1", port=0, ready_timeout=PATIENCE)
+        self.controller.start()
+        self.port = self.controller.port
+
+    async def handle_DATA(self, _server, _session, envelope):
+        self.asked += 1
+        await asyncio.to_thread(self.held.wait, PATIENCE)
+        if self.refuses:
+            return "451 not now"
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 kept"
+
+
+@pytest.fixture
+def mailbox():
+    made = Mailbox()
+    yield made
+    made.held.set()
+    made.controller.stop()
+
+
+@contextmanager
+def house(folder, mailbox=None, first=SOON, inside="1", **more):
+    server = f"smtp://127.0.0.1:{mailbox.port}" if mailbox else ""
+    mail = {"COURTLY_MAIL": server, "COURTLY_MAIL_FROM": "house@games.example"}
+    with Server(
+        folder / "data",
+        first=first,
+        COURTLY_ADDRESS=ADDRESS,
+        COURTLY_HOOKS_INSIDE=inside,
+        COURTLY_LOG_LEVEL="info",
+        **mail,
+        **more,
+    ) as server:
+        yield server
+
+
+def wish(guest, **given):
+    return guest.ask("PUT", "/api/me/reach", {"language": "en", **given})
+
+
+def link(mail, what="mail"):
+    return re.search(rf"{ADDRESS}/{what}/(\S+)", mail.get_content())[1]
+
+
+def waiting_for(ada, ben):
+    """A game of two where both are to choose, and neither is there."""
+    table = ada.open("me", "open")
+    assert ben.at(table, "sit").status == 200
+    return table
+
+
+def play(guest, table, seat):
+    view = guest.view(table, seat)
+    key = {"idempotency-key": f"{table}{seat}{view['seq']}"}
+    moved = guest.ask(
+        "POST", f"/api/tables/{table}/moves", {"seat": seat, "seq": view["seq"], "moves": [view["legal"][0]["id"]]}, key
+    )
+    assert moved.status == 200, moved.json
+
+
+def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mailbox):
+    with house(tmp_path, mailbox) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        told = wish(ada, mail="ada@home.example", language="ja")
+        assert told.status == 200 and told.json["mail"] == "ada@home.example" and not told.json["confirmed"]
+        until(lambda: len(mailbox.mails) == 1)
+        asked = mailbox.mails[0]
+        assert asked["To"] == "ada@home.example" and "Courtly" in asked["Subject"]
+        first = waiting_for(ada, ben)  # not confirmed: no mail
+        stranger = server.guest()
+        token = link(asked)
+        assert stranger.ask("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
+        assert not ada.ask("GET", "/api/me/reach").json["confirmed"]  # looking does nothing
+        assert stranger.ask("POST", f"/api/mail/{token}").status == 200
+        assert ada.ask("GET", "/api/me/reach").json["confirmed"]
+        assert stranger.ask("GET", "/api/me/reach").json["mail"] is None  # it signs nobody in
+        play(ben, first, 1)  # both chose at once: nothing new for Ada to do, but she is still waited for
+        until(lambda: len(mailbox.mails) == 2)
+        mail = mailbox.mails[1]
+        assert f"{ADDRESS}/t/{first}" in mail.get_content() and "手番" in mail["Subject"]
+        assert mail["List-Unsubscribe"] == f"<{ADDRESS}/api/mail/{link(mail)}>"
+        second = waiting_for(ada, ben)
+        until(lambda: len(mailbox.mails) == 3)
+        assert second in mailbox.mails[2].get_content()
+        play(ada, first, 0)  # she does not look: no other mail about this game
+        third = waiting_for(ada, ben)
+        until(lambda: len(mailbox.mails) == 4)
+        assert third in mailbox.mails[3].get_content()
+        with ada.line(first) as line:
+            line.view()
+        play(ben, first, 1)
+        until(lambda: len(mailbox.mails) == 5)
+        assert first in mailbox.mails[4].get_content()
+        assert stranger.ask("POST", f"/api/mail/{link(mail)}").json == {"what": "stop", "mail": "ada@home.example"}
+        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
+        fourth = waiting_for(ada, ben)
+        ada.ask("PUT", "/api/me/reach", {"language": "en", "mail": "other@home.example"})
+        until(lambda: len(mailbox.mails) == 6)
+        assert fourth not in mailbox.mails[5].get_content()
+        assert stranger.ask("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
+
+
+def test_a_hook_is_told_in_its_form(tmp_path, hook):
+    with house(tmp_path) as server:
+        ben = server.guest("Ben")
+        for form, text in (("json", "text"), ("discord", "content"), ("slack", "text"), ("ntfy", "message")):
+            ada = server.guest("Ada")
+            assert wish(ada, hook=hook.url, form=form).status == 200
+            assert len(hook.got) == 1  # a first message, before it counts
+            begun = time.monotonic()
+            table = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            at, path, body = hook.got.pop()
+            assert at - begun < PATIENCE and f"{ADDRESS}/t/{table}" in json.dumps(body)
+            assert "Your turn" in body[text] and "Ben" not in json.dumps(body)
+            assert (path, body.get("topic")) == (("/", "topic") if form == "ntfy" else ("/topic", None))
+            hook.got.clear()
+
+
+def test_nobody_who_is_there_is_told(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            other = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == other
+
+
+@pytest.mark.thorough
+def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        hook.status = 500
+        table = waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 3)
+        hook.status = 200
+        until(lambda: len(hook.got) == 4)
+        until(lambda: any("not delivered" in line for line in server.log))
+        hook.held.clear()  # nothing is answered any more
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 5)
+        play(ben, table, 1)
+        play(ada, table, 0)
+        hook.held.set()
+
+
+@pytest.mark.thorough
+def test_a_webhook_that_always_fails_is_switched_off_and_its_owner_can_see_that(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        hook.status = 500
+        tables = [waiting_for(ada, ben) for _ in range(6)]
+        until(lambda: ada.ask("GET", "/api/me/reach").json["silent"])
+        assert len(hook.got) == 1 + 4, "as many tries as there are pauses, whatever the number of tables"
+        assert any("is switched off after 4 failures" in line and "500" in line for line in server.log)
+        waiting_for(ada, ben)
+        hook.status = 200
+        assert wish(ada, hook=hook.url).json["silent"] is False  # tried at once
+        assert len(hook.got) == 6
+        other = waiting_for(ada, ben)
+        until(lambda: len(hook.got) > 6)
+        assert other in {body["table"] for _, _, body in hook.got[6:]}.difference(tables)
+
+
+def test_a_receiver_that_hangs_holds_up_nobody_else(tmp_path, hook):
+    other = Hook()
+    with house(tmp_path) as server:
+        eve, ada, ben = server.guest("Eve"), server.guest("Ada"), server.guest("Ben")
+        wish(eve, hook=hook.url)
+        wish(ada, hook=other.url)
+        hook.held.clear()
+        for _ in range(40):
+            waiting_for(eve, ben)
+        until(lambda: len(hook.got) == 2)
+        table = waiting_for(ada, ben)
+        until(lambda: len(other.got) == 2)
+        assert other.got[1][2]["table"] == table
+        assert len(hook.got) == 2, "one request at a time for each receiver"
+        hook.held.set()
+
+
+def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, mail="ada@home.example", hook=hook.url)
+        until(lambda: mailbox.mails)
+        ada.ask("POST", f"/api/mail/{link(mailbox.mails[0])}")
+        mailbox.held.clear()
+        hook.held.clear()
+        waiting_for(ada, ben)
+        until(lambda: mailbox.asked == 2 and len(hook.got) == 2)  # both are on their way, and neither is answered
+        mailbox.held.set()
+        hook.held.set()
+
+
+def test_the_last_page_that_goes_leaves_word(tmp_path, hook):
+    with house(tmp_path, COURTLY_GRACE="0.3") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            play(ben, table, 1)  # she is there, so she is not told
+            other = waiting_for(ada, ben)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == other
+        until(lambda: len(hook.got) == 3)
+        assert hook.got[2][2]["table"] == table
+
+
+def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
+    with house(tmp_path, COURTLY_GRACE="0.3") as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = ada.open("me", "open")
+        with ada.line(table) as line:
+            assert ben.at(table, "sit").status == 200
+            line.view()
+            line.send(type="hidden", hidden=True)
+            until(lambda: len(hook.got) == 2)
+            assert hook.got[1][2]["table"] == table
+            line.send(type="hidden", hidden=False)  # she looks, so there is a message at her next turn again
+            until(lambda: 'INTO "notice"' not in kept(server))
+            line.send(type="hidden", hidden=True)
+            until(lambda: len(hook.got) == 3)
+
+
+@pytest.mark.thorough
+def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
+    slow = "import courtly.server.services.turn_notifications as notices; notices.PAUSES = (3600.0,)"
+    with house(tmp_path, first=slow) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = waiting_for(ada, ben)
+        server.kill()
+    assert len(hook.got) == 1
+    with house(tmp_path) as server:
+        until(lambda: len(hook.got) == 2)
+        assert hook.got[1][2]["table"] == table
+        until(lambda: any("is told" in line for line in server.log))
+        server.kill()
+    with house(tmp_path) as server:  # sent is sent
+        ada.server = ben.server = server
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 3)
+        assert hook.got[2][2]["table"] != table
+
+
+def kept(server):
+    with sqlite3.connect(server.data / "courtly.db") as database:
+        return "\n".join(database.iterdump())
+
+
+@pytest.mark.parametrize("meanwhile", ["forgotten", "something else wished for"])
+def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_better_of_it(tmp_path, mailbox, meanwhile):
+    with house(tmp_path, mailbox) as server, ThreadPoolExecutor() as pool:
+        ada = server.guest("Ada")
+        mailbox.held.clear()
+        waiting = pool.submit(wish, ada, mail="ada@home.example")
+        until(lambda: mailbox.asked)
+        same = Guest(server, cookie=False)
+        same.cookie = ada.cookie
+        answer = same.ask("DELETE", "/api/me") if meanwhile == "forgotten" else wish(same)
+        assert answer.status == 200
+        mailbox.held.set()
+        assert waiting.result().error == "error-stale"
+        if meanwhile != "forgotten":
+            assert wish(ada, language="ja").json["mail"] is None
+        assert "ada@home.example" not in kept(server)
+
+
+@pytest.mark.thorough
+def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook):
+    with house(tmp_path) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        me = ada.get("/api/me").json["id"]
+        wish(ada, hook=hook.url)
+        hook.held.clear()
+        waiting_for(ada, ben)
+        until(lambda: len(hook.got) == 2)
+        assert ada.ask("DELETE", "/api/me").status == 200
+        hook.held.set()
+        ben.get("/api/me")
+        assert me not in kept(server)
+        assert server.stop() == 0
+        assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
+
+
+@pytest.mark.thorough
+def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox) as server:
+        mailbox.refuses = True
+        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-mail"
+        hook.status = 500
+        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-hook"
+
+
+COUNTED = """
+import courtly.server.services.turn_notifications as notices
+look = notices.Notices.look
+def counted(self, table):
+    look(self, table)
+    notices.log.info("%s: %d told", table.status, len(self._told))
+notices.Notices.look = counted
+"""
+
+
+@pytest.mark.thorough
+def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
+    with house(tmp_path, first=SOON + COUNTED) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        wish(ada, hook=hook.url)
+        table = waiting_for(ada, ben)
+        until(lambda: "notice" in kept(server) and any("is told" in line for line in server.log))
+        assert f"'{table}'" in next(line for line in kept(server).splitlines() if 'INTO "notice"' in line)
+        while not ada.view(table, 0)["over"]:
+            for guest, seat in ((ada, 0), (ben, 1)):
+                if guest.view(table, seat)["legal"]:
+                    play(guest, table, seat)
+        until(lambda: any("over: 0 told" in line for line in server.log))
+        until(lambda: 'INTO "notice"' not in kept(server))
+
+
+def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
+    with house(tmp_path, mailbox, inside="0") as server:
+        ada = server.guest("Ada")
+        for given, error, why in (
+            ({"mail": "ada"}, "error-mail", "form"),
+            ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
+            ({"hook": "gopher://home.example"}, "error-hook", "form"),
+            ({"hook": hook.url}, "error-hook", "silent"),  # on this machine
+            ({"hook": "http://a..example"}, "error-hook", "silent"),  # no name of a machine
+        ):
+            refused = wish(ada, **given)
+            assert (refused.status, refused.error) == (400, error)
+            assert refused.json["error"]["args"]["why"] == why
+        assert wish(ada, form="carrier pigeon").error == "error-malformed"
+        mailbox.refuses = True
+        assert wish(ada, mail="ada@home.example").json["error"]["args"]["why"] == "silent"
+        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
+        assert ada.ask("GET", "/api/mail/false").error == "error-link-mail"
+        for _ in range(6):
+            refused = wish(ada, mail="ada@home.example")
+        assert refused.error == "error-too-fast"
+        assert hook.got == [] and mailbox.mails == []
+
+
+def test_without_an_address_of_its_own_a_server_tells_nobody(server):
+    ada = server.guest("Ada")
+    assert ada.ask("GET", "/api/me/reach").json["ways"] == []
+    assert wish(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+def test_what_is_outside(address):
+    assert is_outside(address)
+
+
+NEAR = ["127.0.0.1", "10.0.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255"]
+WAYS = ["{}", "::ffff:{}", "64:ff9b::{}", "64:ff9b:1::{}", "::{}", "2001::{}"]
+SIX = ["::1", "::", "fe80::1", "fe80::1%eth0", "fec0::1", "fd00::1", "ff0e::1", "2001:db8::1", "3fff::1", "5f00::1"]
+
+
+@pytest.mark.parametrize("address", [way.format(near) for way in WAYS for near in NEAR] + SIX + ["2002:7f00:1::1"])
+def test_what_is_not_by_whatever_way(address):
+    assert not is_outside(address)
+
+
+@pytest.mark.parametrize("text", ["a@b.example", "ada.lovelace+games@mail.home.example"])
+def test_mail_addresses(text):
+    assert is_mail(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "a@b", "@b.example", "a b@c.example", "a@b.example\n", "a@b.example, c@d.example"]
+)
+def test_what_is_no_mail_address(text):
+    assert not is_mail(text)
+
+
+@pytest.mark.parametrize("text", ["https://home.example/x?y=z", "http://home.example:8080"])
+def test_hooks(text):
+    assert is_hook(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "home.example", "https://", "ftp://home.example", "https://a b", "http://x:99999"]
+)
+def test_what_is_no_hook(text):
+    assert not is_hook(text)
