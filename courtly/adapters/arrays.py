@@ -53,7 +53,7 @@ from courtly.engine.rng import SIZE
 with needed():
     import numpy as np
 
-    from courtly.adapters.batch import (
+    from courtly.adapters.batch_driver import (
         BEGIN,
         BEST,
         CUT,
@@ -67,8 +67,8 @@ with needed():
         RUNNING,
         SAMPLED,
     )
-    from courtly.adapters.crew import Crew, words
     from courtly.adapters.observation import encoder
+    from courtly.adapters.thread_team import Crew, words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -100,7 +100,7 @@ def whole(number: SupportsIndex, what: str) -> int:
 
 @cache
 def driver(game: Game) -> Any:
-    return loader.load(game, driver="courtly.adapters.batch")
+    return loader.load(game, driver="courtly.adapters.batch_driver")
 
 
 def _numbers(given: Any) -> NDArray[np.float32]:

@@ -29,8 +29,8 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from courtly.adapters.eyes import Eyes
-from courtly.adapters.scene import MODES, Scene
+from courtly.adapters.env_view import Eyes
+from courtly.adapters.render import MODES, Scene
 from courtly.bots.registry import RANDOM
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import quickest

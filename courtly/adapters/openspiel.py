@@ -29,7 +29,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from courtly.adapters.eyes import Eyes
+from courtly.adapters.env_view import Eyes
 from courtly.adapters.observation import encoder
 from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
 from courtly.engine.native import loader

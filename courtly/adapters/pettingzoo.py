@@ -29,8 +29,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from courtly.adapters.eyes import Eyes
-from courtly.adapters.scene import MODES, Scene
+from courtly.adapters.env_view import Eyes
+from courtly.adapters.render import MODES, Scene
 from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.native.native_position import quickest
 from courtly.engine.position import Refused

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.wrappers import PassiveEnvChecker
 
-from courtly.adapters.eyes import Eyes
+from courtly.adapters.env_view import Eyes
 from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games

@@ -14,7 +14,7 @@ from PIL import Image
 
 from courtly.adapters import pettingzoo as zoo
 from courtly.adapters.observation import encoder
-from courtly.adapters.scene import Scene
+from courtly.adapters.render import Scene
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import generator

@@ -16,7 +16,7 @@ from weakref import finalize
 
 import numpy as np
 
-from courtly.adapters.batch import ASLEEP, FIRST, LINE, NUMBER, OWN, SIZE, STUCK, TASK, UNDONE
+from courtly.adapters.batch_driver import ASLEEP, FIRST, LINE, NUMBER, OWN, SIZE, STUCK, TASK, UNDONE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

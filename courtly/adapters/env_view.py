@@ -20,7 +20,7 @@ from courtly.engine.rng import Row, below
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-DRIVER = "courtly.adapters.looking"
+DRIVER = "courtly.adapters.env_driver"
 Player = Callable[[Position, int, Row], int]  # the move that it chooses for a seat
 
 
