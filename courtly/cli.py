@@ -204,7 +204,7 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
     from courtly.engine.native import loader
 
     try:
-        from courtly.testing.check import check
+        from courtly.testing.runner import check
     except ModuleNotFoundError as wrong:
         fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
     if amount != "quick" and not loader.available():

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from courtly.testing import beside
+from courtly.testing import resources
 
 HERE = Path(__file__).parent
 # for what tests share
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
-beside.FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
+resources.FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
 # for processes that tests start

@@ -16,7 +16,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
-from courtly.testing.properties import Play, other_world
+from courtly.testing.checks.properties import Play, other_world
 
 
 @pytest.fixture(autouse=True)

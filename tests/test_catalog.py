@@ -1,4 +1,4 @@
-"""Every word of the shell; what is asked of a game's words is asked in courtly/testing/words.py."""
+"""Every word of the shell; what is asked of a game's words is asked in courtly/testing/checks/catalog_checks.py."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 import courtly
 from courtly.bots.registry import LEVELS, RANDOM
 from courtly.engine.game import find_game
-from courtly.testing.words import catalogue, narrow_signs, said_in_one_language, signs_by_hand
+from courtly.testing.checks.catalog_checks import catalogue, narrow_signs, said_in_one_language, signs_by_hand
 
 HOUSE = Path(courtly.__file__).parent
 WEB = HOUSE / "web"

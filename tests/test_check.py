@@ -15,7 +15,7 @@ import pytest
 
 from courtly.cli import GameName
 from courtly.new import make
-from courtly.testing import check as checking
+from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
 THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # not for two or four: asked in a third of the time

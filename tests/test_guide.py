@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.new import TEMPLATE, CannotBe, make
-from courtly.testing import scenario
+from courtly.testing.checks import scenario_checks
 
 ROOT = Path(__file__).parent.parent
 NAME, JAPANESE = "tulip_fever", "チューリップ熱"
@@ -122,5 +122,7 @@ def test_the_page_shows_the_files_as_they_are():
 
 
 def test_the_guide_says_how_scenarios_are_written():
-    example = "".join(line[4:] or "\n" for line in scenario.__doc__.splitlines(True) if line[:4] in ("    ", "\n"))
+    example = "".join(
+        line[4:] or "\n" for line in scenario_checks.__doc__.splitlines(True) if line[:4] in ("    ", "\n")
+    )
     assert example.strip() in (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")

@@ -16,8 +16,8 @@ from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import Checks
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
-from courtly.testing.blame import Broken
-from courtly.testing.properties import Play, keeps_to_its_view
+from courtly.testing.checks.properties import Play, keeps_to_its_view
+from courtly.testing.failure_location import Broken
 
 BIDS = find_game("sealed_bids")
 REAL = [name for name in game_ids() if name != BIDS.id]

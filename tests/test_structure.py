@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.testing.plan import beside_the_plan
+from courtly.testing.checks.package_layout import beside_the_plan
 
 WHOLE = ("table.py", "shown.py", "bot.py", "rules.en.md", "rules.ja.md")
 DRAWN = ("board.js", "board.css", "position.js", "cues.js", "say.js", "art/emblem.svg")

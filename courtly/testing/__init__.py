@@ -18,6 +18,6 @@ pytest.register_assert_rewrite(
 )
 
 # Not at the top: pytest shows the values of a failed assert only in modules that are imported after the call above.
-from courtly.testing.suite import GameTests  # noqa: E402
+from courtly.testing.game_tests import GameTests  # noqa: E402
 
 __all__ = ["GameTests"]

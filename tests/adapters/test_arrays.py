@@ -20,7 +20,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import below, generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
-from courtly.testing.properties import random_options
+from courtly.testing.checks.properties import random_options
 
 SEED = 11
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]

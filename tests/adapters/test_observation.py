@@ -12,7 +12,7 @@ from courtly.engine.enums import Names
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.engine.state import Record, i8, i16, i32, places, seats
-from courtly.testing.observations import numbers_keep_secrets
+from courtly.testing.checks.observation_checks import numbers_keep_secrets
 
 SEATS = seats(4)
 

@@ -18,7 +18,7 @@ from courtly.adapters.render import Scene
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 pytestmark = pytest.mark.thorough
 states = importlib.import_module("pettingzoo.test.state_test")  # in the package a function has that name

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import Seeded
-from courtly.testing import scenario
+from courtly.testing.checks import scenario_checks
 
 SCENARIOS = Path(__file__).parent.parent / "games"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -77,7 +77,7 @@ class Sitting:
 
 def read(game, name, do=()):
     """The position of a scenario, after these moves."""
-    found = scenario.read(find_game(game), SCENARIOS / game / f"{name}.toml")
+    found = scenario_checks.read(find_game(game), SCENARIOS / game / f"{name}.toml")
     found.data["step"] = [{"do": list(do)}]
     found.run()
     return found

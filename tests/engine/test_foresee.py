@@ -8,7 +8,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Refused
-from courtly.testing.twins import foresight_is_the_same
+from courtly.testing.checks.noninterference import foresight_is_the_same
 
 BIDS = find_game("sealed_bids")
 

@@ -1,4 +1,4 @@
-"""A game that goes on beyond the bounds of its `game.toml` is noticed; see courtly/testing/longest.py."""
+"""A game that goes on beyond the bounds of its `game.toml` is noticed; see courtly/testing/checks/bounds_search.py."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 from courtly.engine.game import BeyondBounds, Game, find_game
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import _driver, simulate
-from courtly.testing.longest import seek
+from courtly.testing.checks.bounds_search import seek
 
 BIDS = find_game("sealed_bids")
 

@@ -1,13 +1,13 @@
-"""A wrong guess of what is hidden is noticed; see courtly/testing/posterior.py."""
+"""A wrong guess of what is hidden is noticed; see courtly/testing/checks/belief_check.py."""
 
 import random
 
 import pytest
 
 from courtly.engine.game import find_game
-from courtly.testing.beside import unseen
-from courtly.testing.mutants import mutated
-from courtly.testing.posterior import worlds_are_what_can_be_believed
+from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
+from courtly.testing.checks.mutation import mutated
+from courtly.testing.resources import unseen
 
 
 def test_a_wrong_guess_is_noticed():

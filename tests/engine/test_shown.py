@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
-from courtly.testing.properties import eyes, other_world, positions
+from courtly.testing.checks.properties import eyes, other_world, positions
 
 BIDS = find_game("sealed_bids")
 

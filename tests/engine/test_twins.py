@@ -1,4 +1,5 @@
-"""Nobody can tell two worlds apart that differ only in what they may not know; see courtly/testing/twins.py."""
+"""Nobody can tell two worlds apart that differ only in what they may not know; see
+courtly/testing/checks/noninterference.py."""
 
 import random
 
@@ -7,9 +8,9 @@ import pytest
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.testing.beside import seldom
-from courtly.testing.properties import LEAST_TWINS, LEAST_WORLDS, enough, is_sought, random_options
-from courtly.testing.twins import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
+from courtly.testing.checks.noninterference import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
+from courtly.testing.checks.properties import LEAST_TWINS, LEAST_WORLDS, enough, is_sought, random_options
+from courtly.testing.resources import seldom
 
 pytestmark = pytest.mark.thorough
 

@@ -16,8 +16,8 @@ from courtly.lab.runs.batch_runner import GAMES, piece_of, pieces
 from courtly.lab.runs.interpreted_game import played
 from courtly.lab.runs.measured_playout_driver import FIGURES
 from courtly.lab.runs.simulate import simulate
-from courtly.testing.blame import Broken
-from courtly.testing.measures import measures_hold
+from courtly.testing.checks.measure_checks import measures_hold
+from courtly.testing.failure_location import Broken
 
 BRIEF = {"petition": {"round_limit": 20}}
 # where the score sheet stands in the view of a game that is over

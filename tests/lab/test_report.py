@@ -18,7 +18,7 @@ from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _played
 from courtly.lab.runs.record_game import recorded
 from courtly.lab.statistics.batch_sums import MEASURES
-from courtly.testing.words import catalogue, narrow_signs, said_in_one_language
+from courtly.testing.checks.catalog_checks import catalogue, narrow_signs, said_in_one_language
 
 LAB = Path(courtly.lab.__file__).parent
 pytestmark = pytest.mark.usefixtures("known_worth")

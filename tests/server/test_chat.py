@@ -14,7 +14,7 @@ from courtly.server.services.chat import SHOWN
 from courtly.server.settings import WEB
 from courtly.session.schemas import Courtesy
 from courtly.session.text_cleaning import clean_text
-from courtly.testing.words import catalogue
+from courtly.testing.checks.catalog_checks import catalogue
 
 MUCH = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}
 

@@ -1,5 +1,5 @@
-"""Positions and moves in words, as authors write them: what scenarios (courtly/testing/scenario.py) and lessons are
-made of."""
+"""Positions and moves in words, as authors write them: what scenarios (courtly/testing/checks/scenario_checks.py) and
+lessons are made of."""
 
 from __future__ import annotations
 

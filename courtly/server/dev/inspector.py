@@ -135,10 +135,10 @@ def point(name: str, wish: Wish) -> Point:
 
 def _scenarios(game: Game) -> list[Path]:
     try:
-        from courtly.testing import beside
+        from courtly.testing import resources
     except ModuleNotFoundError:  # courtly[testing] is not installed
         return []
-    folder = beside.usual(game)
+    folder = resources.usual(game)
     return sorted(folder.glob("*.toml")) if folder else []
 
 
@@ -164,7 +164,7 @@ def _begun(game: Game, wish: Wish) -> tuple[Match, Done]:
 
 def _given(game: Game, name: str) -> tuple[Record, Done]:
     """ValueError if there is no such scenario, or it makes no sense."""
-    from courtly.testing.scenario import Failed, read
+    from courtly.testing.checks.scenario_checks import Failed, read
 
     for path in _scenarios(game):
         if path.stem == name:

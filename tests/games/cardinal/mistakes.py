@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a card or break a rule; see courtly/testing/mutants.py."""
+"""Mistakes in the rules that would leak a card or break a rule; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     (

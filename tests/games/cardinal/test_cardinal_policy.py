@@ -7,8 +7,8 @@ from courtly.engine.native import loader
 from courtly.games.cardinal import policy, rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS, TYPE_OF
 from courtly.games.cardinal.rules import COUNTRY_OF, MOVES, VERB, Phase, Z
-from courtly.testing.policies import Says
-from courtly.testing.properties import positions
+from courtly.testing.checks.policy_checks import Says
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("cardinal")
 SAYS = Says(GAME, loader.Interpreted())

@@ -4,7 +4,7 @@ import random
 
 from courtly.engine.game import find_game
 from courtly.games.cardinal.map import COUNTRIES
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("cardinal")
 

@@ -7,7 +7,7 @@ from cardinal_brute import chain_bonus
 from test_chains import ROADS, joined, neighbours
 
 from courtly.engine.game import find_game
-from courtly.testing.mutants import mutated
+from courtly.testing.checks.mutation import mutated
 
 OF_CHAINS = [
     (

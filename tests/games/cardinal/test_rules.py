@@ -12,7 +12,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import generator
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import PARTNERS
-from courtly.testing.properties import Play
+from courtly.testing.checks.properties import Play
 
 GAME = find_game("cardinal")
 M = r.MOVES

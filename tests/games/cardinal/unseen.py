@@ -1,3 +1,3 @@
-"""What is hidden and nobody has a right guess of; see courtly/testing/posterior.py."""
+"""What is hidden and nobody has a right guess of; see courtly/testing/checks/belief_check.py."""
 
 UNSEEN = {"drawn": "what others know"}

@@ -1,7 +1,7 @@
 """Positions of Queen's Necklace: what must hold of each."""
 
 from courtly.games.necklace import position
-from courtly.testing.beside import invariants
+from courtly.testing.resources import invariants
 
 
 def complete(s, given):

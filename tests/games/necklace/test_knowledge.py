@@ -16,9 +16,9 @@ from courtly.games.necklace.position import lies_openly
 from courtly.games.necklace.sale import lay_openly
 from courtly.games.necklace.story import UNITS
 from courtly.games.necklace.table import MOVES, STORIES, VERB, Phase
-from courtly.testing.beside import invariants
-from courtly.testing.posterior import Histories, distance
-from courtly.testing.properties import Play, other_world, position_keeps_secrets
+from courtly.testing.checks.belief_check import Histories, distance
+from courtly.testing.checks.properties import Play, other_world, position_keeps_secrets
+from courtly.testing.resources import invariants
 
 GAME = find_game("necklace")
 CHECK = invariants("necklace")

@@ -8,8 +8,8 @@ from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES
 from courtly.games.necklace.policy import CARDS, count, of_gem
 from courtly.games.necklace.shown import stones_by_gem
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
-from courtly.testing.policies import Says
-from courtly.testing.properties import positions
+from courtly.testing.checks.policy_checks import Says
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("necklace")
 SAYS = Says(GAME, loader.Interpreted())

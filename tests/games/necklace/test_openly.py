@@ -13,7 +13,7 @@ from courtly.engine.rng import generator
 from courtly.games.necklace.bot import Show, with_what_is_seen
 from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB
-from courtly.testing.scenario import read
+from courtly.testing.checks.scenario_checks import read
 
 GAME = find_game("necklace")
 OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)

@@ -14,7 +14,7 @@ from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
 from courtly.games.necklace.hands import gain_unseen, move_unseen
 from courtly.games.necklace.table import MOVES, VERB, Phase, X
-from courtly.testing.properties import Play
+from courtly.testing.checks.properties import Play
 
 GAME = find_game("necklace")
 

@@ -9,7 +9,7 @@ from courtly.engine.position import Position
 from courtly.games.necklace.cards import GEM_KINDS, GEM_OF, KINDS, RINGS_AT, SHOWABLE, SHOWN, STONES, Card, Gem
 from courtly.games.necklace.purchase import begin_turn
 from courtly.games.necklace.table import MOVES, Phase
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("necklace")
 

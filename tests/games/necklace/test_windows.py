@@ -8,8 +8,8 @@ from courtly.engine.game import find_game
 from courtly.games.necklace.cards import Card
 from courtly.games.necklace.hands import may_hold
 from courtly.games.necklace.table import Phase
-from courtly.testing.mutants import mutated
-from courtly.testing.properties import positions
+from courtly.testing.checks.mutation import mutated
+from courtly.testing.checks.properties import positions
 
 
 def those_asked_follow_from_what_everybody_sees(game, number):

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that break a rule; see courtly/testing/mutants.py."""
+"""Mistakes in the rules that break a rule; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     ("blocks come from nowhere", "holdings.py", "    s.supply[size] -= 1\n", "    s.supply[size] -= 0\n"),

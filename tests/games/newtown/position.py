@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from courtly.games.newtown import position
-from courtly.testing.beside import module
+from courtly.testing.resources import module
 
 check = module(Path(__file__).with_name("invariants.py")).check
 

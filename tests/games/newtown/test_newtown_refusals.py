@@ -10,7 +10,7 @@ from courtly.engine.game import NOBODY, find_game
 from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
-from courtly.testing.properties import Play
+from courtly.testing.checks.properties import Play
 
 GAME = find_game("newtown")
 NUMBERS = range(3, 19)

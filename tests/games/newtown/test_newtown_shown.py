@@ -8,7 +8,7 @@ from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("newtown")
 CUBES = {form: t.CUBES[number] for number, form in enumerate(t.FORMS)}

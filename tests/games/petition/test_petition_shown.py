@@ -12,7 +12,7 @@ from courtly.engine.position import Position
 from courtly.games.petition.dice import dice_in_use, earned
 from courtly.games.petition.shown import needs
 from courtly.games.petition.table import Card, Phase
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("petition")
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))

@@ -1,4 +1,5 @@
-"""Mistakes in the rules that tell what a seat cannot know, or forget what it does; see courtly/testing/mutants.py."""
+"""Mistakes in the rules that tell what a seat cannot know, or forget what it does; see
+courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from courtly.games.puppet import position
 from courtly.games.puppet import table as t
-from courtly.testing.beside import module
+from courtly.testing.resources import module
 
 check = module(Path(__file__).with_name("invariants.py")).check
 

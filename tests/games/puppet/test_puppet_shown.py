@@ -5,7 +5,7 @@ import random
 from courtly.engine.game import find_game
 from courtly.games.puppet.cards import Event, Good
 from courtly.games.puppet.table import Phase
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
 
 GAME = find_game("puppet")
 

@@ -8,7 +8,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.engine.rng import generator
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
-from courtly.testing.mutants import mutated
+from courtly.testing.checks.mutation import mutated
 
 GAME = find_game("puppet")
 

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a secret; see courtly/testing/mutants.py."""
+"""Mistakes in the rules that would leak a secret; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     ("hands are public", "rules.py", "hand = i8(SEATS, Card, most=3, private=True)", "hand = i8(SEATS, Card, most=3)"),

@@ -15,8 +15,8 @@ from fluent.syntax.visitor import Visitor
 import courtly
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, Game
-from courtly.testing import lessons
-from courtly.testing.blame import Amiss
+from courtly.testing.checks import lesson_checks
+from courtly.testing.failure_location import Amiss
 
 SHELL = Path(courtly.__file__).parent / "web"
 
@@ -122,7 +122,7 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
-    texts |= lessons.texts(game)
+    texts |= lesson_checks.texts(game)
     for kind, about in game.owned.describe(chance=False).items():
         texts[f"{game.id}-owned-{kind}"] = {name + end for name in about["args"] for end in ("", "_id")}
         for name, axis in about["args"].items():
@@ -146,7 +146,7 @@ def unsaid(game: Game, language: str) -> Iterator[Finding]:
         # an event may leave its telling to a glyph; where everything lies open the log may do
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
         optional |= text.endswith(".open") or text == standing(game)
-        optional |= text in lessons.texts(game) and text.endswith(".other")
+        optional |= text in lesson_checks.texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
                 yield _lacks(game.folder, language, text)

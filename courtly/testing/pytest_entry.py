@@ -1,7 +1,7 @@
 """What `courtly check` has pytest collect."""
 
-from courtly.testing import GameTests, check
+from courtly.testing import GameTests, runner
 
 
 class TestAsked(GameTests):
-    game = check.GAME
+    game = runner.GAME

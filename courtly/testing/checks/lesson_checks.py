@@ -11,9 +11,9 @@ from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.moves import UnknownMove
 from courtly.engine.scenarios.lesson import FILE, LEARNER, Lesson
 from courtly.engine.scenarios.scenario import Failed, Scenario, within
-from courtly.testing import beside
-from courtly.testing.blame import Amiss
-from courtly.testing.scenario import line_in
+from courtly.testing import resources
+from courtly.testing.checks.scenario_checks import line_in
+from courtly.testing.failure_location import Amiss
 
 LENGTH = range(6, 13)  # steps: about five minutes
 TOLD = {"me", "rival", "third"}  # what its texts may name: the learner, who sits next, and after them
@@ -49,8 +49,8 @@ def _given(game: Game, lesson: Lesson, number: int) -> Scenario:
     """A position that the tests of the game find possible too."""
     scenario = lesson.begin(number)
     given = lesson.steps[number].get("given")
-    file = beside.file(game.id, "position")
-    contradicts = getattr(beside.module(file), "complete", None)
+    file = resources.file(game.id, "position")
+    contradicts = getattr(resources.module(file), "complete", None)
     if given and contradicts:
         with within(number + 1, "given"):
             data = {"title": FILE, "players": lesson.players, "options": lesson.options, "given": given, "step": [{}]}

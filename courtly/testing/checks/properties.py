@@ -1,7 +1,7 @@
 """Properties that every game must have, over random positions. Each function raises AssertionError where one is broken.
 
 A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another:
-`determinize` makes it. A game's own invariants (beside.py) are asked for every position and every world.
+`determinize` makes it. A game's own invariants (resources.py) are asked for every position and every world.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
 from courtly.engine.position import Position, Refused
 from courtly.engine.rng import Sealed, generator
-from courtly.testing.beside import invariants, seldom, traceless
-from courtly.testing.blame import Broken
+from courtly.testing.failure_location import Broken
+from courtly.testing.resources import invariants, seldom, traceless
 
 CONTROL = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
 
@@ -120,7 +120,7 @@ def other_world(position: Position, seat: int, number: int) -> Position:
 
 def enough(game: Game, found: int, looked_at: int, usual: float) -> bool:
     """Return whether enough was hidden of what was looked at: `usual` says how much, unless the game seldom hides
-    anything (beside.py)."""
+    anything (resources.py)."""
     return found > looked_at * (1 / (2 * RARE) if seldom(game.id) else usual)
 
 
@@ -202,7 +202,7 @@ def transition_keeps_secrets(play: Play, world: Position, seat: int) -> bool:
 def what_is_told_is_seen(play: Play, seat: int) -> bool:
     """What a seat is told of another leaves something to be seen: where it is told something else of another move, or
     would be told nothing if none were made, it sees something else. Otherwise the cue itself would tell a secret,
-    unless `reveals` declares it. Public acts that leave no trace are in the game's `traceless.py` (beside.py). Were
+    unless `reveals` declares it. Public acts that leave no trace are in the game's `traceless.py` (resources.py). Were
     there two moves to compare?"""
     actor, move = play.next()
     told = cue(play, actor, move, seat)

@@ -9,8 +9,8 @@ from courtly.engine.game import MOST_SEATS, NOTES, Game
 from courtly.engine.native import loader
 from courtly.engine.position import TOO_MANY
 from courtly.engine.state import Record
-from courtly.testing.blame import Broken
-from courtly.testing.properties import Play, other_world
+from courtly.testing.checks.properties import Play, other_world
+from courtly.testing.failure_location import Broken
 
 DRIVER = "courtly.bots.policy"
 BEST = 1000  # the value of a game that is won

@@ -17,12 +17,12 @@ import pytest
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game, described, find_game, folder_of, outside
-from courtly.testing import beside, plugin
-from courtly.testing.blame import Amiss, findings, in_a_line, line_of
+from courtly.testing import pytest_plugin, resources
+from courtly.testing.failure_location import Amiss, findings, in_a_line, line_of
 
 GAME: Game  # the one that is asked
 PATIENCE = 2  # seconds after which a check says how long it takes
-ASKED = Path(__file__).with_name("asked.py")
+ASKED = Path(__file__).with_name("pytest_entry.py")
 QUIET = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
 # nothing of the project in whose folder it is called, and nothing that is installed for other tests
 APART = ["-c", os.devnull, "--rootdir", str(ASKED.parent), "--noconftest", "--disable-plugin-autoload"]
@@ -38,12 +38,12 @@ def check(name: str, tests: Path | None, options: list[str]) -> bool:
     except Amiss as wrong:
         told.tell(wrong.found)
         return False
-    folder = beside.FOLDERS[GAME.id] = tests or beside.usual(GAME)
+    folder = resources.FOLDERS[GAME.id] = tests or resources.usual(GAME)
     told.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
     asked = [str(ASKED), "--import-mode", "importlib", "--capture", "sys", *APART, *QUIET, *options]
     with told.ticking():
-        code = pytest.main(asked, plugins=[plugin, told])
+        code = pytest.main(asked, plugins=[pytest_plugin, told])
     if code == pytest.ExitCode.INTERRUPTED and not told.failed:
         raise click.Abort
     return told.end()

@@ -1,4 +1,4 @@
-"""A plug-in for pytest (`-p courtly.testing.plugin`): `--long` runs the full number of games and positions,
+"""A plug-in for pytest (`-p courtly.testing.pytest_plugin`): `--long` runs the full number of games and positions,
 `-m "not thorough"` leaves out what compiles the game or plays much of it."""
 
 from __future__ import annotations

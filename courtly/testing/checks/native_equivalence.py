@@ -12,7 +12,7 @@ from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position, Refused
 from courtly.engine.rng import generator, seed
-from courtly.testing.blame import Broken
+from courtly.testing.failure_location import Broken
 
 
 class Pair:

@@ -1,7 +1,7 @@
 """Rules with one mistake put in, to see that the properties catch it.
 
-A game's `mistakes.py` (beside.py) lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for those
-that random play comes to so seldom that they are tried in long runs only.
+A game's `mistakes.py` (resources.py) lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for
+those that random play comes to so seldom that they are tried in long runs only.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 from courtly.engine.errors import BrokenRules
 from courtly.engine.game import EVERYONE, SILENT, Game
-from courtly.testing.beside import unseen
-from courtly.testing.posterior import worlds_are_what_can_be_believed
-from courtly.testing.properties import (
+from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
+from courtly.testing.checks.noninterference import twins_cannot_be_told_apart
+from courtly.testing.checks.properties import (
     choices_commute,
     copies_are_independent,
     position_keeps_secrets,
@@ -25,7 +25,7 @@ from courtly.testing.properties import (
     transition_keeps_secrets,
     what_is_told_is_seen,
 )
-from courtly.testing.twins import twins_cannot_be_told_apart
+from courtly.testing.resources import unseen
 
 _count = itertools.count()
 

@@ -4,7 +4,7 @@
 - `traceless.py`: TRACELESS, public acts that leave nothing to be seen: verb to reason.
 - `seldom.py`: SELDOM, why only few positions have something hidden: then fewer worlds that differ are enough.
 - `unseen.py`: UNSEEN, hidden fields of which nobody has a right guess: field to reason.
-- `mistakes.py`: MISTAKES and RARE (see mutants.py).
+- `mistakes.py`: MISTAKES and RARE (see mutation.py).
 - `position.py`, `*.toml`: scenarios (see scenario.py).
 - `golden/*.jsonl`: records of whole games.
 """
@@ -19,7 +19,7 @@ from typing import Any
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game
-from courtly.testing.blame import Amiss
+from courtly.testing.failure_location import Amiss
 
 FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
 

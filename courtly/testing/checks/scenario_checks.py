@@ -36,8 +36,8 @@ from courtly.engine.scenarios.scenario import KEYS as KEYS
 from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
 from courtly.engine.scenarios.scenario import Failed as Failed
 from courtly.engine.scenarios.scenario import Scenario
-from courtly.testing.beside import module
-from courtly.testing.blame import Amiss, line_of
+from courtly.testing.failure_location import Amiss, line_of
+from courtly.testing.resources import module
 
 
 def read(game: Game, path: Path) -> Scenario:

@@ -7,8 +7,8 @@ import numpy as np
 
 from courtly.adapters.observation import Encoder
 from courtly.engine.position import Position
-from courtly.testing.blame import Broken
-from courtly.testing.properties import other_world
+from courtly.testing.checks.properties import other_world
+from courtly.testing.failure_location import Broken
 
 
 def numbers_have_names(encoder: Encoder) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from courtly.engine.finding import Finding
 from courtly.engine.game import CONTRACT, LANGUAGES, Game
 from courtly.engine.state import Seats
-from courtly.testing.blame import line_of
+from courtly.testing.failure_location import line_of
 
 MUST = {"game.toml", "rules.py"}
 MAY = {

@@ -26,18 +26,24 @@ from courtly.engine.position import Position, Refused
 from courtly.engine.rng import Row, Seeded, generator
 from courtly.engine.schemas import Glance
 from courtly.lab.runs import checked_rerun
-from courtly.testing import beside, bounded, words
-from courtly.testing.blame import Amiss, Broken, line_of, nothing_amiss
-from courtly.testing.forms import positions_agree, random_games
-from courtly.testing.lessons import has_lesson, shown_in_vain, teaches
-from courtly.testing.longest import seek
-from courtly.testing.measures import measures_hold
-from courtly.testing.mutants import caught, hidden_verbs, mutated, unnoticed
-from courtly.testing.observations import numbers_have_names, numbers_keep_secrets
-from courtly.testing.plan import beside_the_plan
-from courtly.testing.policies import Says, keeps_to_what_it_may, tells_places
-from courtly.testing.posterior import worlds_are_what_can_be_believed
-from courtly.testing.properties import (
+from courtly.testing import resources
+from courtly.testing.checks import catalog_checks, sanitized_equivalence
+from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
+from courtly.testing.checks.bounds_search import seek
+from courtly.testing.checks.lesson_checks import has_lesson, shown_in_vain, teaches
+from courtly.testing.checks.measure_checks import measures_hold
+from courtly.testing.checks.mutation import caught, hidden_verbs, mutated, unnoticed
+from courtly.testing.checks.native_equivalence import positions_agree, random_games
+from courtly.testing.checks.noninterference import (
+    begun,
+    foresight_is_the_same,
+    twins_cannot_be_told_apart,
+    undo_leaves_no_trace,
+)
+from courtly.testing.checks.observation_checks import numbers_have_names, numbers_keep_secrets
+from courtly.testing.checks.package_layout import beside_the_plan
+from courtly.testing.checks.policy_checks import Says, keeps_to_what_it_may, tells_places
+from courtly.testing.checks.properties import (
     LEAST_TWINS,
     LEAST_WORLDS,
     Play,
@@ -58,8 +64,8 @@ from courtly.testing.properties import (
     undone_without_end,
     what_is_told_is_seen,
 )
-from courtly.testing.scenario import must_hold
-from courtly.testing.twins import begun, foresight_is_the_same, twins_cannot_be_told_apart, undo_leaves_no_trace
+from courtly.testing.checks.scenario_checks import must_hold
+from courtly.testing.failure_location import Amiss, Broken, line_of, nothing_amiss
 
 SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
 
@@ -90,15 +96,15 @@ class GameTests:
         class TestTricks(GameTests):
             game = "tricks"
 
-    What stands beside the file in which that is written (beside.py) is used: invariants, scenarios, records, mistakes.
-    With the plug-in `courtly.testing.plugin` there is `--long`, for the full numbers.
+    What stands beside the file in which that is written (resources.py) is used: invariants, scenarios, records,
+    mistakes. With the plug-in `courtly.testing.pytest_plugin` there is `--long`, for the full numbers.
     """
 
     game: Any  # written as the id, then the Game
 
     def __init_subclass__(cls) -> None:
         cls.game = game = find_game(cls.game) if isinstance(cls.game, str) else cls.game
-        beside.FOLDERS.setdefault(game.id, Path(inspect.getfile(cls)).parent)
+        resources.FOLDERS.setdefault(game.id, Path(inspect.getfile(cls)).parent)
         for name, test in inspect.getmembers(cls, inspect.isfunction):
             if not getattr(test, "concerns", bool)(game):
                 setattr(cls, name, None)
@@ -110,7 +116,7 @@ class GameTests:
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         game, long = self.game, metafunc.config.getoption("--long", False)
-        mistakes = [mistake for rare in (False, True)[: 1 + long] for mistake in beside.mistakes(game.id, rare)]
+        mistakes = [mistake for rare in (False, True)[: 1 + long] for mistake in resources.mistakes(game.id, rare)]
         for name, values in (
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
@@ -118,8 +124,8 @@ class GameTests:
             ("bot", [name for name in (SQUIRE, RANDOM) if not searches(game, name)]),  # a page asks the squire
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
-            ("scenario", [pytest.param(path, id=path.stem) for path in beside.scenarios(game.id)]),
-            ("record", [pytest.param(path, id=path.stem) for path in beside.records(game.id)]),
+            ("scenario", [pytest.param(path, id=path.stem) for path in resources.scenarios(game.id)]),
+            ("record", [pytest.param(path, id=path.stem) for path in resources.records(game.id)]),
         ):
             if name in metafunc.fixturenames:
                 metafunc.parametrize(name, values)
@@ -132,7 +138,7 @@ class GameTests:
     def test_rules_are_in_the_dialect(self) -> None:
         nothing_amiss(dialect_check.check_game(self.game))
 
-    @where(lambda game: beside.scenarios(game.id))
+    @where(lambda game: resources.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
         must_hold(self.game, scenario)
 
@@ -142,7 +148,7 @@ class GameTests:
         assert teaches(self.game)
         nothing_amiss(shown_in_vain(self.game))
 
-    @where(lambda game: beside.records(game.id))
+    @where(lambda game: resources.records(game.id))
     def test_record(self, record: Path) -> None:
         """A whole game replayed strictly: every move, every random outcome, the scores."""
         text = record.read_text(encoding="utf-8")
@@ -153,19 +159,19 @@ class GameTests:
         nothing_amiss([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
     def test_the_languages_say_the_same(self) -> None:
-        nothing_amiss(words.said_in_one_language(self.game.folder))
+        nothing_amiss(catalog_checks.said_in_one_language(self.game.folder))
 
     def test_everything_is_said(self, language: str) -> None:
-        nothing_amiss([*words.unsaid(self.game, language), *words.spoken_to_one(self.game, language)])
+        nothing_amiss([*catalog_checks.unsaid(self.game, language), *catalog_checks.spoken_to_one(self.game, language)])
 
     def test_nothing_is_asked_or_said_in_vain(self) -> None:
-        nothing_amiss([*words.asked_in_vain(self.game), *words.said_in_vain(self.game)])
+        nothing_amiss([*catalog_checks.asked_in_vain(self.game), *catalog_checks.said_in_vain(self.game)])
 
     def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
-        nothing_amiss(words.narrow_signs(self.game.folder))
+        nothing_amiss(catalog_checks.narrow_signs(self.game.folder))
 
     def test_the_sign_of_a_number_is_the_language_s(self) -> None:
-        nothing_amiss(words.signs_by_hand(words.modules(self.game)))
+        nothing_amiss(catalog_checks.signs_by_hand(catalog_checks.modules(self.game)))
 
     def test_games_with_every_index_number_and_loop_looked_at(
         self, players: int, long: bool, request: pytest.FixtureRequest
@@ -240,22 +246,22 @@ class GameTests:
     @thorough
     @where(hidden)
     def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
-        r, compared, skip = random.Random(14), 0, set(beside.unseen(self.game.id))
+        r, compared, skip = random.Random(14), 0, set(resources.unseen(self.game.id))
         while compared < (20_000 if long else 80):
             compared += worlds_are_what_can_be_believed(
                 self.game, fewest_or_most, r, games=1, count=500, steps=200, skip=skip
             )[0]
 
     @thorough
-    @where(lambda game: beside.mistakes(game.id))
+    @where(lambda game: resources.mistakes(game.id))
     def test_the_rules_themselves_pass(self, long: bool) -> None:
         if wrong := caught(self.game, 5000 if long else 100):
             raise wrong
 
     @thorough
-    @where(lambda game: beside.mistakes(game.id))
+    @where(lambda game: resources.mistakes(game.id))
     def test_a_mistake_is_caught(self, mistake: tuple[str, str, str, str]) -> None:
-        file = beside.file(self.game.id, "mistakes")
+        file = resources.file(self.game.id, "mistakes")
         place = file, line_of(file, re.escape(mistake[0]))
         try:
             mutant = mutated(self.game, mistake)
@@ -509,20 +515,22 @@ class GameTests:
     @pytest.fixture(scope="class")
     @classmethod
     def both(cls) -> tuple[Any, Any]:
-        return bounded.drivers(cls.game)
+        return sanitized_equivalence.drivers(cls.game)
 
     @thorough
     def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
         game, r = self.game, random.Random(2)
         games, most = (50, 1 << 60) if long else (2, 2000)
         for players in game.players:
-            random_games(both, players, games, lambda: random_options(game, r), most, **bounded.COMPLAINING)
+            random_games(
+                both, players, games, lambda: random_options(game, r), most, **sanitized_equivalence.COMPLAINING
+            )
 
     @thorough
     def test_bots_stay_within_bounds_with_every_option(self, both: tuple[Any, Any], long: bool) -> None:
         for number, (players, options) in enumerate(tables(self.game, random.Random(SEED), 100 if long else 0)):
             try:
-                bounded.play(*both, players, options, number)
+                sanitized_equivalence.play(*both, players, options, number)
             except Exception as wrong:
                 wrong.add_note(f"in game {number}: {players} players, {options}")
                 raise

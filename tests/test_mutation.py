@@ -3,7 +3,7 @@
 import types
 
 from courtly.engine.game import EVERYONE, Game, find_game
-from courtly.testing.mutants import caught, everybody, hidden_verbs, overheard, unnoticed
+from courtly.testing.checks.mutation import caught, everybody, hidden_verbs, overheard, unnoticed
 
 
 def test_whoever_more_is_told_of_a_verb_it_is_noticed():

@@ -15,8 +15,8 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
-from courtly.testing.blame import Broken
-from courtly.testing.properties import Play, cue, eyes, other_world
+from courtly.testing.checks.properties import Play, cue, eyes, other_world
+from courtly.testing.failure_location import Broken
 
 
 class Histories:

@@ -6,9 +6,9 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
-from courtly.testing.blame import Broken
-from courtly.testing.policies import Says, keeps_to_what_it_may
-from courtly.testing.properties import positions
+from courtly.testing.checks.policy_checks import Says, keeps_to_what_it_may
+from courtly.testing.checks.properties import positions
+from courtly.testing.failure_location import Broken
 
 BIDS = find_game("sealed_bids")
 

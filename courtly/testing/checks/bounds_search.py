@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
-from courtly.testing.properties import tables
+from courtly.testing.checks.properties import tables
 
 
 def play(

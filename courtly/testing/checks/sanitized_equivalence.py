@@ -13,7 +13,7 @@ from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import Bounded, Checks, Row, complaining
 from courtly.engine.position import Position
 from courtly.engine.rng import generator
-from courtly.testing.forms import Pair
+from courtly.testing.checks.native_equivalence import Pair
 
 COMPLAINING: dict[str, Any] = {"copy": complaining, "row": Row}
 

@@ -16,9 +16,9 @@ from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Refused
 from courtly.engine.rng import Seeded
-from courtly.testing.beside import invariants
-from courtly.testing.blame import Broken
-from courtly.testing.properties import cue, eyes, is_sought, other_world, random_options, who
+from courtly.testing.checks.properties import cue, eyes, is_sought, other_world, random_options, who
+from courtly.testing.failure_location import Broken
+from courtly.testing.resources import invariants
 
 
 def take_back(match: Match, actor: int) -> None:

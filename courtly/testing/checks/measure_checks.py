@@ -7,8 +7,8 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
-from courtly.testing.blame import Broken
-from courtly.testing.properties import positions
+from courtly.testing.checks.properties import positions
+from courtly.testing.failure_location import Broken
 
 UNSAID = -(1 << 40)  # stands where nothing has been written
 MOST = (1 << 15) - 1  # of a component
