@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from courtly import __version__
-from courtly.asked import (
+from courtly.cli_common import (
     Commands,
     GameName,
     compiled,
@@ -222,7 +222,7 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
 @click.option("--japanese", metavar="TITLE", help="Its title in Japanese; default: the English one, from NAME.")
 def new(name: str, japanese: str | None) -> None:
     """Begin a game: a package to change, in a folder NAME."""
-    from courtly.new import CannotBe, make
+    from courtly.scaffold import CannotBe, make
 
     try:
         make(name, Path(), japanese)

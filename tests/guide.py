@@ -7,7 +7,7 @@ begins with.
 import re
 from pathlib import Path
 
-from courtly.new import TEMPLATE
+from courtly.scaffold import TEMPLATE
 
 PAGE = Path(__file__).parent.parent / "docs" / "a-whole-game.md"
 BLOCK = re.compile(r"^(\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n)(.*?)^```$", re.S | re.M)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from courtly.cli import GameName
-from courtly.new import make
+from courtly.scaffold import make
 from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
@@ -251,7 +251,7 @@ def test_how_long_something_takes_is_told_to_who_watches(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     told = checking.Told()
     with told.ticking():
-        told.pytest_runtest_logstart("asked.py::TestAsked::test_a_mistake_is_caught[hands are public]")
+        told.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
         while not re.search(r"a mistake is caught \(hands are public\), \d+ s", told.beside.getvalue()):
             time.sleep(0.05)  # or the time of the test is over
         told.pytest_runtest_logfinish()

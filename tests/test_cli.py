@@ -14,8 +14,8 @@ import pytest
 from written import WAYS, line_of
 
 import courtly as courtly_package
-from courtly.asked import Commands, replayed, say
 from courtly.cli import _standing
+from courtly.cli_common import Commands, replayed, say
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.rng import Sealed

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from courtly.cli import main
-from courtly.new import TEMPLATE, CannotBe, make
+from courtly.scaffold import TEMPLATE, CannotBe, make
 from courtly.testing.checks import scenario_checks
 
 ROOT = Path(__file__).parent.parent

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from courtly.asked import (
+from courtly.cli_common import (
     GameName,
     compiled,
     fail,

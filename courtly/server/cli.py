@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from courtly.asked import fail, of_json, say
+from courtly.cli_common import fail, of_json, say
 
 of_data = click.option(
     "--data",

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.new import make
+from courtly.scaffold import make
 
 BROKEN = {  # what is put in the place of what, in which line that is told, and what is said
     "draws_nothing": (

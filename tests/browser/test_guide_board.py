@@ -9,7 +9,7 @@ from covering import each_once
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.new import make
+from courtly.scaffold import make
 
 NAME = "tulip_fever"
 EXAMPLES = sorted(path.parent for path in Path(__file__).parents[2].glob("examples/*/pyproject.toml"))

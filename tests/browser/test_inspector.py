@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.new import make
+from courtly.scaffold import make
 
 NAME = "tulip_fever"
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from courtly.engine.position import Refused
-from courtly.new import make
+from courtly.scaffold import make
 from courtly.server.dev.inspector import here
 
 GAME = "tulip_fever"
