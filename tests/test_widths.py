@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 WIDTH = 120
-WRITTEN_BY_TOOLS = re.compile(r"/vendor/|/icons\.js$|/web/types\.js$|/web/fonts/")
+WRITTEN_BY_TOOLS = re.compile(r"/vendor/|/icons\.js$|/web/core/api-types\.js$|/web/fonts/")
 FILES = [
     path
     for pattern in ("courtly/**/*.js", "courtly/**/*.css", "examples/**/*.js", "examples/**/*.css", "tests/**/*.js")

@@ -1,4 +1,4 @@
-"""Write courtly/web/types.js from the shapes that the engine, the analysis of games and the server declare:
+"""Write courtly/web/core/api-types.js from the shapes that the engine, the analysis of games and the server declare:
 the browser's types are theirs.
 
 python tools/shapes.py            write it
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [ROOT / "courtly" / file for file in ("engine/schemas.py", "review/schemas.py", "session/schemas.py")]
-OUT = ROOT / "courtly" / "web" / "types.js"
+OUT = ROOT / "courtly" / "web" / "core" / "api-types.js"
 WIDTH = 120
 HEAD = """// Written by tools/shapes.py from schemas.py of courtly/engine, /review and /session. Nothing here runs.
 // What they mean: docs/protocol.md.
@@ -25,7 +25,7 @@ PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean",
 
 
 def written() -> str:
-    """The text of types.js."""
+    """The text of api-types.js."""
     bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
     found = [
         _typedef(node.targets[0].id, _type(node.value))

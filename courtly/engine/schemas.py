@@ -1,8 +1,8 @@
 """The shapes of what the engine tells, as JSON: views, cues, moves, and what is known of a game before it starts. Plain
 dicts.
 
-`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which
-they travel.
+`web/core/api-types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in
+which they travel.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A game of those who sit at one browser, against bots, where no server is reached: `web/offline/python.js` runs this
-in a worker.
+"""A game of those who sit at one browser, against bots, where no server is reached: `web/offline/python-worker.js`
+runs this in a worker.
 
 It goes by the same rules, views and bots as a table. `text` is all that has to be kept to go on with it another day.
 """

@@ -1,8 +1,8 @@
 """The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in
 requests.py.
 
-`web/types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in which
-they travel.
+`web/core/api-types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in
+which they travel.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from courtly.server.tables.table_seeds import HEADER
 
 expect.set_options(timeout=30_000)
 IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]
-AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see replies.js
+AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see response-masking.js
 LONG = 1 - 2**-53  # the most that can be drawn
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # what a browser says of a server or a network, not of a page

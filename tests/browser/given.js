@@ -4,7 +4,8 @@ window.given = async (info, messages) => {
   const page = document.createElement("div");
   page.id = "page";
   document.getElementById("page").replaceWith(page); // what was there goes on drawing what it drew, out of sight
-  const { lay } = await import(document.querySelector("script[type=module]").src.replace("app.js", "table/table.js"));
+  const router = document.querySelector("script[type=module]").src;
+  const { lay } = await import(router.replace("router.js", "game-view/game-view.js"));
   let hear;
   const open = (listener) => {
     hear = window.say = listener.hear;

@@ -113,7 +113,7 @@ def test_an_event_ends_a_turn_as_a_move_does(visit):
     page.goto("/")
     turns = """async (ends) => {
         const script = document.querySelector("script[type=module]").src;
-        const { turns } = await import(script.replace("app.js", "table/log.js"));
+        const { turns } = await import(script.replace("router.js", "game-view/log.js"));
         const cues = [[0, "bid"], [-1, "dawn"], [-1, "deal"], [0, "bid"]];
         return turns(cues.map(([seat, verb], n) => ({ n, seat, verb, args: { n } })), { ends }).map(({ n }) => n);
     }"""

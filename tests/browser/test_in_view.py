@@ -40,7 +40,7 @@ SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"
 SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
 MOST = 4000  # taps of one game
 FIRST = 10  # decisions
-QUIET = 100  # ms: the page does not move while it takes a finger to be moving it (choices.js)
+QUIET = 100  # ms: the page does not move while it takes a finger to be moving it (focus-choices.js)
 PATIENCE = 40  # looks: a busy machine is slow, not wrong
 
 
@@ -49,7 +49,7 @@ def choices_of(page, game):
     return page.evaluate(
         """async game => {
             const here = document.querySelector('script[type=module]').src;
-            return (await import(here.replace(/web.app.js.*/, `games/${game}/board/board.js`))).choices;
+            return (await import(here.replace(/web.router.js.*/, `games/${game}/board/board.js`))).choices;
         }""",
         game,
     )

@@ -57,7 +57,7 @@ def test_who_wants_no_motion_gets_none(house, chromium):
 
 COUNTED = """async ([from, to]) => {
     const web = document.querySelector("script[type=module]").src.replace(/app.js.*/, "");
-    const [{ Player }, { number }] = await Promise.all([import(web + "motion.js"), import(web + "texts.js")]);
+    const [{ Player }, { number }] = await Promise.all([import(web + "animation.js"), import(web + "i18n.js")]);
     const root = document.createElement("p");
     const sum = root.appendChild(document.createElement("b"));
     sum.dataset.key = "sum";

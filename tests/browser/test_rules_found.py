@@ -13,7 +13,8 @@ from courtly.engine.scenarios.lesson import lesson
 ROOT = Path(__file__).parent.parent.parent
 # of each thing on the boards beside the rules: the number of the heading under which these tell of it
 TOLD = """async () => {
-  const { told } = await import(new URL("rules/find.js", document.querySelector("script[src*='/web/']").src));
+  const { told } = await import(new URL("components/rules/search.js", document.querySelector(
+    "script[src*='/web/']").src));
   const headings = [...document.querySelectorAll(".rules :is(h3, h4)")];
   const under = (place) => headings.filter((heading) =>
     heading === place || heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING).length;
@@ -26,7 +27,8 @@ TOLD = """async () => {
 
 # of each text, what its bold words are, and what is left of asterisks beside them
 BOLD = """async (texts) => {
-  const { parse } = await import(new URL("rules/rules.js", document.querySelector("script[src*='/web/']").src));
+  const { parse } = await import(new URL("components/rules/rules.js", document.querySelector(
+    "script[src*='/web/']").src));
   const parts = (token) => [token, ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flat()
     .filter(Boolean).flatMap(parts)];
   return Promise.all(texts.map(async (text) => {

@@ -141,7 +141,7 @@ def test_hashes_are_the_standard_ones(person, length):
     message, key = bytes(i * 7 % 256 for i in range(length)), bytes(range(length % 100))
     found = page.evaluate(
         """async ([message, key]) => {
-        const base = document.querySelector("script[type=module]").src.replace("app.js", "table/sha256.js");
+        const base = document.querySelector("script[type=module]").src.replace("router.js", "game-view/sha256.js");
         const { sha256, hmac, hex, unhex } = await import(base);
         return [hex(sha256(unhex(message))), hex(hmac(unhex(key), unhex(message)))];
     }""",

@@ -3,7 +3,7 @@
 import pytest
 
 JOINED = """async () => {
-    const texts = await import(document.querySelector("script[type=module]").src.replace("app.js", "texts.js"));
+    const texts = await import(document.querySelector("script[type=module]").src.replace("router.js", "core/i18n.js"));
     return [
         texts.choices(["A", "B"]), texts.parts(["A", "B"]), texts.sentences([]),
         texts.sentences(["A", "B.", "C? D", "E!", "F (G.)", "H"]),

@@ -58,7 +58,7 @@ def test_only_files_of_the_browser_are_served(ada):
         f"{base}/web/%2e%2e/__init__.py",
         f"{base}/web/",
         f"{base}/",
-        "/s/0000/web/app.js",
+        "/s/0000/web/router.js",
         "/s/",
         "/etc/passwd",
     ):
@@ -128,7 +128,7 @@ BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 
 def test_people_get_a_page_where_nothing_is(ada):
     page = ada.get("/").body
-    for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/app.js"):
+    for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/router.js"):
         answer = ada.get(path, headers=BROWSER)
         assert (
             answer.status == 404

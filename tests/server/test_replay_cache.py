@@ -339,9 +339,9 @@ def test_how_it_stands_is_told_in_the_games_words():
 def test_a_page_that_plays_back_names_its_files_beforehand(ada):
     table = finished(ada)
     accept = {"accept": "text/html"}.items()
-    for path, module in ((f"/t/{table}?ply=3", "replay/page.js"), ("/replay", "replay/record.js")):
+    for path, module in ((f"/t/{table}?ply=3", "pages/finished-table.js"), ("/replay", "pages/record.js")):
         assert f"web/{module}" in ada.get(path, headers=accept).body.decode().partition("</head>")[0]
-    assert "replay/page.js" not in ada.get(f"/t/{table}", headers=accept).body.decode()
+    assert "pages/finished-table.js" not in ada.get(f"/t/{table}", headers=accept).body.decode()
 
 
 SLOW = """

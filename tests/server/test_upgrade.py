@@ -34,7 +34,7 @@ database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
 found = statics.Statics._found
 def newer(self, known):
     files = found(self, known)
-    files["web/app.js"] = statics.pack(files["web/app.js"].type, files["web/app.js"].plain + b"// newer")
+    files["web/router.js"] = statics.pack(files["web/router.js"].type, files["web/router.js"].plain + b"// newer")
     return files
 statics.Statics._found = newer
 """

@@ -38,11 +38,11 @@ PIECE = 1 << 16  # bytes
 PACKED = {".png", ".woff2", ".zip"}  # gain nothing from gzip
 WITHIN = b":where(.of-game) {\n"  # what a game's style sheet may reach: what the game draws, and nothing of the shell
 APART = re.compile(rb"^[ \t]*@(?:keyframes|font-face|property)\b[^{]*\{(?:[^{}]|\{[^{}]*\})*\}\n?", re.MULTILINE)
-LOBBY, RULES, TABLE = "web/lobby/lobby.js", "web/rules/rules-page.js", "web/table/table.js"
-REPLAY, RECORD = "web/replay/page.js", "web/replay/record.js"  # the tables of what is past
-LESSON = "web/lesson/lesson.js"
-OFFLINE, WORKER = "web/offline/offline.js", "web/offline/sw.js"
-PYTHON, ARCHIVE = "web/offline/python.js", "web/offline/rules.zip"
+LOBBY, RULES, TABLE = "web/pages/lobby.js", "web/pages/rules.js", "web/game-view/game-view.js"
+REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tables of what is past
+LESSON = "web/pages/lesson.js"
+OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
+PYTHON, ARCHIVE = "web/offline/python-worker.js", "web/offline/rules.zip"
 # without a server; of Japanese there is what the games say, and of names what the device has
 NOT_PLAYED_WITH = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
@@ -128,7 +128,7 @@ class Statics:
     def _ahead(self, *modules: str, game: str = "") -> str:
         """The links that name beforehand what a page will ask for."""
         links = [
-            f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/app.js", *modules)
+            f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/router.js", *modules)
         ]
         if f"games/{game}/board/board.css" in self.files:
             links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board/board.css">']

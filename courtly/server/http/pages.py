@@ -116,7 +116,7 @@ async def worker(request: Request) -> Response:
 
 async def proof(request: Request) -> Response:
     """The page that checks the dice of a saved record. It stands by itself, so that it can be kept."""
-    text = (the_house(request).statics.web / "proof.html").read_text(encoding="utf-8")
+    text = (the_house(request).statics.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
     headers = {"cache-control": "no-cache", "content-security-policy": alone(text)}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 

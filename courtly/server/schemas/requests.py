@@ -50,7 +50,7 @@ class LiveClock(Message):
     """Minutes for each player, and seconds of every decision that cost nothing."""
 
     minutes: Annotated[int, Field(ge=1, le=180)]
-    seconds: Annotated[int, Field(ge=10, le=300)]  # no fewer: an answer waits, see replies.js
+    seconds: Annotated[int, Field(ge=10, le=300)]  # no fewer: an answer waits, see response-masking.js
 
 
 class DaysClock(Message):

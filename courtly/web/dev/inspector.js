@@ -4,22 +4,26 @@
  * browser remembers that when the page is loaded anew.
  */
 import { html, nothing, render } from "lit";
-import { complain, note } from "../dialogs.js";
-import { ask } from "../net.js";
-import { choice } from "../preferences.js";
-import { onSetting } from "../settings.js";
-import { lay } from "../table/table.js";
-import { has, load, t } from "../texts.js";
-import { called } from "../called.js";
+import { complain, note } from "../components/dialogs.js";
+import { ask } from "../core/http-client.js";
+import { choice } from "../components/preferences-panel.js";
+import { onSetting } from "../core/user-settings.js";
+import { lay } from "../game-view/game-view.js";
+import { has, load, t } from "../core/i18n.js";
+import { called } from "../core/player-names.js";
 
-/** @typedef {import("../types.js").About} About @typedef {import("../types.js").Move} Move */
-/** @typedef {import("../table/table.js").Table} Table @typedef {import("../table/table.js").Listener} Listener */
+/** @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").Move} Move */
+/**
+ * @typedef {import("../game-view/game-view.js").Table} Table
+ * @typedef {import("../game-view/game-view.js").Listener} Listener
+ */
 /** @typedef {[number, number]} Made a seat, -1 for chance, and a move */
 /**
  * @typedef {{scenario: string, players: number, options: Record<string, number>, seed: number, done: Made[],
  *   seat: number | null, follow: boolean}} Wish
- * @typedef {{done: Made[], steps: Made[], table: import("../types.js").TableInfo, view: import("../types.js").View,
- *   foreseen: import("../types.js").View | null,
+ * @typedef {{done: Made[], steps: Made[], table: import("../core/api-types.js").TableInfo, view:
+ * import("../core/api-types.js").View,
+ *   foreseen: import("../core/api-types.js").View | null,
  *   rows: {field: string, of: string, text: string, seen: boolean, changed: boolean}[],
  *   choices: {seat: number, moves: Move[], weights: number[]}[]}} Point
  */

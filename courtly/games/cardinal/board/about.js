@@ -1,6 +1,9 @@
 /** What a move is about, as it is drawn: a selector. */
 
-/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ */
 
 /** The place, and the cards that are played. @param {Move} move */
 export function about({ args }) {

@@ -14,7 +14,10 @@ export { marks, plain, prompt, seat } from "./say.js";
 /** What can be chosen, and what does it: the page brings it into view. */
 export const choices = ".card.open, .thing.open, .acts button";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {

@@ -1,6 +1,6 @@
 /** The cards beside the map: open cards, deck and hand, and what can be done with the cards that are chosen. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { camera } from "./chart.js";
 
 /** @typedef {import("./position.js").Position} Position */

@@ -3,18 +3,21 @@
  * cardinals, alliances.
  */
 import { html, nothing, ref, svg } from "lit";
-import { Camera, NEAREST } from "../../../web/camera.js";
-import { among, showing } from "../../../web/details.js";
-import { DEVICES } from "../../../web/heraldry.js";
-import { icons } from "../../../web/icons.js";
-import { language } from "../../../web/settings.js";
+import { Camera, NEAREST } from "../../../web/board-sdk/pan-zoom.js";
+import { among, showing } from "../../../web/board-sdk/tooltips.js";
+import { DEVICES } from "../../../web/board-sdk/seat-shield.js";
+import { icons } from "../../../web/board-sdk/icons.js";
+import { language } from "../../../web/core/user-settings.js";
 import { legible } from "./legible.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
  * @typedef {import("./position.js").Country} Country
  */
-/** @typedef {import("./position.js").Alliance} Alliance @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Alliance} Alliance
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 const HOUSE = "M-10 11V-2L0-12 10-2V11Z";
 const CROSS = "M0-19v7M-3-16h6";
@@ -39,7 +42,7 @@ const REACH = 34;
 const FINGER = 31; // how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
 const THUMB = 26; // px beside a target that is open where a tap still means it
 
-/** @type {WeakMap<import("../../../web/ui.js").Ui, Camera>} */
+/** @type {WeakMap<import("../../../web/board-sdk/board-context.js").Ui, Camera>} */
 const cameras = new WeakMap();
 
 /** From where this board's map is looked at. @param {Position} p */
@@ -103,7 +106,7 @@ function drawn(p) {
 
 /**
  * Everything that lies on the map, with a margin.
- * @param {Position} p @returns {import("../../../web/camera.js").Box}
+ * @param {Position} p @returns {import("../../../web/board-sdk/pan-zoom.js").Box}
  */
 function frame(p) {
   const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];

@@ -1,6 +1,9 @@
 /** What moves when something happens: pieces are set down, cards travel, points count up. */
 
-/** @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/motion.js").Kit} Kit */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
+ * @typedef {import("../../../web/board-sdk/animation.js").Kit} Kit
+ */
 
 const DOWN = [
   { transform: "translateY(-44px) scale(1.7)", opacity: 0 },

@@ -2,11 +2,12 @@
  * What a view of Web of Power says, under names that the rest of the board can use. The board is data: nothing here
  * knows its size.
  */
-import { AnyPosition } from "../../../web/position.js";
+import { AnyPosition } from "../../../web/board-sdk/base-position.js";
 
 /**
- * @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Move} Move
- * @typedef {import("../../../web/ui.js").Ui} Ui
+ * @typedef {import("../../../web/core/api-types.js").View} View @typedef
+ * {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
  */
 /** @typedef {{x: number, y: number}} Place */
 /** @typedef {{id: string, country: string, name: string, x: number, y: number}} Site */

@@ -1,11 +1,14 @@
 /** What is said of the table: what to do now, the seats, and the state in sentences. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { cardinal, cloister } from "./chart.js";
 import { words } from "./note.js";
 import { Position, sum } from "./position.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 /** Whether the seats show what a scoring would bring now: a matter of taste, not of the position. */
 let estimating = true;

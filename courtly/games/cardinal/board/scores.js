@@ -2,7 +2,10 @@
 import { html, nothing } from "lit";
 import { sum, Position } from "./position.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 /** A final score as its players read it. @param {View} view @param {number} n @param {Ui} ui */
 export const score = (view, n, ui) => ui.t("cardinal-points", { n: view.state.score[n] });

@@ -1,6 +1,6 @@
 /** The board of Queen's Necklace: the jeweller's counter, the sale, my hand. */
 import { html } from "lit";
-import { closing } from "../../../web/details.js";
+import { closing } from "../../../web/board-sdk/tooltips.js";
 import { ledger, overview, peeked, row, shelf } from "./counter.js";
 import { mine } from "./hand.js";
 import { Position, SETTLES } from "./position.js";
@@ -17,7 +17,10 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 export const choices =
   ".necklace:not(.placing) :is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 /** What answers a question that only some hands can answer. */
 export const replies = [

@@ -1,12 +1,15 @@
 /** Cards: large on offer, small in a hand; what they do, in words. */
 import { html, nothing } from "lit";
-import { showing } from "../../../web/details.js";
-import { phone, touch } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
+import { phone, touch } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 import { stone, stones } from "./gems.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/board-types.js").Drawn} Drawn */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/board-sdk/board-types.js").Drawn} Drawn
+ */
 
 /** @param {string} name */
 export const icon = (name) =>

@@ -1,8 +1,8 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
-import { breakable } from "../../../web/phrases.js";
-import { touch } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { breakable } from "../../../web/core/line-breaking.js";
+import { touch } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { below, detail, does, group, icon, listed, named, picture, shows } from "./cards.js";
 import { stone } from "./gems.js";
 
@@ -32,7 +32,7 @@ export function shelf(p, sale) {
   </section>`;
 }
 
-/** @param {Position} p @param {string} gem @param {import("../../../web/types.js").Move} [move] */
+/** @param {Position} p @param {string} gem @param {import("../../../web/core/api-types.js").Move} [move] */
 function tile(p, gem, move) {
   const { ui } = p;
   const text = ui.t("necklace-fashion-place", { gem, bonus: p.bonus(gem) });

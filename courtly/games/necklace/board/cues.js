@@ -1,8 +1,9 @@
 /** What moves when something happens. */
 
 /**
- * @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/motion.js").Kit} Kit
- * @typedef {import("../../../web/types.js").View} View
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue @typedef
+ * {import("../../../web/board-sdk/animation.js").Kit} Kit
+ * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
 /** Slots that have been given their new card while a view's cues are played. @type {WeakMap<View, Set<number>>} */

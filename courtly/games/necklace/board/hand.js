@@ -1,12 +1,15 @@
 /** My hand, sorted by use, and what can be done now. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { below, detail, group, named, small } from "./cards.js";
 import { buying } from "./counter.js";
 import { stone } from "./gems.js";
 import { LAID } from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 const MANY = 15; // more kinds of cards than this are drawn smaller
 const GROUPS = ["gem", "sale", "influence", "special"];

@@ -2,9 +2,12 @@
  * A position, with the names that the rules give to things; what follows by the rules is in the view's facts
  * (shown.py).
  */
-import { AnyPosition } from "../../../web/position.js";
+import { AnyPosition } from "../../../web/board-sdk/base-position.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 /** @typedef {{slot: number, card: string, rung: number, price: number, next?: number}} Offer */
 
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */

@@ -1,12 +1,15 @@
 /** The sale: my tray while it is secret, then all trays turned over, with the origin of every number. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { closing } from "./counter.js";
 import { icon, small, tiny } from "./cards.js";
 import { stone } from "./gems.js";
 import { LAID } from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 // --- my tray ---------------------------------------------------------------------------------------------------------
 

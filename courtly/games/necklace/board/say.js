@@ -1,13 +1,16 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { does, icon, listed, tiny } from "./cards.js";
 import { falls } from "./counter.js";
 import { stone } from "./gems.js";
 import { Position } from "./position.js";
 import { remarks } from "./sale.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 // --- what to do now --------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,11 @@
 /** What a move is about, as it is drawn: a selector. */
 
-/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/types.js").View} View */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ */
 
-/** @typedef {import("../../../web/ui.js").Ui} Ui */
+/** @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui */
 
 /**
  * What is done with a coloured die, where that is one button among others.

@@ -1,8 +1,8 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
-import { closing } from "../../../web/details.js";
-import { die } from "../../../web/dice.js";
-import { unseen } from "../../../web/unseen.js";
+import { closing } from "../../../web/board-sdk/tooltips.js";
+import { die } from "../../../web/board-sdk/die.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { choice, holdings, market, resident } from "./cards.js";
 import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
 import { picking } from "./lands.js";
@@ -19,8 +19,9 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 export const choices = ".doing :is(button, summary), .tray button, .pool button, .card.wanted";
 
 /**
- * @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Cue} Cue
- * @typedef {import("../../../web/ui.js").Ui} Ui
+ * @typedef {import("../../../web/core/api-types.js").View} View @typedef
+ * {import("../../../web/core/api-types.js").Cue} Cue
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
  */
 
 /** The panel comes first: it is where the keyboard begins. @param {View} view @param {Ui} ui */

@@ -2,11 +2,14 @@
 import { html, nothing } from "lit";
 import { gems, svgGem } from "./dice.js";
 import { block } from "./pictures.js";
-import { showing } from "../../../web/details.js";
-import { phone } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
+import { phone } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 /** The two rows. @param {Position} p */
 export function market(p) {

@@ -1,6 +1,9 @@
 /** What moves when something happens. */
 
-/** @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/motion.js").Kit} Kit */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
+ * @typedef {import("../../../web/board-sdk/animation.js").Kit} Kit
+ */
 
 /** The names along an axis of a field. @param {Kit} kit @param {string} field @param {number} number */
 const axis = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);

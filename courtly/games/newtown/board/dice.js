@@ -1,12 +1,15 @@
 /** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
 import { html, nothing, svg } from "lit";
-import { die } from "../../../web/dice.js";
-import { unseen } from "../../../web/unseen.js";
+import { die } from "../../../web/board-sdk/die.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { choice } from "./cards.js";
 import { block } from "./pictures.js";
 import { percent } from "./position.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 /** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
 export const action = (p, move, text = p.ui.order(move), extra = "") =>

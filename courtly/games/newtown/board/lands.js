@@ -1,9 +1,12 @@
 /** Laying the lands: those that are left, and the one that is in hand. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { action } from "./dice.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 
 /** @param {Position} p */
 export function picking(p) {

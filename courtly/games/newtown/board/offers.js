@@ -2,13 +2,13 @@
  * What can be built here now: every house with its picture and the points it would bring, and the laying of its blocks.
  */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { action, cardUses, svgGem } from "./dice.js";
 import { block, floors, picture } from "./pictures.js";
 import { carving } from "./original.js";
 
 /**
- * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move
+ * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
 /** @param {Position} p */

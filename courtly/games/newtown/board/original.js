@@ -1,8 +1,8 @@
 /** The original rules: the pool of dice, walking, buying, splitting and joining. */
 import { html, nothing } from "lit";
-import { showing } from "../../../web/details.js";
-import { die } from "../../../web/dice.js";
-import { unseen } from "../../../web/unseen.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
+import { die } from "../../../web/board-sdk/die.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { action, fold } from "./dice.js";
 import { block } from "./pictures.js";
 

@@ -1,9 +1,10 @@
 /** What a view of The King's New Town says, under names that the rest of the board can use. */
-import { AnyPosition } from "../../../web/position.js";
+import { AnyPosition } from "../../../web/board-sdk/base-position.js";
 
 /**
- * @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Move} Move
- * @typedef {import("../../../web/ui.js").Ui} Ui
+ * @typedef {import("../../../web/core/api-types.js").View} View @typedef
+ * {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
  */
 /**
  * Its blocks stage by stage, and which of them lies in each cell: x fastest, then y, then z; a penthouse's come last.

@@ -5,7 +5,10 @@ import { originalLines } from "./original.js";
 import { percent, Position } from "./position.js";
 import { houseWords, landWords } from "./town.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 const BUILDING = ["build", "extend", "take_over"];
 

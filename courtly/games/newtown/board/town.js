@@ -1,10 +1,10 @@
 /** The town: lands, trees, the castle, houses and craftsmen; as a model on the table or as a flat map. */
 import { html, nothing, svg } from "lit";
-import { showing } from "../../../web/details.js";
-import { DEVICES } from "../../../web/heraldry.js";
-import { icons } from "../../../web/icons.js";
-import { phone } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
+import { DEVICES } from "../../../web/board-sdk/seat-shield.js";
+import { icons } from "../../../web/board-sdk/icons.js";
+import { phone } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { resident, residentWords } from "./cards.js";
 import { at, drawHouse, frame, shape, TILT } from "./house.js";
 import { blocksIn, floors } from "./pictures.js";
@@ -12,7 +12,7 @@ import { boxOf, percent } from "./position.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House
- * @typedef {import("../../../web/types.js").Move} Move
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
 const TILE = 9; // cubes along a land

@@ -1,7 +1,7 @@
 /** The board of To Court the King: the court above, the felt with the dice below. */
 import { html } from "lit";
-import { closing } from "../../../web/details.js";
-import { picture } from "../../../web/dice.js";
+import { closing } from "../../../web/board-sdk/tooltips.js";
+import { picture } from "../../../web/board-sdk/die.js";
 import { court } from "./court.js";
 import { felt, keyboard } from "./felt.js";
 import { Position } from "./position.js";
@@ -14,8 +14,11 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 /** What can be chosen, and what does it: the page brings it into view. */
 export const choices = ".felt button";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/types.js").Cue} Cue */
-/** @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
+ */
+/** @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui */
 
 /** @param {View} view @param {Ui} ui */
 export function board(view, ui) {

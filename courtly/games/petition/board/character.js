@@ -1,17 +1,20 @@
 /** A character of the court: what it asks for, what it does, who has it; and all of it in words. */
 import { html, nothing } from "lit";
-import { arms } from "../../../web/heraldry.js";
-import { mark } from "../../../web/marks.js";
-import { picture } from "../../../web/dice.js";
-import { showing } from "../../../web/details.js";
-import { touch } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { arms } from "../../../web/board-sdk/seat-shield.js";
+import { mark } from "../../../web/board-sdk/ui-icons.js";
+import { picture } from "../../../web/board-sdk/die.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
+import { touch } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 import { requirement } from "./requirement.js";
 import { TINCTURES } from "./position.js";
 import { atOnce, inUse, useOf } from "./powers.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 const ROMAN = ["0", "I", "II", "III", "IV", "V"];
 

@@ -4,8 +4,11 @@
 
 import { FACES, faces } from "./position.js";
 
-/** @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/types.js").View} View */
-/** @typedef {import("../../../web/motion.js").Kit} Kit */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ */
+/** @typedef {import("../../../web/board-sdk/animation.js").Kit} Kit */
 
 /**
  * Dice of a face that have already found their place while a view's cues are played.

@@ -1,9 +1,9 @@
 /** The felt: dice in play, dice kept in their tray, and what goes with them. */
 import { html, nothing, repeat } from "lit";
-import { die, picture } from "../../../web/dice.js";
-import { letter } from "../../../web/keys.js";
-import { setting } from "../../../web/settings.js";
-import { unseen } from "../../../web/unseen.js";
+import { die, picture } from "../../../web/board-sdk/die.js";
+import { letter } from "../../../web/core/key-names.js";
+import { setting } from "../../../web/core/user-settings.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { claims, hand } from "./hand.js";
 import { faces, FACES } from "./position.js";
 import { halfUsed, most, pickable } from "./powers.js";

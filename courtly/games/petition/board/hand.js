@@ -2,7 +2,7 @@
  * Under the dice: the characters of whoever is at turn, what picked dice may become, and at the end whom they win over.
  */
 import { html, nothing } from "lit";
-import { picture } from "../../../web/dice.js";
+import { picture } from "../../../web/board-sdk/die.js";
 import { action, crest } from "./character.js";
 import { atOnce, halfUsed, inUse, powerful, useOf } from "./powers.js";
 import { choosing } from "./turn.js";

@@ -1,8 +1,11 @@
 /** What a view of To Court the King says, under names that the rest of the board can use. */
-import { AnyPosition } from "../../../web/position.js";
-import { setting } from "../../../web/settings.js";
+import { AnyPosition } from "../../../web/board-sdk/base-position.js";
+import { setting } from "../../../web/core/user-settings.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 /**
  * @typedef {{level: number, family: string, needs: Record<string, any>, adds?: number, start?: number, dice?: number,
  *   raise?: number[]}} Character

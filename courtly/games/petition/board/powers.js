@@ -4,7 +4,10 @@
  */
 import { counts } from "./position.js";
 
-/** @typedef {import("../../../web/types.js").Move} Move @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 /** @typedef {import("./position.js").Position} Position */
 /**
  * @typedef {{to: number[] | null, moves: Move[]}} Outcome new faces of the picked dice (null: rolled again), and the

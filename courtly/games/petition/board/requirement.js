@@ -1,6 +1,6 @@
 /** What a character needs, drawn: a place for each die, filled by those on the table. */
 import { html } from "lit";
-import { picture } from "../../../web/dice.js";
+import { picture } from "../../../web/board-sdk/die.js";
 
 /** @typedef {Record<string, any>} Needs */
 /**

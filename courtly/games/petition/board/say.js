@@ -1,12 +1,15 @@
 /** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
 import { html, nothing } from "lit";
-import { picture } from "../../../web/dice.js";
-import { unseen } from "../../../web/unseen.js";
+import { picture } from "../../../web/board-sdk/die.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { faces, Position } from "./position.js";
 import { how, standing } from "./throne.js";
 import { choosing } from "./turn.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 // --- what to do now --------------------------------------------------------------------------------------------------
 

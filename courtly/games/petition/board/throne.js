@@ -1,7 +1,7 @@
 /** The throne once the King is taken: the group to beat, what it takes, and who is still to roll. */
 import { html, nothing } from "lit";
-import { picture } from "../../../web/dice.js";
-import { showing } from "../../../web/details.js";
+import { picture } from "../../../web/board-sdk/die.js";
+import { showing } from "../../../web/board-sdk/tooltips.js";
 import { crest, detail } from "./character.js";
 
 /** @typedef {import("./position.js").Position} Position */

@@ -3,7 +3,10 @@ import { html, nothing } from "lit";
 import { faces } from "./position.js";
 import { halfUsed, inUse, outcomes } from "./powers.js";
 
-/** @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move */
+/**
+ * @typedef {import("./position.js").Position} Position
+ * @typedef {import("../../../web/core/api-types.js").Move} Move
+ */
 /** @typedef {{text: string, moves?: Move[], click?: () => void, quiet?: boolean}} Act */
 
 /**

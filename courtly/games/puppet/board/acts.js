@@ -1,13 +1,13 @@
 /** What the viewer can do now: the choice of a servant, the three actions of a turn, naming, taxes. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { chip, goods, icon } from "./figures.js";
 import { detailText } from "./booths.js";
 import { eventText } from "./town.js";
 
 /**
- * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/types.js").Move} Move
- * @typedef {import("../../../web/ui.js").Ui} Ui
+ * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/core/api-types.js").Move} Move
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
  */
 
 /**

@@ -1,6 +1,6 @@
 /** The players' booths: servants on their strings, goods, buildings, and the marks of Reaper and Imp. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { acts, choosable } from "./acts.js";
 import { chip, goods, icon, puppet, veiled } from "./figures.js";
 import { buildingDetail, provenance } from "./town.js";

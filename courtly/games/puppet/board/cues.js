@@ -1,6 +1,9 @@
 /** What moves when something happens. */
 
-/** @typedef {import("../../../web/types.js").Cue} Cue @typedef {import("../../../web/motion.js").Kit} Kit */
+/**
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
+ * @typedef {import("../../../web/board-sdk/animation.js").Kit} Kit
+ */
 
 /** A seat's goods and points count to what they are now. @param {Kit} kit @param {number} seat */
 function settle(kit, seat) {

@@ -1,6 +1,6 @@
 /** Drawn parts: jointed figures on their strings, goods as chips, buildings and events as pictures. */
 import { html, nothing, svg } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 
 /**

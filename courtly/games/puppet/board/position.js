@@ -1,7 +1,10 @@
 /** What a view of Puppet Kingdom says, under names that the rest of the board can use. */
-import { AnyPosition } from "../../../web/position.js";
+import { AnyPosition } from "../../../web/board-sdk/base-position.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 /**
  * @typedef {"kill" | "steal"} MarkKind
  * @typedef {{kind: MarkKind, by: number, target: number, servant: string, state: "open" | "hit" | "over"}} Mark

@@ -5,7 +5,10 @@ import { chip } from "./figures.js";
 import { Position } from "./position.js";
 import { effectText, eventText, seenAt } from "./town.js";
 
-/** @typedef {import("../../../web/types.js").View} View @typedef {import("../../../web/ui.js").Ui} Ui */
+/**
+ * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ */
 
 /** @param {View} view @param {Ui} ui */
 export function prompt(view, ui) {

@@ -1,6 +1,6 @@
 /** The backdrop with the event and the course of the round, and the row of buildings for sale. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/unseen.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { goods, icon } from "./figures.js";
 
 /** @typedef {import("./position.js").Position} Position */

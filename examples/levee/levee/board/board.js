@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
-import { die, picture } from "../../../web/dice.js";
-import { unseen } from "../../../web/unseen.js";
+import { die, picture } from "../../../web/board-sdk/die.js";
+import { unseen } from "../../../web/components/visually-hidden.js";
 import { drawing } from "./honours.js";
 
 const range = (n) => Array.from({ length: n }, (_, i) => i);

@@ -1,0 +1,175 @@
+/** The rules, beside the table or on their own page: a game's rules.<language>.md as elements. */
+import { html, nothing } from "lit";
+import { arrive } from "../../core/lazy-resource.js";
+import { language } from "../../core/user-settings.js";
+import { folder, list, t } from "../../core/i18n.js";
+
+/** @typedef {import("../../core/api-types.js").About} About */
+/**
+ * @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[],
+ *   href?: string, header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token
+ */
+
+/**
+ * @param {About} about @param {() => void} refresh when they have come
+ * @param {Example} [example] draws a step of the lesson; without, there are none
+ */
+export function rules(about, refresh, example = () => nothing) {
+  const found = tokens(about.id, refresh);
+  return html`<article class="rules" translate="yes">${
+    found === undefined
+      ? html`<p class="quiet">${t("loading")}</p>`
+      : found
+        ? blocks(found, example)
+        : html`<p>${t("rules-missing")}</p>`
+  }
+    ${credits(about)}</article>`;
+}
+
+/** The headings under which they stand. @param {About} about @param {() => void} refresh */
+export const contents = (about, refresh) =>
+  (tokens(about.id, refresh) ?? [])
+    .filter(isPart)
+    .map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
+
+/** @param {Token} token */
+const isPart = (token) => token.type === "heading" && token.depth === 2;
+
+/** @param {string} game @param {() => void} refresh */
+const tokens = (game, refresh) =>
+  /** @type {Token[] | null | undefined} */ (arrive(`rules ${game} ${language()}`, () => read(game), refresh));
+
+/** Until they can be drawn at once. @param {string} game @returns {Promise<void>} */
+export const arrived = (game) =>
+  new Promise((done) => {
+    if (tokens(game, done) !== undefined) done();
+  });
+
+/** @param {string[]} names */
+const listed = (names) => list(names) || "none";
+
+/** @param {About} about */
+export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
+  <p>${t("credits-game", {
+    title: t(about.id),
+    year: String(about.year),
+    designers: listed(about.designers),
+    publishers: listed(about.publishers),
+  })}</p>
+  <p>${t("credits-unofficial")}</p></footer>`;
+
+/**
+ * Bold between two pairs of asterisks, whatever stands beside them: Markdown's own rule asks for spaces, and Japanese
+ * has none between words and brackets.
+ * @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
+ */
+function bold(source) {
+  const found = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);
+  return found
+    ? { type: "strong", raw: found[0], text: found[1], tokens: this.lexer.inlineTokens(found[1]) }
+    : undefined;
+}
+
+/** How the rules are read. */
+const MARKDOWN = {
+  gfm: true,
+  extensions: {
+    renderers: {},
+    childTokens: {},
+    inline: [bold],
+    startInline: [(/** @type {string} */ source) => source.indexOf("**")],
+  },
+};
+
+/** The rules of a file, in parts. @param {string} text @returns {Promise<Token[]>} */
+export async function parse(text) {
+  const { lexer } = await import("markdown");
+  return /** @type {Token[]} */ (lexer(text, MARKDOWN));
+}
+
+/** @param {string} game */
+async function read(game) {
+  const answer = await fetch(new URL(`rules.${language()}.md`, folder(game)));
+  if (!answer.ok) return null;
+  const found = await parse(await answer.text());
+  found.filter(isPart).forEach((token, i) => {
+    token.id = `part-${i + 1}`;
+  });
+  return found;
+}
+
+/** @typedef {(step: string, caption: string) => unknown} Example */
+
+/** @param {Token[]} tokens @param {Example} example @returns {unknown[]} */
+const blocks = (tokens, example) => tokens.map((token) => block(token, example));
+
+/**
+ * Markdown written out as elements, one by one: nothing in a file can become a script.
+ * @param {Token} token @param {Example} example @returns {unknown}
+ */
+function block(token, example) {
+  const inside = () => inline(token.tokens ?? []);
+  switch (token.type) {
+    case "heading":
+      return token.depth === 1
+        ? html`<h2>${inside()}</h2>`
+        : token.depth === 2
+          ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>`
+          : html`<h4>${inside()}</h4>`;
+    case "paragraph":
+      if (token.tokens?.length === 1 && token.tokens[0].href?.startsWith("lesson:"))
+        return example(token.tokens[0].href.slice("lesson:".length), token.tokens[0].text ?? "");
+      return html`<p>${inside()}</p>`;
+    case "text":
+      return token.tokens ? inside() : token.text;
+    case "list": {
+      const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [], example)}</li>`);
+      return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
+    }
+    case "blockquote":
+      return html`<blockquote>${blocks(token.tokens ?? [], example)}</blockquote>`;
+    case "table":
+      return html`<div class="wide" tabindex="0"><table>
+      <thead><tr>${token.header?.map((cell) =>
+        cell.text ? html`<th scope="col">${inline(cell.tokens ?? [])}</th>` : html`<td></td>`,
+      )}</tr></thead>
+      <tbody>${token.rows?.map(
+        (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`,
+      )}</tbody></table></div>`;
+    case "hr":
+      return html`<hr>`;
+    case "code":
+      return html`<pre>${token.text}</pre>`;
+    default:
+      return nothing;
+  }
+}
+
+const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
+/** @param {string | undefined} text */
+const unescaped = (text = "") =>
+  text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => NAMED[/** @type {keyof typeof NAMED} */ (entity)]);
+
+/** @param {Token[]} tokens @returns {unknown[]} */
+const inline = (tokens) =>
+  tokens.map((token) => {
+    const inside = () => inline(token.tokens ?? []);
+    switch (token.type) {
+      case "strong":
+        return html`<strong>${inside()}</strong>`;
+      case "em":
+        return html`<em>${inside()}</em>`;
+      case "codespan":
+        return html`<code>${unescaped(token.text)}</code>`;
+      case "br":
+        return html`<br>`;
+      case "link":
+        return /^(https?:|#|\/)/.test(token.href ?? "")
+          ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>`
+          : inside();
+      case "html":
+        return html`<span data-tells=${/^<!-- (.*) -->$/.exec(token.raw ?? "")?.[1] ?? nothing}></span>`;
+      default:
+        return token.tokens ? inside() : unescaped(token.text);
+    }
+  });

@@ -1,0 +1,186 @@
+/**
+ * The random numbers that this browser adds to a game's dice: first its fingerprint, then, once all fingerprints are
+ * published, the number. What was seen when the number was sent is the receipt. See docs/protocol.md, "Chance".
+ */
+import { keep, kept } from "../core/table-storage.js";
+import { ask, randomHex } from "../core/http-client.js";
+import { hex, sha256, unhex } from "./sha256.js";
+
+/**
+ * @typedef {import("../core/api-types.js").TableInfo} TableInfo
+ * @typedef {{"courtly-receipt": 1 | 2, table: string, game: string, commitment: string, pledges: (string | null)[],
+ *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
+ *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;
+ *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0: the server took none
+ * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} Sealed
+ */
+
+const NUMBER_BYTES = 32;
+const RETRY_MS = 2000;
+
+/** The SHA-256 of a number, both in hexadecimal. @param {string} number */
+export const fingerprint = (number) => hex(sha256(unhex(number)));
+
+/** @param {string} table @returns {Sealed} */
+const sealed = (table) => kept(table).sealed ?? { own: {} };
+
+/** @param {string} table @returns {Receipt | undefined} */
+export const receiptOf = (table) => sealed(table).receipt;
+
+/** Keep a new number for a seat, and return its fingerprint. @param {string} table @param {number} seat */
+export function pledge(table, seat, number = randomHex(NUMBER_BYTES)) {
+  const known = sealed(table);
+  keep(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
+  return fingerprint(number);
+}
+
+/**
+ * Open a table, or its rematch, with a number of this browser's. Resolves once the number was sent, if it can be yet.
+ * @param {string} path @param {object} body @returns {Promise<TableInfo>}
+ */
+export async function openTable(path, body) {
+  const number = randomHex(NUMBER_BYTES);
+  const mine = fingerprint(number);
+  const info = await ask("POST", path, { ...body, pledge: mine });
+  const seat = info.seats.find((/** @type {any} */ one) => one.you && one.pledge === mine);
+  if (seat) pledge(info.id, seat.seat, number);
+  else if (info.seats.some((/** @type {any} */ one) => one.you)) refused(info);
+  await tend(info);
+  return info;
+}
+
+/** The server has begun without a number of this browser's, and must not say later that it had one. */
+function refused(/** @type {TableInfo} */ info) {
+  if (sealed(info.id).receipt) return;
+  keep(info.id, { sealed: { ...sealed(info.id), receipt: written(info, {}, 0) } });
+}
+
+/**
+ * @param {TableInfo} info @param {Record<string, string>} numbers @param {number} attempts @returns {Receipt}
+ */
+const written = (info, numbers, attempts) => ({
+  "courtly-receipt": 2,
+  table: info.id,
+  game: info.game,
+  commitment: info.commitment,
+  pledges: info.seats.map(({ seat, pledge }) => pledge || (info.nonces[seat] ? fingerprint(info.nonces[seat]) : null)),
+  numbers,
+  attempts,
+});
+
+/** @type {Map<string, TableInfo>} what was heard last of each table */
+const newest = new Map();
+/** @type {Set<string>} tables for which something is being sent */
+const busy = new Set();
+/** @type {Set<string>} fingerprints of others' making that were replaced, once for each secret */
+const replaced = new Set();
+
+/** Send what this browser owes to a table before it begins. @param {TableInfo} info */
+export async function tend(info) {
+  newest.set(info.id, info);
+  if (info.status !== "waiting" || busy.has(info.id)) return;
+  busy.add(info.id);
+  try {
+    for (let heard = info, body = due(heard); body; body = due(heard)) {
+      const answer = await ask("POST", `/api/tables/${info.id}/number`, body);
+      const latest = newest.get(info.id);
+      heard = latest && latest !== heard ? latest : answer;
+      newest.set(info.id, heard);
+    }
+  } catch {
+    setTimeout(() => tend(newest.get(info.id) ?? info), RETRY_MS);
+  } finally {
+    busy.delete(info.id);
+  }
+}
+
+/** What is to be sent next, if anything. @param {TableInfo} info */
+function due(info) {
+  if (info.status !== "waiting") return null;
+  for (const seat of info.seats) {
+    if (!seat.you || seat.pledge === null || info.nonces[seat.seat]) continue;
+    const own = sealed(info.id).own[seat.seat];
+    const known = own && fingerprint(own.number) === seat.pledge;
+    const seen = JSON.stringify([info.commitment, info.seats.map((one) => one.pledge)]);
+    if (!known && seat.pledge) {
+      if (replaced.has(info.commitment)) continue; // by another browser of the same person
+      replaced.add(info.commitment);
+    }
+    if (!known || (own.spent && own.spent !== seen)) return { seat: seat.seat, pledge: pledge(info.id, seat.seat) };
+    if (!isReady(info)) continue;
+    send(info, seat.seat, seen);
+    return { seat: seat.seat, nonce: own.number };
+  }
+  return null;
+}
+
+/** Keep the receipt before the number is sent. @param {TableInfo} info @param {number} seat @param {string} seen */
+function send(info, seat, seen) {
+  const { own, receipt } = sealed(info.id);
+  const first = own[seat].spent !== seen;
+  const before = receipt?.commitment === info.commitment ? receipt.numbers : {};
+  const attempts = (receipt?.attempts ?? 0) + (first && !Object.keys(before).length ? 1 : 0);
+  const numbers = { ...before, [seat]: own[seat].number };
+  keep(info.id, {
+    sealed: {
+      own: { ...own, [seat]: { number: own[seat].number, spent: seen } },
+      receipt: written(info, numbers, attempts),
+    },
+  });
+}
+
+/** May numbers be sent, and is everybody there who has to send one? @param {TableInfo} info */
+const isReady = (info) =>
+  info.seats.every(
+    ({ seat, kind, pledge, you, here }) =>
+      kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || here),
+  );
+
+/** A game has begun: note where the server took no number of this browser's. @param {TableInfo} info */
+export function begun(info) {
+  const own = sealed(info.id).own;
+  if (info.status === "playing" && Object.keys(own).length) refused(info);
+}
+
+/**
+ * @typedef {{state: "right" | "wrong" | "unsure", text: string, args?: Record<string, any>}} Finding
+ */
+
+/**
+ * What a receipt proves of a finished game.
+ * @param {Receipt | undefined} receipt
+ * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: what
+ *   numbers the draws
+ * @returns {Finding[]}
+ */
+export function judge(receipt, { table, secret, nonces, counted }) {
+  const seats = (/** @type {(nonce: string, seat: number) => unknown} */ which) =>
+    nonces.flatMap((nonce, seat) => (which(nonce, seat) ? [seat + 1] : [])).join(", ");
+  /** @type {Finding[]} */
+  const found = [];
+  const tell = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
+    found.push({ state, text, args });
+  if (counted === "entries") tell(receipt?.["courtly-receipt"] === 2 ? "wrong" : "unsure", "proof-counted-entries");
+  if (receipt) {
+    const kept = receipt.table === table && receipt.commitment === fingerprint(secret);
+    tell(kept ? "right" : "wrong", kept ? "proof-secret-kept" : "proof-secret-changed");
+    const mine = Object.entries(receipt.numbers);
+    if (!mine.length) tell("wrong", "proof-number-refused");
+    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) tell("right", "proof-number-in");
+    else tell("wrong", "proof-number-out");
+    const others = seats(
+      (nonce, seat) => !(seat in receipt.numbers) && (nonce ? fingerprint(nonce) : null) !== receipt.pledges[seat],
+    );
+    if (others) tell("wrong", "proof-others-changed", { seats: others });
+    if (receipt.attempts > 1) tell("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
+  }
+  const weak = seats((nonce) => nonce && isWeak(nonce, nonces));
+  if (weak) tell("wrong", "proof-numbers-weak", { seats: weak });
+  const none = seats((nonce) => !nonce);
+  if (none) tell("unsure", "proof-nothing-added", { seats: none });
+  return found;
+}
+
+/** Could it have been guessed, or is it another's? @param {string} nonce @param {string[]} all */
+const isWeak = (nonce, all) =>
+  nonce.length < 32 || new Set(nonce.match(/../g)).size < 4 || all.filter((other) => other === nonce).length > 1;

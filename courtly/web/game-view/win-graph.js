@@ -1,0 +1,101 @@
+/** A graph of each player's chances of winning over a game, with a place in it that can be moved. */
+import { html, svg } from "lit";
+import { sentences, t } from "../core/i18n.js";
+
+/**
+ * @typedef {import("../core/api-types.js").Review} Review
+ * @typedef {import("../core/api-types.js").Decision} Decision
+ */
+/** @typedef {import("../board-sdk/board-context.js").Ui} Ui */
+
+const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // of a seat's line: never by colour alone
+
+/** @param {number} chance */
+export const percent = (chance) => Math.round(100 * chance);
+
+/**
+ * Changes as whole percents that add up to this whole: what rounding leaves goes to where it is missed most.
+ * @param {number[]} changes @param {number} whole
+ */
+export function percents(changes, whole) {
+  const rounded = changes.map(percent);
+  for (let left = whole - rounded.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
+    const missed = changes.map((change, i) => Math.sign(left) * (100 * change - rounded[i]));
+    rounded[missed.indexOf(Math.max(...missed))] += Math.sign(left);
+  }
+  return rounded;
+}
+
+/** What was played. @param {Decision} decision */
+export const played = (decision) => decision.tallies[decision.played];
+
+/**
+ * @param {Review} found @param {number[]} turning the places of decisions that are marked
+ * @param {number} at the place that is looked at @param {(at: number) => void} look @param {Ui} ui
+ */
+export function graph(found, turning, at, look, ui) {
+  const { decisions, balances } = found;
+  const seats = balances.map((_, seat) => seat);
+  const x = (/** @type {number} */ i) => (100 * i) / decisions.length;
+  const here = decisions[at];
+  const nearest = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const to = (100 * (event.clientX - box.left)) / box.width;
+    const far = decisions.map((_, i) => Math.abs(x(i) - to));
+    look(far.indexOf(Math.min(...far)));
+  };
+  return html`<figure class="chances" aria-label=${t("review-chances")}>
+    <div class="plot" @pointerdown=${nearest} @pointermove=${(/** @type {PointerEvent} */ event) => {
+      if (event.buttons) nearest(event);
+    }}>
+      ${[100, 50, 0].map((chance) => html`<small class="scale" .style=${`top: ${100 - chance}%`}>${chance}</small>`)}
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        ${[0, 25, 50, 75, 100].map((y) => svg`<path class="grid" d="M0 ${y}H100"></path>`)}
+        ${seats.map(
+          (seat) =>
+            svg`<path class="line seat-${seat}" stroke-dasharray=${DASHES[seat]} d=${course(found, seat, x)}></path>`,
+        )}
+        <path class="here" d="M${x(at)} 0V100"></path>
+      </svg>
+      ${turning.map(
+        (i) => html`<span class="turn-mark tint-${decisions[i].seat} ${i === at ? "here" : ""}" aria-hidden="true"
+          .style=${`left: ${x(i)}%; top: ${100 - percent(played(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
+      )}
+    </div>
+    <input type="range" min="0" max=${decisions.length - 1} .value=${String(at)} aria-label=${t("review-chances")}
+        aria-valuetext=${sentences([
+          t("review-decision", { number: at + 1, count: decisions.length }),
+          t("review-moved", {
+            name: ui.name(here.seat),
+            played: ui.order(played(here).move),
+            chances: ui.list(
+              seats.map((seat) =>
+                t("review-chance", { name: ui.name(seat), chance: percent(played(here).chances[seat]) }),
+              ),
+            ),
+          }),
+        ])}
+        @input=${(/** @type {Event} */ event) => look(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+    <figcaption>${seats.map(
+      (seat) => html`<span class="seat-${seat}">
+        <svg class="sample" viewBox="0 0 34 6" aria-hidden="true">
+          <path class="line" stroke-dasharray=${DASHES[seat]} d="M1 3H33"></path></svg>
+        ${ui.shield(seat, "tiny")}<span>${t("review-chance", {
+          name: ui.name(seat),
+          chance: percent(played(here).chances[seat]),
+        })}</span></span>`,
+    )}</figcaption></figure>`;
+}
+
+/**
+ * A seat's line: after each decision, at a turning point also what it would have been, and at the end.
+ * @param {Review} found @param {number} seat @param {(i: number) => number} x
+ */
+function course({ decisions, balances }, seat, x) {
+  const steps = decisions.flatMap((decision, i) =>
+    [...(decision.turning ? [decision.tallies[0]] : []), played(decision)].map(
+      ({ chances }) => `${x(i)} ${100 - 100 * chances[seat]}`,
+    ),
+  );
+  return `M${[...steps, `100 ${100 - 100 * balances[seat].end}`].join("L")}`;
+}

@@ -1,0 +1,31 @@
+/** An address that leads nowhere: what is wrong with it, and a way home. */
+import { html, nothing, render } from "lit";
+import { said } from "../components/dialogs.js";
+import { onSetting } from "../core/user-settings.js";
+import { load, t } from "../core/i18n.js";
+
+/** @param {HTMLElement} host @param {any} [error] why the page that is here could not be shown */
+export function start(host, error) {
+  const wrong = error ?? { id: "error-unknown-page" };
+  const table = wrong.id === "error-link-used" && wrong.args?.table;
+  const draw = () => {
+    document.title = t("courtly");
+    render(
+      html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
+      <h1>${t(/^error-unknown/.test(wrong.id) ? "nowhere" : "courtly")}</h1><p role="alert">${said(wrong)}</p>
+      <p class="buttons"><a class="button" href="/">${t("to-lobby")}</a>
+        ${
+          table
+            ? html`<a class="button quiet"
+              href="/t/${table}">${t("watch-table")}</a>`
+            : nothing
+        }</p></main>`,
+      host,
+    );
+  };
+  onSetting(async () => {
+    await load();
+    draw();
+  });
+  draw();
+}

@@ -1,0 +1,39 @@
+/** A link that carries a seat to this browser, at /j/<ticket>. It asks first: scanners of messages follow links. */
+import { html, render } from "lit";
+import { complain } from "../components/dialogs.js";
+import { ask } from "../core/http-client.js";
+import { onSetting } from "../core/user-settings.js";
+import { load, t } from "../core/i18n.js";
+
+/** @param {HTMLElement} host @param {string} ticket */
+export async function start(host, ticket) {
+  const path = `/api/seat/${encodeURIComponent(ticket)}`;
+  /** @type {import("../core/api-types.js").SeatLink} */
+  const { table, name, you } = await ask("GET", path);
+  const go = () => location.replace(`/t/${table}`);
+  if (you) return go();
+  const act = async () => {
+    try {
+      await ask("POST", path);
+      go();
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const draw = () => {
+    document.title = t("courtly");
+    render(
+      html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
+      <h1>${t("seat-link", { name: name || t("carry-nameless") })}</h1>
+      <p>${t("seat-link-about")}</p>
+      <p class="buttons"><button class="button" @click=${act}>${t("seat-link-do")}</button>
+        <a class="button quiet" href="/t/${table}">${t("watch-table")}</a></p></main>`,
+      host,
+    );
+  };
+  onSetting(async () => {
+    await load();
+    draw();
+  });
+  draw();
+}
