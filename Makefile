@@ -1,6 +1,6 @@
-# make play: sit down at a table.   make test: everything is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
-# make quick: the engine interpreted, the server and a game in the browser.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
-.PHONY: play test quick game check bench train clean
+# make play: sit down at a table.   make test: every feature is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
+# make test-all: with the slow tests, too.   make test-slow: only those.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
+.PHONY: play test test-all test-slow game check bench train clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # what Python makes of a file is made once, not by each process of the tests
 
@@ -14,14 +14,17 @@ play: $(VENV)/.play
 	@$(BIN)/courtly serve $(ARGS)
 
 test: $(VENV)/.test $(VENV)/.browser
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
 
-quick: $(VENV)/.test $(VENV)/.browser
-	@$(PYTEST) -m "not thorough" -k "not (cardinal or necklace or newtown or petition)" $(ARGS) tests/engine tests/games/puppet/test_game.py tests/games/sealed_bids tests/server tests/browser/test_whole_games.py
+test-slow: $(VENV)/.test $(VENV)/.browser
+	@$(PYTEST) -m slow $(ARGS)
+
+test-all: $(VENV)/.test $(VENV)/.browser
+	@$(PYTEST) $(ARGS)
 
 game: $(VENV)/.test $(VENV)/.browser
 	@test -n "$(GAME)" -a -d "tests/games/$(GAME)" || { echo "make game GAME=…: one of $(patsubst courtly/games/%/game.toml,%,$(wildcard courtly/games/*/game.toml))" >&2; exit 1; }
-	@$(PYTEST) -m "not thorough" -k "$(GAME)" $(ARGS) tests/games/$(GAME) tests/engine tests/browser/test_$(GAME).py
+	@$(PYTEST) -m "not slow" -k "$(GAME)" $(ARGS) tests/games/$(GAME) tests/engine tests/browser/test_$(GAME).py
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .

@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from courtly.testing import resources
@@ -12,6 +13,8 @@ from courtly.testing import resources
 HERE = Path(__file__).parent
 # for what tests share
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
+import tiers  # noqa: E402  # it lies in a folder that is on the path only now
+
 resources.FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
@@ -56,7 +59,19 @@ def pytest_collection_finish():
     gc.freeze()  # what is there by now stays: to look through it again and again takes a twentieth of all time
 
 
+@pytest.hookimpl(tryfirst=True)  # before cases are selected by their markers
 def pytest_collection_modifyitems(items):
+    for item in tiers.slow_among(items):
+        item.add_marker("slow")
     # Browsers last: from then on Playwright keeps this thread's event loop running. The longest file of them first, or
     # at the end all would wait for the one that has it.
     items.sort(key=lambda item: (HERE / "browser" in item.path.parents, item.path.name != "test_whole_games.py"))
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: left out by `make test`, see tests/tiers.py")
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if config.option.markexpr == "not slow" and not hasattr(config, "workerinput"):
+        terminalreporter.write_line(f"Left out by tests/slow.toml: {tiers.summary()}. `make test-all` runs everything.")

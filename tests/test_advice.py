@@ -92,7 +92,6 @@ def test_whoever_is_not_to_move_is_told_the_chances_alone():
     assert advise(game, play.view(other), True)["hints"] == []
 
 
-@pytest.mark.thorough
 def test_the_chances_are_what_comes(monkeypatch):
     """Told of games of squires, they are far better than to say the same of everybody, and come true about as often as
     they say."""

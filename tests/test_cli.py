@@ -63,7 +63,6 @@ def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_core
     assert sum(found[0]["wins"]) == pytest.approx(301, abs=0.01)
 
 
-@pytest.mark.thorough
 def test_policies_play_the_same_in_every_form():
     asked = ("simulate", "puppet", "--bots", "policy,policy", "--games", "12", "--json")
     fast, checked, slow = (
@@ -82,10 +81,7 @@ def test_another_seed_gives_other_games():
     assert one["digest"] != other["digest"]
 
 
-@pytest.mark.parametrize(
-    ("game", "bots"),
-    [("petition", "heuristic,random"), pytest.param("sealed_bids", "search:20,random", marks=pytest.mark.thorough)],
-)
+@pytest.mark.parametrize(("game", "bots"), [("petition", "heuristic,random"), ("sealed_bids", "search:20,random")])
 def test_bots_play_the_same_on_any_number_of_cores(game, bots):
     rows = [
         json.loads(courtly("simulate", game, "--games", "2", "--bots", bots, "--json", "--cores", n).stdout)

@@ -30,7 +30,6 @@ def test_there_are_examples():
     assert EXAMPLES
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
 def test_nothing_is_found_in_machine_code_and_long_play_and_every_mistake_is(package):
     code, found, summary = run(package, "check", package.name)
@@ -55,14 +54,12 @@ def curve(program, *args):
     return {int(row[0]): float(row[1].rstrip("%")) for row in rows}, done.stdout
 
 
-@pytest.mark.thorough
 def test_the_tiny_court_is_solved():
     exploitability, said = curve("cfr.py", "--iterations", "50")
     assert exploitability[1] > exploitability[10] > exploitability[50] < 0.001
     assert "0.000  0.500  0.500 seat 0, deal courtier=lord, deal, offer honour=crown" in said
 
 
-@pytest.mark.thorough
 def test_openspiels_search_plays_better_the_longer_it_thinks():
     place, _ = curve("is_mcts.py", "--game", "sealed_bids", "--games", "40", "2", "64")
     assert place[64] > max(55, place[2])

@@ -45,7 +45,6 @@ def test_all_that_is_asked_of_a_game_is_asked_of_it(package):
     assert run(package, "courtly", "check", NAME, "--quick") == "", "nothing is found"
 
 
-@pytest.mark.thorough
 def test_its_secrets_are_dealt_as_they_should_be_its_mistakes_are_caught_and_it_compiles(package):
     run(package, "pytest", "-q", "-m", "thorough", "-k", "believed or twins or native or mistake")
 

@@ -48,7 +48,6 @@ def test_a_file_that_does_not_hold_together_is_named(tmp_path, text):
         trust_of(Damaged(), 2)
 
 
-@pytest.mark.thorough
 def test_what_is_told_of_to_court_the_king_comes_true():
     game = find_game("petition")
     search = Search(game, 400)

@@ -240,7 +240,6 @@ def file(tmp_path):
     return made
 
 
-@pytest.mark.thorough
 def test_a_record_is_reviewed(file):
     def review(*args):
         return courtly("record", "review", str(file), "--simulations", "200", *args)

@@ -80,7 +80,6 @@ def test_without_machine_code_it_says_what_is_missing(monkeypatch):
         find_bot(BIDS, "search:77")
 
 
-@pytest.mark.thorough
 def test_machine_code_gives_the_same_answer():
     fast, slow = Search(BIDS, 60), Search(BIDS, 60, loader.Interpreted())
     for number in range(2):
@@ -88,7 +87,6 @@ def test_machine_code_gives_the_same_answer():
             assert fast.think(view, 7) == slow.think(view, 7)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", [BIDS.id, *(pytest.param(name, marks=pytest.mark.long) for name in REAL)])
 def test_nothing_outside_a_row_is_touched(name):
     """In machine code an index below 0 or beyond the end would be read all the same."""
@@ -147,7 +145,6 @@ def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
         asked.clear()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "deals"),
     [

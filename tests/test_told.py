@@ -220,7 +220,6 @@ def looking(game):
     return loader.warm(loader.load(game, Checks(game)))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("fault", "what", "ply", "doing"), [t for t in TOLD if t[0] not in {*UNSEEN, "LOOP"}])
 def test_machine_code_notices_and_has_it_played_again(game, fast, fault, what, ply, doing):
     with pytest.raises(BrokenRules) as wrong:
@@ -228,7 +227,6 @@ def test_machine_code_notices_and_has_it_played_again(game, fast, fault, what, p
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
-@pytest.mark.thorough
 @FAULTS
 def test_machine_code_that_looks(game, looking, fault, what, ply, doing):
     with pytest.raises(BrokenRules) as wrong:
@@ -236,7 +234,6 @@ def test_machine_code_that_looks(game, looking, fault, what, ply, doing):
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
-@pytest.mark.thorough
 def test_all_forms_play_the_same_games(game, fast, looking):
     right = plan(game, "NONE")
     found = {
@@ -251,7 +248,6 @@ def test_all_forms_play_the_same_games(game, fast, looking):
     assert len(found) == 1
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("changed", ["max(s.score, 1)", "s.pile"])
 def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, changed):
     """Past the linter, which finds the wrong name but no wrong kind."""

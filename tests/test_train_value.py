@@ -55,7 +55,6 @@ def test_what_was_learned_says_how(file):
     assert isinstance(kept["seed"], int) and re.fullmatch("[0-9a-f]{40}", kept["commit"])
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("count", [0, 3])
 def test_games_are_kept_with_what_was_noticed(count):
     game = find_game("puppet")
@@ -71,7 +70,6 @@ def test_games_are_kept_with_what_was_noticed(count):
     assert (np.sign(ahead) == np.sign(finals[which // 8 - 40, 0] - finals[which // 8 - 40, 1])).all()
 
 
-@pytest.mark.thorough
 def test_a_game_that_does_not_end_is_told_of(monkeypatch):
     """Rules of a mistaken author, as it were: no game is as short as is said here."""
     game, load = Game("courtly.games.puppet"), loader.load

@@ -53,7 +53,6 @@ def python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
     )
 
 
-@pytest.mark.thorough
 def test_a_simulated_card_plays_the_same_games():
     ran = python(["-c", PLAY], json.dumps(GIVEN))
     assert ran.returncode == 0, ran.stderr
@@ -98,7 +97,6 @@ def test_without_a_card_a_line_says_so():
     assert ran.stdout == f"nothing is measured: {cuda.missing()}\n"
 
 
-@pytest.mark.thorough
 def test_the_benchmark_tells_a_line_of_a_game():
     few = ("--games", "3", "--lanes", "2", "--check", "2", "--rounds", "1")
     ran = python([ROOT / "benchmarks" / "graphics_card.py"], "sealed_bids", *few)
@@ -131,7 +129,6 @@ def compiler():
     return ""
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(bool(compiler()), reason=f"not compiled for a card: {compiler()}")
 @pytest.mark.parametrize("name", game_ids())
 def test_a_program_for_a_card_that_is_not_there(name):

@@ -22,7 +22,6 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.rng import generator
 
-pytestmark = pytest.mark.thorough
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 SHORT = {"petition": {"round_limit": 20}}
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

@@ -438,7 +438,6 @@ def test_all_installed_games_are_there_with_their_options_and_bounds():
 # --- what plays them --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_the_evaluator_knows_what_random_play_is_worth():
     game = load("tiny_court", 2)
 
@@ -458,7 +457,6 @@ def test_the_evaluator_knows_what_random_play_is_worth():
     assert NativeEvaluator(game).prior(state) == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]
 
 
-@pytest.mark.thorough
 def test_openspiels_searches_play():
     game = quick("petition", 2)
     state, r = somewhere(game, random.Random(1)), np.random.RandomState(3)

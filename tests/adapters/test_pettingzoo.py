@@ -20,7 +20,6 @@ from courtly.engine.position import Position
 from courtly.engine.rng import generator
 from courtly.testing.checks.properties import positions
 
-pytestmark = pytest.mark.thorough
 states = importlib.import_module("pettingzoo.test.state_test")  # in the package a function has that name
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 SHORT = {"petition": {"round_limit": 20}}

@@ -113,7 +113,6 @@ def test_what_a_game_brought_is_its_place_and_what_one_was_ahead_by(ppo):
             first = last + 1
 
 
-@pytest.mark.thorough
 def test_it_tells_how_it_fares_against_each():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     asked = ("--seconds", "1", "--rounds", "1", "--games", "64")

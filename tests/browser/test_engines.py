@@ -44,7 +44,6 @@ def engine(request, house):
         yield browser
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played(engine, game, long):
     language, size = ("ja", PHONE) if GAMES.index(game) % 2 else ("en", DESK)

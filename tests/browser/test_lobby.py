@@ -57,7 +57,6 @@ def test_without_machine_code_knights_and_masters_are_seen_and_not_chosen(person
     expect(page.locator(".needs")).to_contain_text("pip install 'courtly[native]'")
 
 
-@pytest.mark.thorough
 def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tmp_path):
     with serving(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as fresh:
         page = person(at=fresh).page

@@ -12,7 +12,6 @@ from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import seed
 
-pytestmark = pytest.mark.thorough
 COUNT = '''
 from courtly.engine.rng import pick
 from courtly.engine.rules_interface import apply, chance, legal, setup

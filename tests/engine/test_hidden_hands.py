@@ -215,7 +215,6 @@ def tale(rng, known, seen, hands, pool, want, fits, drawn, out):
 """
 
 
-@pytest.mark.thorough
 def test_machine_code_deals_the_same(tmp_path, monkeypatch):
     import numpy as np
 

@@ -11,7 +11,6 @@ from courtly.engine.native.native_position import NativePosition, quickest
 from courtly.engine.position import Position, Refused
 from courtly.engine.rng import generator
 
-pytestmark = pytest.mark.thorough
 BIDS = find_game("sealed_bids")
 
 

@@ -12,8 +12,6 @@ from courtly.testing.checks.noninterference import begun, twins_cannot_be_told_a
 from courtly.testing.checks.properties import LEAST_TWINS, LEAST_WORLDS, enough, is_sought, random_options
 from courtly.testing.resources import seldom
 
-pytestmark = pytest.mark.thorough
-
 
 def naive_check(match, seat, moves):
     """Plays a batch on a copy of the true state before all of it is known to be legal."""

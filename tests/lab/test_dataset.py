@@ -110,7 +110,6 @@ def test_components_come_back_as_they_were(tmp_path: Path) -> None:
     assert counts == {(game, seat, names[at]): piece.owned[game, seat, at] for game, seat, at in where}
 
 
-@pytest.mark.thorough
 def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_path: Path) -> None:
     own = find_game("necklace").folder / "components.toml"
     (tmp_path / "rich.toml").write_text(own.read_text().replace("budget = 10 ", "budget = 40 "))

@@ -108,7 +108,6 @@ def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypat
     assert [(piece.first, piece.games) for piece in rest] == [(40, 40)]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", game_ids())
 def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(name)

@@ -234,7 +234,6 @@ def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
 # --- searched ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypatch):
     plan = Plan("puppet", 2, 40, 5, {}, ("policy",) * 2)
     base = own(PUPPET)
@@ -262,7 +261,6 @@ def search(out: Path) -> Search:
     return Search(plan, numbers, parameters, [goal("length 100..120", BUILDINGS)], out)
 
 
-@pytest.mark.thorough
 def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
     with search(tmp_path / "whole") as whole, search(tmp_path / "parts") as parts:
         found = whole.run(24, 1)

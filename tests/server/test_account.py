@@ -79,7 +79,6 @@ def test_games_that_ended_before_results_were_kept_are_told_too(server, ada):
     assert told["tallies"][0]["played"] == 1
 
 
-@pytest.mark.thorough
 def test_games_of_other_rules_keep_no_others_from_being_told(server, ada):
     tables = [finished(ada) for _ in range(22)]
     with sqlite3.connect(server.data / "courtly.db") as database:
@@ -94,7 +93,6 @@ def test_all_that_is_kept_is_not_handed_out_again_and_again(server):
     assert [eager.get("/api/me/export").status for _ in range(4)] == [200, 200, 200, 429]
 
 
-@pytest.mark.thorough
 def test_ten_thousand_games_are_told_page_by_page(server, ada):
     table = finished(ada)
     with sqlite3.connect(server.data / "courtly.db") as database:

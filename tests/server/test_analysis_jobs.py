@@ -75,7 +75,6 @@ def test_it_is_made_once_and_told_to_all(house, folder):
     assert len(begun(folder)) == 1
 
 
-@pytest.mark.thorough
 def test_one_is_made_after_the_other(house, folder):
     ada = house.guest("Ada")
     tables = [finished(ada) for _ in range(3)]
@@ -92,7 +91,6 @@ def test_one_is_made_after_the_other(house, folder):
     assert len(begun(folder)) == 3
 
 
-@pytest.mark.thorough
 def test_it_is_kept(tmp_path, folder):
     (folder / "go").touch()
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
@@ -107,7 +105,6 @@ def test_it_is_kept(tmp_path, folder):
     assert len(begun(folder)) == 1
 
 
-@pytest.mark.thorough
 def test_what_was_being_made_when_the_server_was_killed_can_be_asked_for_again(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
@@ -164,7 +161,6 @@ def test_it_waits_until_its_game_is_compiled_or_is_made_without(house, folder, c
     assert len(begun(folder)) == 1
 
 
-@pytest.mark.thorough
 def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
         ada = house.guest("Ada")
@@ -222,7 +218,6 @@ def test_a_record_that_cannot_be_read_is_told():
         assert worker.wait(PATIENCE) == 0
 
 
-@pytest.mark.thorough
 def test_the_table_tells_what_the_command_tells(tmp_path):
     with Server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_REVIEW_SIMULATIONS="100") as house:
         ada = house.guest("Ada")

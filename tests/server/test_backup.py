@@ -49,7 +49,6 @@ def journal(address, table):
     return found
 
 
-@pytest.mark.thorough
 @POSTGRESQL
 @pytest.mark.parametrize(("kind", "other"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
 def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):

@@ -87,7 +87,6 @@ class Browser(Guest):
         return line
 
 
-@pytest.mark.thorough
 @POSTGRESQL
 @pytest.mark.parametrize("front", [caddy, nginx])
 def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):

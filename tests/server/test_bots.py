@@ -46,7 +46,6 @@ def test_what_searches_needs_machine_code(ada):
     assert ada.table(ada.open("me", "bot", game="petition", options={}))["seats"][1]["bot"] == "squire"
 
 
-@pytest.mark.thorough
 def test_tables_from_before_there_were_levels_play_on(tmp_path):
     """Their bots have other names now, and one of them needs machine code that is not here."""
     with Server(tmp_path) as house:
@@ -69,7 +68,6 @@ def test_tables_from_before_there_were_levels_play_on(tmp_path):
         assert not any("random move" in line for line in house.log)
 
 
-@pytest.mark.thorough
 def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
     """Until they are compiled others play in their place, and the table is told; nobody waits."""
     with Server(tmp_path, COURTLY_NATIVE="1", COURTLY_LOG_LEVEL="info", COURTLY_BOT_LIMIT="60") as house:
@@ -218,7 +216,6 @@ def play_until(meets, ada, table):
     until(on)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "how, said", [("eat", "MemoryError < __call__"), ("cheat", "not legal"), ("hang", "did not answer within")]
 )
@@ -235,7 +232,6 @@ def test_where_a_search_fails_the_squire_plays(tmp_path, odd_search, how, said):
         assert not any("random move" in line or "Traceback" in line for line in house.log)
 
 
-@pytest.mark.thorough
 def test_a_search_that_always_fails_is_asked_no_more(tmp_path, odd_search):
     with Server(tmp_path / "data", **odd_search) as house:
         ada, table = against_a_master(house)
@@ -251,7 +247,6 @@ def niceness(pid):
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc, that only Linux has"
 )
@@ -279,13 +274,11 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
         pytest.param(
             lambda file: file.write_text(file.read_text().replace('"version": 1', '"version": 7')),
             "learned of version 7 of the game, which is 1",
-            marks=pytest.mark.thorough,
         ),
-        pytest.param(lambda file: file.unlink(), "FileNotFoundError", marks=pytest.mark.thorough),
+        (lambda file: file.unlink(), "FileNotFoundError"),
     ],
     ids=["damaged", "of another version", "missing"],
 )
-@pytest.mark.thorough
 def test_weights_that_are_no_good_are_named_and_the_squire_plays(tmp_path, odd, harm, named):
     shutil.copytree(find_game("puppet").folder, tmp_path / "puppets")
     toml = tmp_path / "puppets" / "game.toml"
@@ -321,7 +314,6 @@ def running(pid):
         return False
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(
     not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has"
 )

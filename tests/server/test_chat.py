@@ -240,7 +240,6 @@ def test_two_sayings_never_have_the_same_time(ada, ben, cleo, server, pair):
     assert len(set(times)) == 60
 
 
-@pytest.mark.thorough
 def test_what_was_said_survives_and_goes_with_its_table(tmp_path):
     with Server(tmp_path, **MUCH) as server:
         ada = server.guest("Ada")

@@ -733,7 +733,6 @@ def test_clocks_that_cannot_be_are_named(tmp_path):
         server.kill()
 
 
-@pytest.mark.thorough
 def test_flags_fall_in_a_house_that_is_killed_between(tmp_path):
     """Two players who never come back, and a house in which an hour is as long as a few seconds."""
     quick = {"FAST": "600", "SINCE": str(time.time())}

@@ -221,7 +221,6 @@ def test_who_sits_there_is_changed_by_whoever_knows_it(address):
     with_writer(address, work)
 
 
-@pytest.mark.thorough
 def test_several_that_start_at_once_make_one_database(address):
     """Each in a process of its own, with an older form and with none at all."""
     program = "import sys; sys.stdin.read(1); from courtly.server.persistence import engine as d"

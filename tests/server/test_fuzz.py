@@ -278,7 +278,6 @@ async def hang_up(world, guest, _):
         await world.sockets[guest].close()
 
 
-@pytest.mark.thorough
 @pytest.mark.timeout(7200)
 def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
     monkeypatch.setenv("COURTLY_NATIVE", "0")

@@ -145,7 +145,6 @@ def decision(server, guest, least=3):
             return table, view
 
 
-@pytest.mark.thorough
 def test_it_names_the_best_moves_and_the_chances_of_all(wise):
     ada = wise.guest("Ada")
     table, view = decision(wise, ada)
@@ -158,7 +157,6 @@ def test_it_names_the_best_moves_and_the_chances_of_all(wise):
     assert odds["hints"] == [] and len(odds["wins"]) == 2
 
 
-@pytest.mark.thorough
 def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wise):
     ada, ben = wise.guest("Ada"), wise.guest("Ben")
     table, _ = decision(wise, ada)
@@ -182,7 +180,6 @@ workers.Worker.answer = forgetful
 """
 
 
-@pytest.mark.thorough
 def test_games_one_after_the_other_each_get_their_hints(tmp_path):
     """What does not fit into one process with another game's machine code is asked of a new one."""
     with Server(tmp_path, first=FORGETFUL, COURTLY_NATIVE="1") as server:
@@ -194,7 +191,6 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
         assert not [line for line in server.log if "gave no advice" in line]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("why", ["compiling", "broken"])
 def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
     never = f"from courtly.bots.runtime.bot_service import Pool; Pool.hindrance = lambda self, game, bot: {why!r}"
@@ -226,7 +222,6 @@ Worker.answer = answer
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("hindrance", [None, "compiling"], ids=["the search", "the squire"])
 def test_hints_that_a_stop_cuts_off_are_answered_without_a_trace(tmp_path, hindrance):
     """Those that are worked out, and those that wait for their turn."""

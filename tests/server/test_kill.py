@@ -6,11 +6,8 @@ import threading
 import time
 from http.client import HTTPException
 
-import pytest
 from guests import Line, Server, fresh_key, until
 from websockets.exceptions import WebSocketException
-
-pytestmark = pytest.mark.thorough
 
 TABLES = 4
 BETWEEN = 10  # moves acknowledged between two kills, at least

@@ -352,7 +352,6 @@ def test_cookies_without_end_are_no_way_around_a_bound():
     assert places.take("guest 9", "192.0.2.1") and places.taken == 7
 
 
-@pytest.mark.thorough
 def test_sockets_of_one_address_behind_a_proxy(tmp_path):
     """Whom a proxy speaks for is believed if it is named, and only then."""
     few = {"COURTLY_SOCKETS_PER_GUEST": "2", "COURTLY_PEOPLE_PER_ADDRESS": "2"}
@@ -375,7 +374,6 @@ def from_address(server, address):
     return Line(guest, "/ws/lobby", headers={"X-Forwarded-For": address})
 
 
-@pytest.mark.thorough
 def test_a_full_house_behind_one_address_plays(tmp_path):
     """With the limits as they are: ten people in a hurry, each with the lobby and two tables open."""
     usual = Settings(tmp_path)

@@ -60,7 +60,6 @@ def test_a_page_that_is_loaded_while_something_is_saved_gets_what_there_is(works
     assert workshop.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
 
 
-@pytest.mark.thorough
 def test_saved_rules_start_the_server_again_and_games_go_on(workshop, package):
     ada = workshop.guest()
     table = ada.open("me", "local", game=GAME, options={})

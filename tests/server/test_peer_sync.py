@@ -45,7 +45,7 @@ from courtly.server.sync.peer_event_handlers import News
 from courtly.server.sync.peer_sync import DUTY, Peers
 from courtly.server.tables.table import Listener, Table
 
-pytestmark = [POSTGRESQL, pytest.mark.thorough]
+pytestmark = POSTGRESQL
 SOON = 20  # seconds: not how long it takes, but what nobody would wait for
 
 

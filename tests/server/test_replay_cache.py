@@ -273,7 +273,6 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
         assert shared(cleo, path)["og:title"] == "Courtly"
 
 
-@pytest.mark.thorough
 def test_a_shared_moment_has_a_picture(server, ada, cleo):
     table = finished(ada, "me", "random", game="necklace", options=None)
 

@@ -53,7 +53,6 @@ def problem_told(line):
     return problem
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("part", ["apply", "legal"])
 def test_a_command_on_which_the_rules_fail(house, part):
     with house() as server:

@@ -29,7 +29,6 @@ from courtly.server.persistence.postgres_deadlines import Impatient
 from courtly.server.process import supervisor
 from courtly.server.settings import Settings
 
-pytestmark = pytest.mark.thorough
 TOKEN = {"authorization": "Bearer of-prometheus"}
 
 

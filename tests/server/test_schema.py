@@ -4,7 +4,6 @@ behind the ids: nothing fails that is not said to, and every answer is what its 
 import random
 from collections import Counter
 
-import pytest
 import schemathesis
 from guests import Guest, Server, fresh_key
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -69,7 +68,6 @@ class Town:
         return guest
 
 
-@pytest.mark.thorough
 def test_nothing_fails_that_is_not_said_to(tmp_path, long, capsys):
     with Server(tmp_path, COURTLY_ADDRESS="http://localhost", COURTLY_SAYINGS_PER_MINUTE="600") as server:
         town = Town(server, random.Random(SEED))

@@ -179,7 +179,6 @@ def disk(tmp_path):
     subprocess.run(["umount", "-l", made], check=True)
 
 
-@pytest.mark.thorough
 def test_small_disk_that_is_filled_and_then_read_only(disk):
     def remount(how):
         subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
@@ -205,7 +204,6 @@ def test_small_disk_that_is_filled_and_then_read_only(disk):
         assert ada.view(table, 0)["cues"]
 
 
-@pytest.mark.thorough
 def test_socket_stays_until_the_disk_answers(tmp_path):
     """Also the one that only just opens: nothing is known of its table yet."""
     with Server(tmp_path) as server:
@@ -280,7 +278,6 @@ def breaking(database, kept, how):
     admin("SELECT pg_reload_conf()")
 
 
-@pytest.mark.thorough
 @POSTGRESQL
 @pytest.mark.parametrize("how", ["cut", pytest.param("killed", marks=pytest.mark.long)])
 @pytest.mark.parametrize("kept", [True, False])
@@ -341,7 +338,6 @@ postgresql.Impatient.limit = postgresql.AsyncImpatient.limit = 1
 """
 
 
-@pytest.mark.thorough
 @POSTGRESQL
 def test_a_database_that_hangs_is_not_waited_for_without_end(tmp_path):
     """Its system acknowledges all that is sent, so nothing but the time tells."""

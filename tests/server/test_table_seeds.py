@@ -24,7 +24,6 @@ def game(guest, name, game="petition", **more):
     return cues, guest.table(table)
 
 
-@pytest.mark.thorough
 def test_the_same_name_gives_the_same_game(houses):
     one, two = (house.guest() for house in houses)
     game(two, "another test")  # which ran before, or did not
@@ -38,7 +37,6 @@ def test_it_says_so(houses):
     until(lambda: any("can be foreseen" in line for line in houses[0].log))
 
 
-@pytest.mark.thorough
 def test_nobody_else_is_predictable(server):
     ada = server.guest()
     first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")

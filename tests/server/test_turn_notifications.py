@@ -167,7 +167,6 @@ def test_nobody_who_is_there_is_told(tmp_path, hook):
             assert hook.got[1][2]["table"] == other
 
 
-@pytest.mark.thorough
 def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -186,7 +185,6 @@ def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_pa
         hook.held.set()
 
 
-@pytest.mark.thorough
 def test_a_webhook_that_always_fails_is_switched_off_and_its_owner_can_see_that(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -269,7 +267,6 @@ def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
             until(lambda: len(hook.got) == 3)
 
 
-@pytest.mark.thorough
 def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
     slow = "import courtly.server.services.turn_notifications as notices; notices.PAUSES = (3600.0,)"
     with house(tmp_path, first=slow) as server:
@@ -313,7 +310,6 @@ def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_bette
         assert "ada@home.example" not in kept(server)
 
 
-@pytest.mark.thorough
 def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -330,7 +326,6 @@ def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook
         assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
 
 
-@pytest.mark.thorough
 def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
     with house(tmp_path, mailbox) as server:
         mailbox.refuses = True
@@ -349,7 +344,6 @@ notices.Notices.look = counted
 """
 
 
-@pytest.mark.thorough
 def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
     with house(tmp_path, first=SOON + COUNTED) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")

@@ -18,7 +18,6 @@ from courtly.server.persistence.engine import MIGRATIONS, REVISIONS, open_databa
 from courtly.server.persistence.group_commit import Writer
 from courtly.server.timekeeping import now
 
-pytestmark = pytest.mark.thorough
 # The next version: other files for the browser, and a database that is brought further.
 NEXT = """
 import hashlib, pathlib, shutil, tempfile

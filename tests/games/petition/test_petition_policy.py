@@ -162,7 +162,6 @@ def test_where_there_is_little_room_it_does_with_less(room):
         assert state.pack() == before
 
 
-@pytest.mark.thorough
 def test_machine_code_says_the_same():
     for seed in range(12):
         state = crowded(seed)

@@ -1,0 +1,55 @@
+"""Each test is in one of the two tiers, and what is called slow was measured."""
+
+import ast
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import tiers
+
+ROOT = Path(__file__).parents[1]
+SUITE = ROOT / "courtly" / "testing" / "game_tests.py"  # what each tests/games/<game>/test_game.py inherits
+
+
+def defined_in(file):
+    return {node.name for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("file", tiers.read())
+def test_what_is_slow_exists_and_was_measured(file):
+    names = defined_in(tiers.HERE / file) | (defined_in(SUITE) if file.endswith("/test_game.py") else set())
+    for test, row in tiers.read()[file].items():
+        assert test in names, f"{file} has no {test}: make tests/slow.toml again by tools/slow_tests.py"
+        assert 0 <= row["kept"] < row["cases"]
+        assert row["seconds"] > 1, f"{test} is not slow"
+
+
+def test_nothing_else_decides_what_is_slow():
+    """The table alone does, or a test could be in neither tier."""
+    marked = re.compile(r"mark\.(slow|thorough)\b")
+    assert [f for f in tiers.HERE.rglob("*.py") if f != Path(__file__) and marked.search(f.read_text())] == []
+
+
+def test_together_the_two_tiers_are_everything():
+    commands = re.findall(r"^(test[\w-]*):.*\n\t@\$\(PYTEST\) ?(.*) \$\(ARGS\)$", (ROOT / "Makefile").read_text(), re.M)
+    assert dict(commands) == {"test": '-m "not slow"', "test-slow": "-m slow", "test-all": ""}
+    assert re.findall(r"^make (.*)$", (ROOT / ".ci" / "run").read_text(), re.M) == ["check", "test", "test-slow"]
+
+
+def test_of_many_cases_some_are_kept_that_lie_evenly():
+    rows = ((file, test, row) for file, tests in tiers.read().items() for test, row in tests.items())
+    file, test, row = next(found for found in rows if found[2]["kept"])
+    path = tiers.HERE / file
+    cases = [SimpleNamespace(path=path, originalname=test, name=f"{test}[{i}]") for i in range(row["cases"])]
+    others = [SimpleNamespace(path=path, originalname="test_of_no_such_name", name="test_of_no_such_name")]
+    slow = tiers.slow_among(others + cases)
+    assert others[0] not in slow
+    assert len(cases) - len(slow) == row["kept"]
+
+
+def test_indices_lie_evenly():
+    assert tiers.evenly(10, 2) == {2, 7}
+    assert tiers.evenly(5, 0) == set()
+    assert tiers.evenly(3, 5) == {0, 1, 2}
+    assert all(len(tiers.evenly(n, k)) == min(n, k) for n in range(1, 30) for k in range(n + 2))
