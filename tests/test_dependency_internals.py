@@ -1,0 +1,104 @@
+"""What the code uses of its dependencies beyond their public interface. Each such package has an upper bound in
+pyproject.toml, below its next release that may change it, and each name is looked up here: a test that fails says what
+a new release breaks."""
+
+import ast
+import importlib
+import inspect
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[1]
+INTERNALS = {  # package: the names that are private or undocumented, as the code uses them
+    "uvicorn": [
+        "uvicorn.protocols.http.h11_impl.H11Protocol.shutdown",
+        "uvicorn.protocols.http.h11_impl.H11Protocol.data_received",
+        "uvicorn.protocols.http.h11_impl.H11Protocol.handle_websocket_upgrade",
+        "uvicorn.protocols.http.h11_impl.H11Protocol.on_response_complete",
+        "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol.shutdown",
+        "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol.stop_keepalive",
+        "uvicorn.supervisors.multiprocess.Process.is_alive",
+        "uvicorn.supervisors.Multiprocess.run",
+    ],
+    "psycopg": ["psycopg.errors._WaitTimeout", "psycopg.Connection.wait", "psycopg.AsyncConnection.wait"],
+    "numba": [
+        "numba.core.codegen.JITCodeLibrary._finalize_dynamic_globals",
+        "numba.core.codegen.JITCodeLibrary._raise_if_finalized",
+        "numba.core.codegen.JITCodeLibrary._ensure_finalized",
+        "numba.core.dispatcher.Dispatcher._compile_for_args",
+    ],
+}
+OURS = {"courtly", "__future__"}
+
+
+def requirements():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for text in [*project["dependencies"], *(r for extra in project["optional-dependencies"].values() for r in extra)]:
+        found = Requirement(text)
+        if found.name != "courtly":
+            yield found
+
+
+@pytest.mark.parametrize("package", INTERNALS)
+def test_its_range_ends_before_the_next_release_that_may_change_it(package):
+    bounds = [found for found in requirements() if found.name == package]
+    assert bounds
+    for bound in bounds:
+        upper = [spec for spec in bound.specifier if spec.operator in ("<", "==", "<=")]
+        assert upper, f"{bound} has no upper bound"
+        major, minor = Version(upper[0].version).release[:2]
+        assert upper[0].operator == "==" or f"{major}.{minor + 1}" not in bound.specifier
+        assert f"{major + 1}" not in bound.specifier
+
+
+@pytest.mark.parametrize(("package", "name"), [(package, name) for package in INTERNALS for name in INTERNALS[package]])
+def test_it_is_there(package, name):
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        pytest.skip(f"{package} is not installed")
+    module, _, rest = name, "", []
+    while True:
+        try:
+            thing = importlib.import_module(module)
+            break
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            rest.insert(0, last)
+    for part in rest:
+        assert hasattr(thing, part), f"{package} {found} has no {name} any more: see where the code uses it"
+        thing = getattr(thing, part)
+
+
+def test_the_hang_detection_is_one_that_uvicorn_knows():
+    """An older uvicorn takes the setting for nothing, in silence."""
+    import uvicorn
+
+    assert "timeout_worker_healthcheck" in inspect.signature(uvicorn.Config).parameters
+
+
+def private_imports(text):
+    """Yield the private names that a file imports from a package other than this one, with the package's name."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            package, *inner = node.module.split(".")
+            names = [*inner, *(alias.name for alias in node.names)]
+            if package not in OURS and any(re.match(r"_(?!_)", name) for name in names):
+                yield package, ".".join([node.module, *(alias.name for alias in node.names)])
+
+
+def test_nothing_else_that_is_private_is_imported():
+    assert [*private_imports("from psycopg.errors import _WaitTimeout")] == [("psycopg", "psycopg.errors._WaitTimeout")]
+    known = {name for names in INTERNALS.values() for name in names}
+    found = {
+        name
+        for file in (ROOT / "courtly").rglob("*.py")
+        for _, name in private_imports(file.read_text(encoding="utf-8"))
+    }
+    assert found <= known
