@@ -1,6 +1,7 @@
 # make play: sit down at a table.   make test: every feature is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
 # make test-all: with the slow tests, too.   make test-slow: only those.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
-.PHONY: play test test-all test-slow game check bench train clean
+# make docs: the documentation site.
+.PHONY: play test test-all test-slow game check bench train docs clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # what Python makes of a file is made once, not by each process of the tests
 
@@ -43,8 +44,12 @@ train: $(VENV)/.train
 	elif test -n "$(GAME)" -a -f "courtly/games/$(GAME)/learned.json"; then $(BIN)/python -m courtly.lab.train_value $(GAME) $(ARGS); \
 	else echo "make train GAME=…: one of $(TAUGHT)" >&2; exit 1; fi
 
+docs: $(VENV)/.docs
+	@$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "The documentation: docs/_build/html/index.html"
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) docs/_build
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Courtly needs Python 3.11 or newer, and none was found." >&2; exit 1; }
@@ -60,6 +65,10 @@ $(VENV)/.play: pyproject.toml | $(BIN)/python
 $(VENV)/.train: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.docs: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'

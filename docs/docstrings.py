@@ -1,0 +1,91 @@
+"""Plain docstrings as reStructuredText, for Sphinx."""
+
+import re
+
+SECTION = re.compile(r"^(Args|Attributes|Examples?|Note|Raises|Returns|Yields):$")
+CODE = re.compile(r"``.+?``|`([^`]+)`", re.S)
+MARKUP = re.compile(r"[\\*|]|(?<=\w)_\b(?!\w)")
+BULLET = re.compile(r"^(- |\d+\. )")
+FIELD = "Alias for field number"
+
+
+def _text(text):
+    """Write text so that only its code is marked up."""
+    done, at = [], 0
+    for code in CODE.finditer(text):
+        done.append(MARKUP.sub(r"\\\g<0>", text[at : code.start()]))
+        inner = (code[1] or code[0].strip("`")).strip()
+        glued = [
+            "\\ " if near and not near.isspace() and near not in "()[]{}.,:;!?'\"-/" else ""
+            for near in (text[code.start() - 1 : code.start()], text[code.end() : code.end() + 1])
+        ]
+        done.append(f"{glued[0]}``{inner}``{glued[1]}")
+        at = code.end()
+    return "".join([*done, MARKUP.sub(r"\\\g<0>", text[at:])])
+
+
+def _indent(line):
+    return len(line) - len(line.lstrip())
+
+
+def _table(rows):
+    """Return a table in Markdown as a list of rows, the second of which is the line below its head."""
+    cells = [[_text(cell.strip()) for cell in re.split(r"(?<!\\)\|", row.strip()[1:-1])] for row in rows]
+    done = [".. list-table::", "   :header-rows: 1", ""]
+    for row in (cells[0], *cells[2:]):
+        done += [f"   {'* -' if not n else '  -'} {cell}" for n, cell in enumerate(row)]
+    return [*done, ""]
+
+
+def converted(lines):
+    """Return a docstring's lines as reStructuredText: its paragraphs, its sections, and its indented blocks as code."""
+    blocks = []  # of lines that stand together
+    for line in lines:
+        if line.strip():
+            if not blocks or not blocks[-1]:
+                blocks.append([])
+            blocks[-1].append(line.rstrip())
+        elif blocks and blocks[-1]:
+            blocks.append([])
+    done = []
+    section = False
+    literal = False
+    for block in filter(None, blocks):
+        if _indent(block[0]):
+            if section:
+                done += [*_text("\n".join(block)).split("\n"), ""]
+                continue
+            done += [*([] if literal else ["::", ""]), *block, ""]
+            literal = True
+            continue
+        literal = False
+        if all(line.startswith("|") for line in block):
+            done += _table(block)
+            continue
+        section = bool(SECTION.match(block[0]))
+        if section:
+            done += [block[0], *_text("\n".join(block[1:])).split("\n"), ""]
+            continue
+        # lines of one paragraph; where it turns into a list or an indented block, that stands by itself
+        at = next((n for n, line in enumerate(block) if n and (_indent(line) or BULLET.match(line))), len(block))
+        if BULLET.match(block[0]):
+            at = 0
+        done += [*_text("\n".join(block[:at])).split("\n"), ""] if at else []
+        rest = block[at:]
+        if rest and BULLET.match(rest[0]):
+            done += [*_text("\n".join(rest)).split("\n"), ""]
+        elif rest:
+            code = next((n for n, line in enumerate(rest) if not _indent(line)), len(rest))
+            done += ["::", "", *rest[:code], ""]
+            done += converted(rest[code:])
+            literal = code == len(rest)
+    return done
+
+
+def process(_app, _what, _name, _obj, _options, lines):
+    lines[:] = converted(lines)
+
+
+def skip(_app, _what, _name, obj, skipped, _options):
+    """Leave out what Python itself says of the fields of a named tuple."""
+    return True if (getattr(obj, "__doc__", None) or "").startswith(FIELD) else skipped
