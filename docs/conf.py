@@ -26,7 +26,6 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "Courtly"
 html_favicon = "../courtly/web/logo.svg"
-html_extra_path = ["llms.txt"]
 html_copy_source = False
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
@@ -43,8 +42,16 @@ napoleon_numpy_docstring = False
 napoleon_use_rtype = False
 
 
+def write_llms(app, failed):
+    """Write llms.txt, the plain list of all pages, with links that lead to the pages of the site."""
+    if not failed:
+        text = Path(app.srcdir, "llms.txt").read_text(encoding="utf-8")
+        Path(app.outdir, "llms.txt").write_text(text.replace(".md)", ".html)"), encoding="utf-8")
+
+
 def setup(app):
     app.add_lexer("ftl", TextLexer)  # Fluent, which Pygments does not know
     app.add_lexer("svg", XmlLexer)
     app.connect("autodoc-process-docstring", docstrings.process, priority=400)  # before napoleon, which has 500
     app.connect("autodoc-skip-member", docstrings.skip)
+    app.connect("build-finished", write_llms)

@@ -1,0 +1,187 @@
+"""The documentation is complete, true and runs: its pages, its links, its programs, and the site that Sphinx makes."""
+
+import ast
+import builtins
+import dataclasses
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+import pytest
+
+import courtly
+from courtly.cli import main
+from courtly.engine import position
+from courtly.scaffold import TEMPLATE
+from courtly.server.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
+TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
+FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", re.S | re.M)
+LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
+FILE = re.compile(r"`((?:courtly|tests|benchmarks|tools|examples|deploy|docs(?!/_build))/[\w./-]+)`")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
+    textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
+]
+NAMES = """
+from courtly.engine.rng import generator
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+"""
+NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
+NEED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
+
+
+def name(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def read(path):
+    return path.read_text(encoding="utf-8")
+
+
+def blocks(path, language):
+    return [code for lang, code in FENCE.findall(read(path)) if lang == language]
+
+
+def prose(path):
+    return FENCE.sub("", read(path))
+
+
+PYTHON = [
+    pytest.param(path, code, id=f"{name(path)}-{n}")
+    for path in TEXTS
+    for n, code in enumerate(blocks(path, "python"), 1)
+]
+
+
+def lacks(code):
+    """Return the names that a block uses and neither defines nor imports."""
+    known, used = set(dir(builtins)), set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else known).add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            known.add(node.name)
+        elif isinstance(node, ast.arg):
+            known.add(node.arg)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            known |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return used - known
+
+
+def imports(code):
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def is_complete(path, code):
+    """Return whether a block of a page is a program that runs by itself, on any machine."""
+    used = {*imports(code)}
+    shown_by_guide = any(module.partition(".")[0] == "favours" for module in used)  # tests/test_guide.py runs these
+    return path.parent == DOCS and bool(used) and not (lacks(code) or shown_by_guide or used & NEED_A_GRAPHICS_CARD)
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("program", SHOWN)
+def test_what_is_shown_runs(program, capsys):
+    exec(compile(NAMES + program, "shown", "exec"), {})
+    assert capsys.readouterr().out.startswith("["), "the scores"
+
+
+@pytest.mark.parametrize("path, code", PYTHON)
+def test_python_blocks_compile(path, code):
+    compile(code, name(path), "exec")
+
+
+@pytest.mark.parametrize("path, code", [given for given in PYTHON if is_complete(*given.values)])
+def test_complete_programs_run(path, code, tmp_path):
+    for module in {module.partition(".")[0] for module in imports(code)}:
+        if find_spec(module) is None:
+            pytest.skip(f"{module} is not installed: see {name(path)}")
+    program = tmp_path / "program.py"
+    program.write_text(code, encoding="utf-8")
+    env = os.environ | {"PYTHONPATH": str(ROOT), "COURTLY_GAMES": ""}
+    done = subprocess.run([sys.executable, program], env=env, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def toctree(path):
+    """Return the pages that this one leads to, and theirs."""
+    found = []
+    for _, entries in re.findall(r"^```(\{toctree\})\n(.*?)^```$", read(path), re.S | re.M):
+        for entry in re.findall(r"^(?!:)(\S+)$", entries, re.M):
+            page = (path.parent / f"{entry}.md").resolve()
+            found += [page, *toctree(page)]
+    return found
+
+
+def test_each_page_is_in_the_table_of_contents_once():
+    assert sorted([DOCS / "index.md", *toctree(DOCS / "index.md")]) == PAGES
+
+
+def test_llms_txt_lists_each_page():
+    listed = re.findall(r"^- \[[^]]+\]\((\S+)\): \S", read(DOCS / "llms.txt"), re.M)
+    assert sorted(listed) == sorted(path.relative_to(DOCS).as_posix() for path in PAGES)
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=name)
+def test_links_and_files_exist(path):
+    links = {link.partition("#")[0] for link in LINK.findall(prose(path)) if not re.match(r"[a-z]+:", link)} - {""}
+    broken = [link for link in links if not (path.parent / link).exists()]
+    roots = [ROOT, TEMPLATE] if path.name == "a-whole-game.md" else [ROOT]  # which shows a package of its own
+    files = [file for file in FILE.findall(prose(path)) if not any((root / file).exists() for root in roots)]
+    assert broken + files == [], "these are not there"
+
+
+def test_pages_are_as_short_as_promised():
+    assert len(README.splitlines()) <= 150
+    records = [path for path in (DOCS / "decisions").iterdir() if path.name != "index.md"]
+    assert [path.name for path in records if len(read(path).splitlines()) > 40] == []
+    for path in records:
+        assert re.findall(r"^## (.*)$", read(path), re.M) == ["Context", "Decision", "Consequences"], path.name
+
+
+def test_each_setting_is_listed_with_its_default():
+    listed = dict(re.findall(r"^\| `COURTLY_(\w+)` \| ([^|]*?) *\|", read(DOCS / "settings.md"), re.M))
+    fields = {field.name.upper(): field.default for field in dataclasses.fields(Settings) if field.name != "data"}
+    assert listed.keys() == fields.keys()
+    for setting, default in fields.items():
+        if not isinstance(default, str):
+            assert float(listed[setting]) == default, setting
+
+
+def test_each_command_is_listed():
+    def commands(command, words):
+        if isinstance(command, click.Group):
+            for word in command.list_commands(None):
+                yield from commands(command.get_command(None, word), f"{words} {word}")
+        else:
+            yield words
+
+    text = read(DOCS / "command-line.md")
+    assert [words for words in commands(main, "courtly") if not re.search(rf"^\| `{words}\b", text, re.M)] == []
+
+
+@pytest.mark.skipif(not all(map(find_spec, NEED)), reason="Sphinx is not installed: pip install 'courtly[docs]'")
+def test_the_site_is_built_without_warnings(tmp_path):
+    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
+    done = subprocess.run(build, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "reference/engine.html" in (tmp_path / "llms.txt").read_text(encoding="utf-8")
