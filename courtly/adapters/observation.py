@@ -287,7 +287,7 @@ def page() -> str:
 HEAD = """# Observations
 
 What each number of an observation says, written by `python -m courtly.adapters.observation` from the declarations of
-the games; [For those who study games](research.md#observation) says how to get them. Numbers stand in the order of the
+the games; [The research guide](research.md#observation) says how to get them. Numbers stand in the order of the
 rows, of the table first and then of a field, its axes from left to right. `seats` are counted from mine on: me, the
 next, and so on. The float32 form has the counts first, the int16 form the order in which the
 state is declared; its column says whether a field stands there as a number or as a 0 or 1 for each value. A field with
