@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import textwrap
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import click
@@ -37,6 +37,10 @@ from courtly.engine.game import find_game
 from courtly.engine.position import Position
 """
 NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
+    "COURTLY_GAMES": "",
+}
 NEED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
 
 
@@ -115,8 +119,7 @@ def test_complete_programs_run(path, code, tmp_path):
             pytest.skip(f"{module} is not installed: see {name(path)}")
     program = tmp_path / "program.py"
     program.write_text(code, encoding="utf-8")
-    env = os.environ | {"PYTHONPATH": str(ROOT), "COURTLY_GAMES": ""}
-    done = subprocess.run([sys.executable, program], env=env, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, program], env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
 
 
@@ -180,9 +183,31 @@ def test_each_command_is_listed():
     assert [words for words in commands(main, "courtly") if not re.search(rf"^\| `{words}\b", text, re.M)] == []
 
 
+def test_plain_docstrings_become_restructuredtext():
+    source = spec_from_file_location("docstrings", DOCS / "docstrings.py")
+    docstrings = module_from_spec(source)
+    source.loader.exec_module(docstrings)
+    plain = """Return `x`s, *all* of them, with pass_.
+
+    print(x)
+
+Args:
+    x: A number, `int` | None.
+
+| a | b |
+|---|---|
+| 1 | `2` |
+"""
+    assert docstrings.converted(plain.splitlines()) == [
+        *("Return ``x``\\ s, \\*all\\* of them, with pass\\_.", "", "::", "", "    print(x)", ""),
+        *("Args:", "    x: A number, ``int`` \\| None.", ""),
+        *(".. list-table::", "   :header-rows: 1", "", "   * - a", "     - b", "   * - 1", "     - ``2``", ""),
+    ]
+
+
 @pytest.mark.skipif(not all(map(find_spec, NEED)), reason="Sphinx is not installed: pip install 'courtly[docs]'")
 def test_the_site_is_built_without_warnings(tmp_path):
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
-    done = subprocess.run(build, env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
+    done = subprocess.run(build, env=ENVIRONMENT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "reference/engine.html" in (tmp_path / "llms.txt").read_text(encoding="utf-8")
