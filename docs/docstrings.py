@@ -73,7 +73,8 @@ def converted(lines):
         done += [*_text("\n".join(block[:at])).split("\n"), ""] if at else []
         rest = block[at:]
         if rest and BULLET.match(rest[0]):
-            done += [*_text("\n".join(rest)).split("\n"), ""]
+            items = [line if BULLET.match(line) or _indent(line) else f"  {line}" for line in rest]
+            done += [*_text("\n".join(items)).split("\n"), ""]
         elif rest:
             code = next((n for n, line in enumerate(rest) if not _indent(line)), len(rest))
             done += ["::", "", *rest[:code], ""]

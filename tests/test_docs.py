@@ -194,6 +194,10 @@ def test_plain_docstrings_become_restructuredtext():
 Args:
     x: A number, `int` | None.
 
+- one that
+goes on
+- two
+
 | a | b |
 |---|---|
 | 1 | `2` |
@@ -201,6 +205,7 @@ Args:
     assert docstrings.converted(plain.splitlines()) == [
         *("Return ``x``\\ s, \\*all\\* of them, with pass\\_.", "", "::", "", "    print(x)", ""),
         *("Args:", "    x: A number, ``int`` \\| None.", ""),
+        *("- one that", "  goes on", "- two", ""),
         *(".. list-table::", "   :header-rows: 1", "", "   * - a", "     - b", "   * - 1", "     - ``2``", ""),
     ]
 
