@@ -41,6 +41,7 @@ ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
     "COURTLY_GAMES": "",
 }
+STILL_IMPORTED = {("adapters", "server"), ("session", "server"), ("server", "testing")}
 NEED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
 
 
@@ -152,6 +153,31 @@ def test_links_and_files_exist(path):
     roots = [ROOT, TEMPLATE] if path.name == "a-whole-game.md" else [ROOT]  # which shows a package of its own
     files = [file for file in FILE.findall(prose(path)) if not any((root / file).exists() for root in roots)]
     assert broken + files == [], "these are not there"
+
+
+def imported_packages(package):
+    """Return which packages of Courtly the modules of this one import, with a module that does."""
+    found = {}
+    for path in (ROOT / "courtly" / package).rglob("*.py"):
+        for module in imports(read(path)):
+            parts = module.split(".")
+            if parts[0] == "courtly" and len(parts) > 1 and (ROOT / "courtly" / parts[1]).is_dir():
+                found[parts[1]] = name(path)
+    return {other: path for other, path in found.items() if other != package}
+
+
+def test_the_table_of_packages_is_what_they_import():
+    rows = re.findall(r"^\| `courtly/(\w+)(?:/\*)?` \| [^|]+ \| ([^|]+) \|$", read(DOCS / "architecture.md"), re.M)
+    allowed = {package: set(others.replace("nothing", "").replace(",", " ").split()) for package, others in rows}
+    packages = {path.parent.name for path in (ROOT / "courtly").glob("*/__init__.py")} | {"games"}
+    assert allowed.keys() == packages
+    broken = {
+        (package, other): path
+        for package in allowed
+        for other, path in imported_packages(package).items()
+        if other not in allowed[package]
+    }
+    assert broken.keys() <= STILL_IMPORTED, broken
 
 
 def test_pages_are_as_short_as_promised():
