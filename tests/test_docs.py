@@ -1,4 +1,7 @@
-"""The documentation is complete, true and runs: its pages, its links, its programs, and the site that Sphinx makes."""
+"""The documentation is complete, true and runs: its pages, its links, its programs, and the site that Sphinx makes.
+
+What the README shows is run by test_readme.py, what docs/a-whole-game.md shows by test_guide.py.
+"""
 
 import ast
 import builtins
@@ -7,16 +10,13 @@ import os
 import re
 import subprocess
 import sys
-import textwrap
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import click
 import pytest
 
-import courtly
 from courtly.cli import main
-from courtly.engine import position
 from courtly.scaffold import TEMPLATE
 from courtly.server.settings import Settings
 
@@ -28,14 +28,6 @@ FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", re.S | re.M)
 LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 FILE = re.compile(r"`((?:courtly|tests|benchmarks|tools|examples|deploy|docs(?!/_build))/[\w./-]+)`")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
-    textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
-]
-NAMES = """
-from courtly.engine.rng import generator
-from courtly.engine.game import find_game
-from courtly.engine.position import Position
-"""
 NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
@@ -100,12 +92,6 @@ def is_complete(path, code):
 
 
 # --- programs ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("program", SHOWN)
-def test_what_is_shown_runs(program, capsys):
-    exec(compile(NAMES + program, "shown", "exec"), {})
-    assert capsys.readouterr().out.startswith("["), "the scores"
 
 
 @pytest.mark.parametrize("path, code", PYTHON)

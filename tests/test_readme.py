@@ -1,0 +1,26 @@
+"""The programs that the words for people show run to their end."""
+
+import re
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import courtly
+from courtly.engine import position
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
+    textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
+]
+NAMES = """
+from courtly.engine.rng import generator
+from courtly.engine.game import find_game
+from courtly.engine.position import Position
+"""
+
+
+@pytest.mark.parametrize("program", SHOWN)
+def test_what_is_shown_runs(program, capsys):
+    exec(compile(NAMES + program, "shown", "exec"), {})
+    assert capsys.readouterr().out.startswith("["), "the scores"
