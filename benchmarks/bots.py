@@ -16,10 +16,10 @@ from itertools import count
 import click
 from scipy.stats import binomtest
 
-from courtly.bots.registry import find_bot, make_ready
+from courtly.bots.registry import find_bot, warm_up_bot
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
 
@@ -34,7 +34,7 @@ from courtly.lab.runs.simulate import simulate
 def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
         try:
-            make_ready(find_bot(game, bot))
+            warm_up_bot(find_bot(game, bot))
             find_bot(game, against)
         except LookupError as wrong:
             click.echo(wrong)
@@ -58,10 +58,10 @@ def strength(game: Game, players: int, bot: str, against: str, games: int, seed:
 
 def pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
     """How long it thinks about a decision with a choice, in games among its like, in processor time."""
-    choose, mind = find_bot(game, bot), generator(1)
+    choose, mind = find_bot(game, bot), make_generator(1)
     times: list[float] = []
     for number in count():
-        position, luck = Position(game, players), generator(2, number)
+        position, luck = Position(game, players), make_generator(2, number)
         while not position.over:
             if position.chance:
                 position.happen(luck)

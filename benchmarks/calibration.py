@@ -16,10 +16,10 @@ from functools import partial
 
 import click
 
-from courtly.bots.search.probability_calibration import trust_of
+from courtly.bots.search.probability_calibration import load_trust
 from courtly.engine.game import find_game
 from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, reliability, said
-from courtly.review.analysis import searching
+from courtly.review.analysis import load_search
 
 
 @click.command()
@@ -44,11 +44,11 @@ def main(
     as_json: bool,
 ) -> None:
     players = players or find_game(game).players[0]
-    searching(game, simulations).warm()
+    load_search(game, simulations).warm()
     with ProcessPoolExecutor(cores) as pool:
         work = pool.map(partial(look, game, players, bot, decisions, simulations, seed), range(games))
         met = [one for of_a_game in work for one in of_a_game]
-    bare, told = said(met, 1), said(met, trust_of(find_game(game), players))
+    bare, told = said(met, 1), said(met, load_trust(find_game(game), players))
     even = brier(one._replace(chance=1 / players) for one in bare)
     if as_json:
         found = {"brier": brier(told), "even": even, "gap": gap(told), "bins": [b._asdict() for b in reliability(told)]}
@@ -64,7 +64,7 @@ def main(
 
 
 def look(name: str, players: int, bot: str, decisions: int, simulations: int, seed: int, number: int) -> list[Found]:
-    return of_a_game(searching(name, simulations), players, bot, decisions, seed, number)
+    return of_a_game(load_search(name, simulations), players, bot, decisions, seed, number)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine.game import MOST_SEATS, find_game
+from courtly.engine.game import MAX_SEATS, find_game
 from courtly.engine.native import loader as native_loader
 from courtly.games.cardinal.map import DEGREE, NEAR, SITES
 from courtly.games.cardinal.scoring import CLOISTERS
@@ -27,7 +27,7 @@ GAME = find_game("cardinal")
 @click.command()
 @click.option("--sets", default=10_000, show_default=True)
 def main(sets: int) -> None:
-    loader = native_loader.Loader(GAME, native_loader.Compiled())
+    loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
     count = loader.modules[f"{GAME.package}.scoring"].count_chains
 
     def place_last(states: Any, site: int) -> int:
@@ -36,7 +36,7 @@ def main(sets: int) -> None:
         count(s, 0, site)
         return s.chain_points[0]
 
-    compiled = loader.form.top(place_last)
+    compiled = loader.backend.top(place_last)
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
     blobs = [joined(rng) for _ in range(sets)]
@@ -50,14 +50,14 @@ def main(sets: int) -> None:
 
 def finals(sets: int) -> list[list[int]]:
     """Each player's cloisters at the end of random games."""
-    driver = native_loader.warm(native_loader.load(GAME))
-    states, rng, moves, weights = native_loader.arrays(GAME, 2)
+    driver = native_loader.compile_playouts(native_loader.load_driver(GAME))
+    states, rng, moves, weights = native_loader.make_arrays(GAME, 2)
     players = 3
     blank = GAME.State(players=players).pack()
     states.view("u1").reshape(2, -1)[1, : len(blank)] = list(blank)
     ends = np.zeros(sets // players + 1, states.dtype)
     driver.playouts(
-        states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+        states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
     )
     return [list(np.flatnonzero(end["owner"] == seat + 1)) for end in ends for seat in range(players)][:sets]
 
@@ -70,7 +70,7 @@ def joined(rng: random.Random) -> list[int]:
 
 
 def times(compiled: Any, some: list[list[int]]) -> str:
-    states = native_loader.arrays(GAME, 1)[0]
+    states = native_loader.make_arrays(GAME, 1)[0]
     blank = states.copy()
     taken = []
     for sites in [some[0], *some]:

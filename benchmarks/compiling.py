@@ -48,10 +48,10 @@ def told(found: list[list[float]]) -> str:
 
 
 def once(name: str, folder: Path) -> None:
-    game, form = find_game(name), loader.Compiled(folder)
+    game, form = find_game(name), loader.CompiledBackend(folder)
     form.numba.njit(lambda n: n)(1)
     clock, processor = time.perf_counter(), time.process_time()
-    loader.warm(loader.load(game, form))
+    loader.compile_playouts(loader.load_driver(game, form))
     click.echo(f"{time.perf_counter() - clock} {time.process_time() - processor}")
 
 

@@ -14,7 +14,7 @@ import click
 
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 
 @click.command()
@@ -37,7 +37,7 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
 def one_game(game: Game, players: int, r: random.Random, most: int) -> list[float]:
     """Seconds of each decision of a random game."""
     position, times = Position(game, players), list[float]()
-    rng = generator(1)
+    rng = make_generator(1)
     while not position.over and len(times) < most:
         if position.chance:
             position.happen(rng)

@@ -22,7 +22,7 @@ import numpy as np
 
 from courtly.adapters import gymnasium as heroes
 from courtly.adapters import pettingzoo as zoo
-from courtly.bots.registry import prefers
+from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
 
 ROUNDS = 5  # the median of so many
@@ -39,7 +39,7 @@ def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
             "env": agents(zoo.env(game.id, **MOST.get(game.id, {}))),
             "raw_env": agents(zoo.raw_env(game.id, **MOST.get(game.id, {}))),
             "against random": hero(game, "random"),
-            **({"against policy": hero(game, "policy")} if prefers(game) else {}),
+            **({"against policy": hero(game, "policy")} if has_move_policy(game) else {}),
             "against squire": hero(game, "squire"),
         }
         found = {name: rate(steps, seconds) for name, steps in made.items()}

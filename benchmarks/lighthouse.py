@@ -32,7 +32,7 @@ from playwright.sync_api import sync_playwright
 
 from courtly.bots.registry import find_bot
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find as find_chromium
@@ -119,7 +119,7 @@ def table(served: House, cookie: str, game: Game, played: bool) -> str:
     bot = {"kind": "bot", "bot": "squire"}
     wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
     table = served.ask(cookie, "POST", "/api/tables", wish)[0]["id"]
-    choose, rng = find_bot(game, "squire"), generator(1)
+    choose, rng = find_bot(game, "squire"), make_generator(1)
     while played:
         view = served.ask(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
         if view["over"]:

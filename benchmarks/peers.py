@@ -163,15 +163,15 @@ def rlcard(name: str) -> Play:
 def playouts(name: str) -> Play:
     import numpy as np
 
-    from courtly.engine.game import MOST_SEATS, find_game
+    from courtly.engine.game import MAX_SEATS, find_game
     from courtly.engine.native import loader
 
     game = find_game(name)
-    driver = loader.warm(loader.load(game))
-    states, rng, moves, weights = loader.arrays(game, 2)
+    driver = loader.compile_playouts(loader.load_driver(game))
+    states, rng, moves, weights = loader.make_arrays(game, 2)
     blank = game.State(players=game.players[0]).pack()
     states[1:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
-    finals, shares, firsts = np.zeros(20, states.dtype), np.zeros(MOST_SEATS, np.int64), iter(range(0, 1 << 31, 20))
+    finals, shares, firsts = np.zeros(20, states.dtype), np.zeros(MAX_SEATS, np.int64), iter(range(0, 1 << 31, 20))
 
     def play() -> int:
         counts = np.zeros(2, np.int64)
@@ -228,12 +228,12 @@ def gymnasium_of_ours(name: str) -> Play:
 def positions(name: str) -> Play:
     from courtly.engine.game import find_game
     from courtly.engine.native.native_position import NativePosition
-    from courtly.engine.rng import generator
+    from courtly.engine.rng import make_generator
 
     game, dice, numbers = find_game(name), random.Random(1), iter(range(1 << 60))
 
     def play() -> int:
-        position, rng = NativePosition(game), generator(1, next(numbers))
+        position, rng = NativePosition(game), make_generator(1, next(numbers))
         while not position.over:
             if position.chance:
                 position.happen(rng)

@@ -21,7 +21,7 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 ASKED = ("legal", "play", "happen", "copy", "view", "key", "imagine")
 TIMES = 20  # of each question to each position
@@ -32,7 +32,7 @@ TIMES = 20  # of each question to each position
 @click.option("--json", "as_json", is_flag=True)
 @click.argument("names", nargs=-1)
 def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
-    forms: list[type[Position]] = [Position, *([NativePosition] if loader.available() else [])]
+    forms: list[type[Position]] = [Position, *([NativePosition] if loader.is_available() else [])]
     for game in map(find_game, names or game_ids()):
         for form in forms:
             took = measured(game, form, positions)
@@ -45,7 +45,7 @@ def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
 
 def measured(game: Game, form: type[Position], positions: int) -> dict[str, float]:
     """The medians, of games with as many players as can play."""
-    r, rng = random.Random(1), generator(1)
+    r, rng = random.Random(1), make_generator(1)
     took: dict[str, list[float]] = {name: [] for name in ASKED}
     position = form(game, game.players[-1])
     while len(took["legal"]) < positions:

@@ -14,17 +14,17 @@ from pathlib import Path
 import click
 
 from courtly.bots.registry import find_bot
-from courtly.bots.search.search import COUNT, Search
+from courtly.bots.search.search import DEFAULT_SIMULATIONS, Search
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
-from courtly.engine.schemas import Glance
+from courtly.engine.rng import make_generator
+from courtly.engine.schemas import PositionView
 
 EVERY = 5  # decisions with a choice: of so many one is measured
 
 
 @click.command()
-@click.option("--count", default=COUNT, show_default=True, help="Simulations of a decision.")
+@click.option("--count", default=DEFAULT_SIMULATIONS, show_default=True, help="Simulations of a decision.")
 @click.option("--decisions", default=60, show_default=True)
 @click.option("--at-once", default=1, show_default=True, help="Processes that think at the same time.")
 @click.option("--most", is_flag=True, help="With as many players as can play, not as few.")
@@ -64,11 +64,11 @@ def measure(
     return times, int(peak) / 1024
 
 
-def views(game: Game, players: int, wanted: int, number: int) -> list[Glance]:
+def views(game: Game, players: int, wanted: int, number: int) -> list[PositionView]:
     """What is seen at decisions with a choice in games between heuristics."""
-    choose, mind, found, passed = find_bot(game, "heuristic"), generator(2, number), [], 0
+    choose, mind, found, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
     for deal in range(wanted):
-        position, luck = Position(game, players), generator(1 + number, deal)
+        position, luck = Position(game, players), make_generator(1 + number, deal)
         while not position.over:
             if position.chance:
                 position.happen(luck)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 
-from courtly.bots.registry import STRENGTH
+from courtly.bots.registry import STRENGTH_FILE
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab.strength import ladder
 from courtly.lab.strength.ladder import FROZEN, LEVELS, Pairing, Standing
@@ -150,7 +150,7 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
         shares |= {game.id: shown} if shown else {}
     WORDS.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; the games are in benchmarks/ladders, the intervals in docs/strength.md"
-    STRENGTH.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
+    STRENGTH_FILE.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
 def shown_of(found: list[Standing]) -> dict[str, dict[str, float]]:

@@ -16,7 +16,7 @@ from house import UNLIMITED, House, house
 from load import Table, at
 from websockets.asyncio.client import connect
 
-from courtly.bots.registry import find_bot, make_ready
+from courtly.bots.registry import find_bot, warm_up_bot
 from courtly.engine.game import find_game
 
 
@@ -57,7 +57,7 @@ class Challenger:
 
 async def ready(served: House, game: str) -> None:
     """Wait until masters of this game play themselves. What compiles them gives way to all else, so it is done here."""
-    await asyncio.to_thread(make_ready, find_bot(find_game(game), "master"))
+    await asyncio.to_thread(warm_up_bot, find_bot(find_game(game), "master"))
     _, cookie = served.ask("", "GET", "/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
     table, _ = served.ask(cookie, "POST", "/api/tables", {"game": game, "players": 2, "seats": seats})

@@ -25,7 +25,7 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine.game import MOST_SEATS, find_game
+from courtly.engine.game import MAX_SEATS, find_game
 from courtly.engine.native import loader
 
 SOURCE = Path(__file__).parent / "c" / "petition.c"
@@ -61,16 +61,16 @@ def in_c(folder: Path) -> Play:
 def ours(driver: Any) -> Play:
     """As courtly's bench plays; the rows hold the decisions and events of all games in the last of them, and no
     scores."""
-    states, rng, moves, weights = loader.arrays(GAME, 2)
+    states, rng, moves, weights = loader.make_arrays(GAME, 2)
     size = GAME.State.packing.size
     states[1:].view(np.uint8)[:size] = np.frombuffer(GAME.State(players=PLAYERS).pack(), np.uint8)
-    shares = np.zeros(MOST_SEATS, np.int64)
+    shares = np.zeros(MAX_SEATS, np.int64)
 
     def play(first: int, games: int) -> Any:
         out, finals = np.zeros((games, COLUMNS), np.int64), np.zeros(games, states.dtype)
         driver.playouts(states, finals, SEED, first, games, rng, moves, weights, out[-1, :2], shares)
         if games == 1:
-            score = [0] * MOST_SEATS
+            score = [0] * MAX_SEATS
             GAME.rules.scores(GAME.State.unpack(finals.tobytes()[:size]), score)
             out[0, 2:] = score[:PLAYERS]
         return out
@@ -98,12 +98,12 @@ def speed(play: Play, games: int) -> float:
 def main(games: int, rounds: int, check: int, as_json: bool) -> None:
     if not compiler():
         sys.exit("there is no C compiler: nothing to compare with")
-    if not loader.available():
+    if not loader.is_available():
         sys.exit("Numba is not installed: nothing to compare")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
-        by_hand, compiled = in_c(Path(folder)), ours(loader.warm(loader.load(GAME)))
+        by_hand, compiled = in_c(Path(folder)), ours(loader.compile_playouts(loader.load_driver(GAME)))
         if not same_games(by_hand, compiled, check):
             sys.exit("they do not play the same games: the rules have changed, or the C is wrong")
         speeds = [(speed(compiled, games), speed(by_hand, games)) for _ in range(rounds)]

@@ -13,15 +13,27 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.moves import Move
 from courtly.engine.native.native_position import NativePosition
-from courtly.engine.position import Position, Refused
-from courtly.engine.schemas import About, Cue, View
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.schemas import Cue, GameInfo, View
 
-__all__ = ["About", "Cue", "Game", "Match", "Move", "NativePosition", "Position", "Refused", "View", "game", "games"]
+__all__ = [
+    "GameInfo",
+    "Cue",
+    "Game",
+    "Match",
+    "Move",
+    "NativePosition",
+    "Position",
+    "CommandRefusedError",
+    "View",
+    "game",
+    "games",
+]
 __version__ = "0.1.0"
 
 
 def game(name: str) -> Game:
-    """A game by its id, such as "petition". UnknownGame (a LookupError) lists those there are."""
+    """A game by its id, such as "petition". UnknownGameError (a LookupError) lists those there are."""
     return find_game(name)
 
 

@@ -15,20 +15,20 @@ import click
 
 from courtly import __version__
 from courtly.cli_common import (
-    Commands,
+    CommandGroup,
     GameName,
-    compiled,
+    compile_with_progress,
+    cores_option,
     fail,
-    of_cores,
-    of_json,
-    of_options,
-    of_players,
-    of_seed,
-    option,
-    replayed,
+    json_option,
+    options_option,
+    parse_option,
+    players_option,
+    replay_record,
     say,
+    seed_option,
 )
-from courtly.engine.game import LANGUAGES, Game, UnknownGame, find_game, game_ids, tell_flaws
+from courtly.engine.game import LANGUAGES, Game, UnknownGameError, find_game, game_ids, log_warnings
 from courtly.lab.cli import lab
 from courtly.server.cli import backup, doctor, restore
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from courtly.lab.plan import Plan
 
 
-@click.group(cls=Commands)
+@click.group(cls=CommandGroup)
 @click.version_option(__version__)
 def main() -> None:
     """Five games of the royal court at one table."""
@@ -71,7 +71,7 @@ def serve(
     except (Unusable, ValueError) as wrong:
         fail(str(wrong))
     if again is not None:
-        _start_again(["--port", str(again), "--no-browser"])
+        _restart_with(["--port", str(again), "--no-browser"])
 
 
 @main.command()
@@ -84,7 +84,7 @@ def site(folder: Path) -> None:
     say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
 
 
-def _start_again(options: list[str]) -> NoReturn:
+def _restart_with(options: list[str]) -> NoReturn:
     """This program, with these options last, which are those that count."""
     asked = sys.orig_argv[1:]
     program = [sys.executable, *asked[: -len(options) if asked[-len(options) :] == options else None], *options]
@@ -94,11 +94,11 @@ def _start_again(options: list[str]) -> NoReturn:
 
 
 @main.command()
-@of_json
+@json_option
 def games(as_json: bool) -> None:
     """What can be played."""
     found = [find_game(name) for name in game_ids()]
-    tell_flaws()
+    log_warnings()
     if as_json:
         say(json.dumps([game.about() for game in found], indent=1))
         return
@@ -109,15 +109,15 @@ def games(as_json: bool) -> None:
 
 @main.command()
 @click.argument("game", type=GameName())
-@of_players
+@players_option
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
-@of_seed
+@seed_option
 @click.option("--bots", help="A bot for each seat, with commas, such as squire,search:500. Default: random moves.")
-@of_options
-@of_cores
+@options_option
+@cores_option
 @click.option("--interpreted", is_flag=True, help="Do not compile.")
 @click.option("--checked", is_flag=True, help="Look at every index, number and loop: slower, and nothing is missed.")
-@of_json
+@json_option
 def simulate(
     game: Game,
     players: int | None,
@@ -131,7 +131,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games and say who wins."""
-    from courtly.bots.registry import find_bot, make_ready, searches
+    from courtly.bots.registry import find_bot, is_search_bot, warm_up_bot
     from courtly.lab.plan import Plan
     from courtly.lab.runs import simulate as lab
     from courtly.lab.runs.checked_rerun import trial
@@ -141,19 +141,19 @@ def simulate(
         players or game.players[0],
         games,
         seed,
-        dict(map(option, options)),
+        dict(map(parse_option, options)),
         tuple(bots.split(",")) if bots else None,
         checked,
     )
-    if interpreted and any(searches(game, name) for name in plan.bots or ()):
+    if interpreted and any(is_search_bot(game, name) for name in plan.bots or ()):
         fail("a bot that searches is machine code: leave --interpreted out")
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)
     try:
         for name in plan.bots or ():
             bot = find_bot(game, name)
-            compiled(game, partial(make_ready, bot))
-        driver = None if interpreted or not plan.driver else _native(game, plan)
+            compile_with_progress(game, partial(warm_up_bot, bot))
+        driver = None if interpreted or not plan.driver else _load_native_driver(game, plan)
         if not driver and not plan.bots:
             trial(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
@@ -173,20 +173,20 @@ def simulate(
     say(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
 
 
-def _native(game: Game, plan: Plan) -> Any:
+def _load_native_driver(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine.native import loader
     from courtly.lab.runs.checked_rerun import trial
     from courtly.lab.runs.simulate import loaded, native_form
 
-    if not loader.available():
+    if not loader.is_available():
         say("playing interpreted: install courtly[native] for machine code", err=True)
         return None
     form = native_form(game, plan)
     if form.fresh:
         trial(plan)
     drivers: list[Any] = []
-    compiled(game, lambda: drivers.append(loaded(game, plan, form)))
+    compile_with_progress(game, lambda: drivers.append(loaded(game, plan, form)))
     return drivers[0]
 
 
@@ -207,12 +207,12 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
         from courtly.testing.runner import check
     except ModuleNotFoundError as wrong:
         fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
-    if amount != "quick" and not loader.available():
+    if amount != "quick" and not loader.is_available():
         fail('there is no numba: pip install "courtly[testing]", or leave out by --quick what it compiles')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
         sound = check(game, tests, options[amount])
-    except UnknownGame as wrong:
+    except UnknownGameError as wrong:
         fail(str(wrong))
     sys.exit(not sound)
 
@@ -222,11 +222,11 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
 @click.option("--japanese", metavar="TITLE", help="Its title in Japanese; default: the English one, from NAME.")
 def new(name: str, japanese: str | None) -> None:
     """Begin a game: a package to change, in a folder NAME."""
-    from courtly.scaffold import CannotBe, make
+    from courtly.scaffold import ScaffoldError, make_game
 
     try:
-        make(name, Path(), japanese)
-    except CannotBe as wrong:
+        make_game(name, Path(), japanese)
+    except ScaffoldError as wrong:
         fail(str(wrong))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
     say("\n  ".join([f"{name} can be played:", *steps]))
@@ -244,8 +244,8 @@ def bots() -> None:
 @click.option("--bots", "names", help="With commas; default: every level, and a master that sees what is hidden.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63 - 1))
 @click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Default: ladder-GAME.jsonl.")
-@of_cores
-@of_json
+@cores_option
+@json_option
 def ladder(
     game: Game,
     players: tuple[int, ...],
@@ -298,32 +298,32 @@ def record() -> None:
 def check(file: Path, receipt: Path | None) -> None:
     """Replay a record strictly and verify every random outcome. Fails if a receipt contradicts it."""
     from courtly.engine import transcript
-    from courtly.engine.rng import Sealed
+    from courtly.engine.rng import CommittedChance
     from courtly.session import chance_receipt as receipts
 
-    match, _ = replayed(file)
+    match, _ = replay_record(file)
     count = len(match.entries)
-    say(f"{file}: by the rules: {match.game.id}, {match.players} players, {count} entries, {_standing(match)}")
+    say(f"{file}: by the rules: {match.game.id}, {match.players} players, {count} entries, {_points_and_places(match)}")
     try:
-        kept = receipts.read(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
+        kept = receipts.read_receipt(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
     except receipts.ReceiptError as wrong:
         fail(f"{receipt}: {wrong}")
     text = file.read_bytes().decode(errors="replace")  # as a browser reads it
-    chance = transcript.head(text)["chance"]
-    findings = receipts.judge(chance, kept)
-    told = isinstance(match.source, Sealed) and transcript.lacks_outcomes(text)
+    chance = transcript.read_head(text)["chance"]
+    findings = receipts.judge_chance(chance, kept)
+    told = isinstance(match.source, CommittedChance) and transcript.lacks_outcomes(text)
     if told:
-        findings.append(receipts.Finding(None, "the record does not say what else could have happened"))
+        findings.append(receipts.ReceiptFinding(None, "the record does not say what else could have happened"))
     for finding in findings:
         say(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
     if any(finding.good is False for finding in findings):
-        fail(receipts.verdict(chance, findings, kept))
-    if isinstance(match.source, Sealed):
-        say(f"  {receipts.verdict(chance, findings, kept)}")
+        fail(receipts.summarize(chance, findings, kept))
+    if isinstance(match.source, CommittedChance):
+        say(f"  {receipts.summarize(chance, findings, kept)}")
         say("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
 
 
-def _standing(match: Match) -> str:
+def _points_and_places(match: Match) -> str:
     """Return each seat's points, and its place where the points alone do not give the places."""
     points, scores = match.points, match.scores
     if scores is None:
@@ -335,39 +335,39 @@ def _standing(match: Match) -> str:
 @record.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of each move.")
-@of_cores
+@cores_option
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
 @click.option("--json", "as_json", is_flag=True, help="As courtly/review/schemas.py describes it.")
 def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
     """Say of a finished game which decisions turned it, what was better, and what was luck."""
     from courtly.engine.native import loader
 
-    if not loader.available():
+    if not loader.is_available():
         fail("a review needs machine code: install courtly[native]")
     if not as_json:
         try:
-            from courtly.review.text import lines, reader
+            from courtly.review.text import detect_language, iter_review_lines
         except ModuleNotFoundError as wrong:
             fail(f'there is no {wrong.name}: pip install "courtly[review]", or ask for --json')
-    match, names = replayed(file)
+    match, names = replay_record(file)
     if not match.over:
         fail(f"{file}: the game is not over")
-    from courtly.review.analysis import gathered, searching
-    from courtly.review.parallel import Judging
+    from courtly.review.analysis import load_search, make_review
+    from courtly.review.parallel import ParallelJudging
 
-    compiled(match.game, searching(match.game.id, simulations).warm)
-    work = Judging(match, simulations, cores)
+    compile_with_progress(match.game, load_search(match.game.id, simulations).warm)
+    work = ParallelJudging(match, simulations, cores)
     with click.progressbar(work, length=work.total, label=match.game.id, file=sys.stderr) as bar:
-        found = gathered(match, simulations, list(bar))
+        found = make_review(match, simulations, list(bar))
     if as_json:
         say(json.dumps(found))
         return
-    for line in lines(found, match.game, names, language or reader()):
+    for line in iter_review_lines(found, match.game, names, language or detect_language()):
         say(line)
 
 
 @main.command()
-@of_json
+@json_option
 @click.option("--seconds", default=2.0, show_default=True, help="How long to measure each form of each game.")
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:

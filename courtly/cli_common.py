@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import Game, UnknownGame, find_game, game_ids
-from courtly.visible import visible
+from courtly.engine.errors import RulesError
+from courtly.engine.game import Game, UnknownGameError, find_game, game_ids
+from courtly.visible import escape_invisible
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line of a command's output or, with `err`, on stderr; see `visible`. Ends the command if the output
-    cannot be written."""
+    """Print a line of a command's output or, with `err`, on stderr; see `escape_invisible`. Ends the command if the
+    output cannot be written."""
     try:
-        click.echo(visible(str(text)), err=err)
+        click.echo(escape_invisible(str(text)), err=err)
     except BrokenPipeError:  # click ends the command
         raise
     except OSError as wrong:
@@ -36,10 +36,10 @@ def say(text: object, err: bool = False) -> None:
 
 def fail(message: str) -> NoReturn:
     """Say what is wrong in one line and stop."""
-    raise click.ClickException(visible(message))
+    raise click.ClickException(escape_invisible(message))
 
 
-def shown_os_error(wrong: OSError) -> str:
+def describe_os_error(wrong: OSError) -> str:
     """Return what the system refused, after the file that it is about if there is one."""
     if wrong.filename and wrong.strerror:
         return f"{wrong.filename}: {wrong.strerror}"
@@ -54,14 +54,14 @@ class GameName(click.ParamType[Game]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         try:
             return value if isinstance(value, Game) else find_game(value)
-        except UnknownGame as wrong:
+        except UnknownGameError as wrong:
             self.fail(str(wrong), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """What the rules of a game do wrong, or the system refuses, is said in a line, by whatever command; with
     COURTLY_DEBUG, as a traceback."""
 
@@ -76,31 +76,33 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as wrong:
-            vars(wrong).update(message=visible(wrong.message))  # click declares it final
+            vars(wrong).update(message=escape_invisible(wrong.message))  # click declares it final
             raise
-        except (BrokenRules, OSError) as wrong:
+        except (RulesError, OSError) as wrong:
             # click itself ends a command whose output nobody reads any more
             if os.environ.get("COURTLY_DEBUG") or isinstance(wrong, BrokenPipeError):
                 raise
-            fail(shown_os_error(wrong) if isinstance(wrong, OSError) else str(wrong))
+            fail(describe_os_error(wrong) if isinstance(wrong, OSError) else str(wrong))
 
 
 # what several commands are asked
-of_players = click.option("--players", type=int, help="Default: the fewest.")
-of_seed = click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
-of_options = click.option("--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated.")
-of_cores = click.option("--cores", type=click.IntRange(1), help="Default: all.")
-of_json = click.option("--json", "as_json", is_flag=True)
+players_option = click.option("--players", type=int, help="Default: the fewest.")
+seed_option = click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
+options_option = click.option(
+    "--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."
+)
+cores_option = click.option("--cores", type=click.IntRange(1), help="Default: all.")
+json_option = click.option("--json", "as_json", is_flag=True)
 
 
-def option(value: str) -> tuple[str, int]:
+def parse_option(value: str) -> tuple[str, int]:
     name, _, number = value.partition("=")
     if not number.lstrip("-").isdigit():
         raise click.BadParameter(f"{value!r} is not NAME=NUMBER")
     return name, int(number)
 
 
-def compiled(game: Game, work: Callable[[], object]) -> None:
+def compile_with_progress(game: Game, work: Callable[[], object]) -> None:
     """Have something compiled, with a line that tells how long it takes."""
     from courtly.engine.native import loader
 
@@ -114,19 +116,19 @@ def compiled(game: Game, work: Callable[[], object]) -> None:
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
     try:
-        loader.with_progress(work, tell)
+        loader.run_with_progress(work, tell)
     finally:
         if told:
             click.echo(err=True)
 
 
-def replayed(file: Path) -> tuple[Match, list[str]]:
+def replay_record(file: Path) -> tuple[Match, list[str]]:
     """The match that a record tells, and the names of its seats, "" where it tells none."""
     from courtly.engine import transcript
 
     try:
         text = file.read_bytes().decode(errors="replace")  # as a browser reads it
         match = transcript.check(text)
-        return match, transcript.names(text, match.players)
-    except transcript.BadRecord as wrong:
+        return match, transcript.read_names(text, match.players)
+    except transcript.InvalidRecordError as wrong:
         fail(f"{file}: {wrong}")

@@ -8,7 +8,7 @@ import unicodedata
 JOINERS = "\u200c\u200d"  # formatting characters that scripts and emoji need
 
 
-def visible(text: str, kept: str = "\n\t") -> str:
+def escape_invisible(text: str, kept: str = "\n\t") -> str:
     """Return the text with control, bidirectional and other invisible characters as JSON escapes, such as \\u001b for
     ESC, so that it cannot control the terminal. `kept` are control characters that stay."""
     if text.isascii() and text.isprintable():

@@ -25,7 +25,7 @@ from open_spiel.python.algorithms import ismcts
 
 from courtly.adapters.openspiel import CourtlyState, NativeEvaluator
 from courtly.bots.registry import find_bot
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 
 @click.command()
@@ -46,7 +46,7 @@ def main(game: str, against: str, games: int, simulations: tuple[int, ...]) -> N
 def played(name: str, against: str, simulations: int, number: int) -> float:
     """What a game is worth to the search, from -1 to 1. It has each seat in turn."""
     game = pyspiel.load_game(f"courtly_{name}")  # for the fewest players
-    r, mind, mine = random.Random(number), generator(number), number % game.num_players()
+    r, mind, mine = random.Random(number), make_generator(number), number % game.num_players()
     search = ismcts.ISMCTSBot(
         game, NativeEvaluator(game, number=number), 1.0, simulations, random_state=np.random.RandomState(number)
     )

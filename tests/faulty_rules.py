@@ -1,21 +1,21 @@
 """Nothing but a die and a pile, and an option for each thing that rules must not do; it is done from the fifth turn
 on, in the line that names it. Tests make a package of this (test_told.py)."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8
+from courtly.engine.state import StateBase, i8
 
 SEATS = 2
 TURNS = 6
 STEPS = (1, 2, 3)
 
 
-class Fault(Names):
+class Fault(NamedInt):
     (NONE, NO_MOVE, NO_EVENT, NO_WEIGHT, ABOVE, BELOW, TABLE, WIDE_ROW, WIDE, LOOP, BESIDE, LONG, NO_SEAT) = range(13)
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(SEATS,))
     fault = i8(option=tuple(range(13)))
     pending = i8()

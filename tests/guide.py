@@ -7,7 +7,7 @@ begins with.
 import re
 from pathlib import Path
 
-from courtly.scaffold import TEMPLATE
+from courtly.scaffold import TEMPLATE_FOLDER
 
 PAGE = Path(__file__).parent.parent / "docs" / "a-whole-game.md"
 BLOCK = re.compile(r"^(\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n)(.*?)^```$", re.S | re.M)
@@ -35,7 +35,7 @@ def written(page):
 
 
 def _file(name):
-    return (TEMPLATE / name).read_text(encoding="utf-8")
+    return (TEMPLATE_FOLDER / name).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,20 +9,20 @@ import pytest
 
 from courtly.bots import advice
 from courtly.bots.advice import advise
-from courtly.bots.move_explanations import reasons
+from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import find_bot
-from courtly.bots.search.search import Chances, Search
+from courtly.bots.search.search import Search, WinChances
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.testing.checks.properties import Play, other_world
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
     """So few simulations that no compiler is needed."""
-    monkeypatch.setattr(advice, "_search", lambda game, count: Search(game, 16, loader.Interpreted()))
+    monkeypatch.setattr(advice, "_make_search", lambda game, count: Search(game, 16, loader.InterpretedBackend()))
 
 
 def decisions(game, number, least=2, players=None):
@@ -64,7 +64,7 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
 
 @pytest.mark.parametrize("name", game_ids())
 def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
-    monkeypatch.setattr("courtly.bots.search.search.FIRST_SLICE", 3)
+    monkeypatch.setattr("courtly.bots.search.search.FIRST_SLICE_SIMULATIONS", 3)
     game = find_game(name)
     (_, view), (_, other) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
     alone, beside = advise(game, view, True), advise(game, other, True)
@@ -76,13 +76,13 @@ def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
 @pytest.mark.parametrize("name", game_ids())
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     """In a game without a squire of its own, too."""
-    monkeypatch.setattr(loader, "available", lambda: False)
-    monkeypatch.setattr(loader, "Compiled", type("NoCompiler", (), {}))  # takes no arguments
+    monkeypatch.setattr(loader, "is_available", lambda: False)
+    monkeypatch.setattr(loader, "CompiledBackend", type("NoCompiler", (), {}))  # takes no arguments
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)
-    found = advice.simple_move(game, view)
-    assert found in [move["id"] for move in view["legal"]] and found == advice.simple_move(game, view)
+    found = advice.choose_simple_move(game, view)
+    assert found in [move["id"] for move in view["legal"]] and found == advice.choose_simple_move(game, view)
 
 
 def test_whoever_is_not_to_move_is_told_the_chances_alone():
@@ -97,9 +97,9 @@ def test_the_chances_are_what_comes(monkeypatch):
     they say."""
     monkeypatch.undo()
     game, squire = find_game("puppet"), find_bot(find_game("puppet"), "squire")
-    search, r, told = advice._search(game, 400), random.Random(1), []
+    search, r, told = advice._make_search(game, 400), random.Random(1), []
     for number in range(24):
-        position, rng, here = Position(game, 2), generator(5, number), []
+        position, rng, here = Position(game, 2), make_generator(5, number), []
         while not position.over:
             if position.chance:
                 position.happen(rng)
@@ -128,7 +128,7 @@ def test_what_a_move_is_said_to_bring_at_once_it_brings_in_any_world(name):
     for number, (play, seat) in enumerate(islice(decisions(game, 11), 0, 240, 6)):
         view = play.view(seat)
         move = random.Random(number).choice(view["legal"])["id"]
-        told = reasons(game, view, {move: Chances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
+        told = explain_moves(game, view, {move: WinChances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
         before = game.shown.counted(game.State.from_view(view["state"]), seat)
         changes = [why["args"]["counted"] for why in told if why["id"] == "help-at-once"]
         expected = dict(zip(named, before, strict=True))
@@ -151,8 +151,8 @@ def test_a_rival_is_denied_what_the_chances_say():
     low[rival], high[rival] = 0.1, 0.5
 
     def told(error, counted=True):
-        found = {moves[0]: Chances(low, [error] * 2, counted), moves[1]: Chances(high, [error] * 2, counted)}
-        return [[why for why in said if "seat" in why["args"]] for said in reasons(game, view, found, 1).values()]
+        found = {moves[0]: WinChances(low, [error] * 2, counted), moves[1]: WinChances(high, [error] * 2, counted)}
+        return [[why for why in said if "seat" in why["args"]] for said in explain_moves(game, view, found, 1).values()]
 
     denied, helped = told(0.01)
     assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import courtly
-from courtly.bots.registry import LEVELS, RANDOM
+from courtly.bots.registry import BOT_LEVELS, RANDOM
 from courtly.engine.game import find_game
 from courtly.testing.checks.catalog_checks import catalogue, narrow_signs, said_in_one_language, signs_by_hand
 
@@ -57,7 +57,7 @@ def test_every_error_has_its_words():
 
 def test_every_bot_has_a_name():
     said = catalogue(WEB, "en")
-    assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*LEVELS, RANDOM))
+    assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*BOT_LEVELS, RANDOM))
 
 
 def test_the_sign_of_a_number_is_the_language_s():

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from courtly.cli import GameName
-from courtly.scaffold import make
+from courtly.scaffold import make_game
 from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +26,7 @@ def changed(tmp_path):
     """Makes the game with texts in its files replaced, `(file, old, new)`. Returns its folder."""
 
     def write(*changes):
-        folder = make("favours", tmp_path, "寵愛")
+        folder = make_game("favours", tmp_path, "寵愛")
         shutil.rmtree(folder / "tests" / "golden")  # games of the rules as they were
         (folder / "tests" / "secrets-count.toml").unlink()  # at a table for two
         for file, old, new in changes:
@@ -133,7 +133,7 @@ def test_each_is_found_beside_the_others(changed):
         ),
         (
             "favours/bot.py",
-            "def choose(game: Game, view: Glance, rng: Row) -> int:",
+            "def choose(game: Game, view: PositionView, rng: Row) -> int:",
             "the bot chose 0 in seat 0, which is not legal",
         ),
     ]

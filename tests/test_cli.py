@@ -14,12 +14,12 @@ import pytest
 from written import WAYS, line_of
 
 import courtly as courtly_package
-from courtly.cli import _standing
-from courtly.cli_common import Commands, replayed, say
+from courtly.cli import _points_and_places
+from courtly.cli_common import CommandGroup, replay_record, say
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.engine.rng import Sealed
-from courtly.visible import visible
+from courtly.engine.rng import CommittedChance
+from courtly.visible import escape_invisible
 
 KEYS = {
     "game",
@@ -143,9 +143,9 @@ def test_a_record_is_checked(tmp_path):
         file.write_bytes(raw)
         if line:
             with pytest.raises(click.ClickException, match=f"line {line}:"):
-                replayed(file)
+                replay_record(file)
         else:
-            assert replayed(file)[0].over, way
+            assert replay_record(file)[0].over, way
 
 
 def test_the_command_line_and_the_server_start_without_numpy_or_numba():
@@ -220,7 +220,7 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "cp1252", write_through=True))
 
-    @click.group(cls=Commands)
+    @click.group(cls=CommandGroup)
     def group():
         pass
 
@@ -235,7 +235,7 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
 def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
     """As /proof reads it, and as every record is read (written.py)."""
     secret, number = bytes(range(32)), bytes(range(32, 64))
-    match = Match(find_game("sealed_bids"), 2, None, Sealed(secret, "t", [number.hex()] * 2))
+    match = Match(find_game("sealed_bids"), 2, None, CommittedChance(secret, "t", [number.hex()] * 2))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     record, receipt = tmp_path / "game.jsonl", tmp_path / "receipt.json"
@@ -244,7 +244,7 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
         "courtly-receipt": 2,
         "table": "t",
         "game": "sealed_bids",
-        "commitment": Sealed.commitment(secret),
+        "commitment": CommittedChance.commitment(secret),
         "pledges": [hashlib.sha256(number).hexdigest()] * 2,
         "numbers": {"0": number.hex()},
         "attempts": 1,
@@ -264,20 +264,20 @@ def test_text_from_a_file_cannot_control_the_terminal(raw, shown, tmp_path):
     assert done.returncode == 1 and shown in done.stderr and raw not in done.stderr
     done = courtly("simulate", f"che{raw}ss")
     assert done.returncode and raw not in done.stderr  # shown as Python writes it
-    assert visible(f"a{raw}b") == f"a{shown}b"
-    assert json.loads(visible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
+    assert escape_invisible(f"a{raw}b") == f"a{shown}b"
+    assert json.loads(escape_invisible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
 
 
 def test_what_people_write_is_printed_as_it_is():
     for text in ("Zoë\tand 王様\n", "👩\u200d👧", "−1 “so”"):
-        assert visible(text) == text
-    assert visible("\U000e0001\u2028\ud800\u200b\u2066") == r"\udb40\udc01\u2028\ud800\u200b\u2066"
+        assert escape_invisible(text) == text
+    assert escape_invisible("\U000e0001\u2028\ud800\u200b\u2066") == r"\udb40\udc01\u2028\ud800\u200b\u2066"
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name):
     def standing(points, scores):
-        return _standing(SimpleNamespace(points=points, scores=scores))
+        return _points_and_places(SimpleNamespace(points=points, scores=scores))
 
     assert standing([10, 9], [1099922, 1099833]) == "points [10, 9]"
     assert standing([10, 10], [1099922, 1099933]) == "points [10, 10], places [2, 1]"
@@ -285,7 +285,7 @@ def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name)
     match = find_game(name).match(seed=1)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
-    assert str(match.points) in _standing(match)
+    assert str(match.points) in _points_and_places(match)
 
 
 def test_commands_print_through_say_alone():

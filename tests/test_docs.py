@@ -17,7 +17,7 @@ import click
 import pytest
 
 from courtly.cli import main
-from courtly.scaffold import TEMPLATE
+from courtly.scaffold import TEMPLATE_FOLDER
 from courtly.server.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -136,7 +136,7 @@ def test_llms_txt_lists_each_page():
 def test_links_and_files_exist(path):
     links = {link.partition("#")[0] for link in LINK.findall(prose(path)) if not re.match(r"[a-z]+:", link)} - {""}
     broken = [link for link in links if not (path.parent / link).exists()]
-    roots = [ROOT, TEMPLATE] if path.name == "a-whole-game.md" else [ROOT]  # which shows a package of its own
+    roots = [ROOT, TEMPLATE_FOLDER] if path.name == "a-whole-game.md" else [ROOT]  # which shows a package of its own
     files = [file for file in FILE.findall(prose(path)) if not any((root / file).exists() for root in roots)]
     assert broken + files == [], "these are not there"
 

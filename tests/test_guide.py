@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from courtly.cli import main
-from courtly.scaffold import TEMPLATE, CannotBe, make
+from courtly.scaffold import TEMPLATE_FOLDER, ScaffoldError, make_game
 from courtly.testing.checks import scenario_checks
 
 ROOT = Path(__file__).parent.parent
@@ -22,7 +22,7 @@ NOT_SHOWN = {"README.md", "favours/__init__.py"}
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    return make(NAME, tmp_path_factory.mktemp("new"), JAPANESE)
+    return make_game(NAME, tmp_path_factory.mktemp("new"), JAPANESE)
 
 
 def run(package, *args):
@@ -90,15 +90,15 @@ def test_it_can_be_installed(package):
     ],
 )
 def test_what_cannot_be_its_name_is_refused(tmp_path, name, why):
-    with pytest.raises(CannotBe, match=why):
-        make(name, tmp_path)
+    with pytest.raises(ScaffoldError, match=why):
+        make_game(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("title", ["", " ", "a\nb", "{ $name }"])
 def test_what_no_catalogue_can_hold_is_no_title(tmp_path, title):
-    with pytest.raises(CannotBe, match="no title"):
-        make(NAME, tmp_path, title)
+    with pytest.raises(ScaffoldError, match="no title"):
+        make_game(NAME, tmp_path, title)
     assert not list(tmp_path.iterdir())
 
 
@@ -116,7 +116,7 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, monkeypatch):
 def test_the_page_shows_the_files_as_they_are():
     page = guide.PAGE.read_text(encoding="utf-8")
     assert guide.written(page) == page, "python tests/guide.py copies them there"
-    files = {path.relative_to(TEMPLATE).as_posix() for path in TEMPLATE.rglob("*") if path.is_file()}
+    files = {path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*") if path.is_file()}
     assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide.shown(page)
 
 

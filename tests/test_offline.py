@@ -48,7 +48,7 @@ def test_it_is_played_kept_and_told(game):
     ]
     match = transcript.check(local.record())
     assert match.scores == local.match.scores and match.options == options
-    assert transcript.names(local.record(), len(chairs))[:2] == ["page", "Anna"]
+    assert transcript.read_names(local.record(), len(chairs))[:2] == ["page", "Anna"]
     told = local.past("all")
     assert told["moments"][-1]["ply"] == len(local.match.entries)
 

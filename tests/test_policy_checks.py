@@ -73,7 +73,7 @@ def undecided(s, out):
 
 def asked(**functions):
     """Was anything said in two games?"""
-    says, r, spoke = Says(BIDS, loader.Interpreted()), random.Random(1), False
+    says, r, spoke = Says(BIDS, loader.InterpretedBackend()), random.Random(1), False
     for function in (says.driver.weigh, says.driver.appraise):
         function.__globals__.update(functions)
     for players in (2, 5):

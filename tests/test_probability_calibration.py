@@ -2,7 +2,7 @@
 
 import pytest
 
-from courtly.bots.search.probability_calibration import Unfit, all_believed, believed, trust_of
+from courtly.bots.search.probability_calibration import InvalidCalibrationError, calibrate, calibrate_all, load_trust
 from courtly.bots.search.search import Search
 from courtly.engine.game import find_game, game_ids
 from courtly.lab.statistics.calibration import brier, gap, of_a_game, said
@@ -11,13 +11,14 @@ from courtly.lab.statistics.calibration import brier, gap, of_a_game, said
 @pytest.mark.parametrize("trust", [0.4, 1, 1.7])
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_what_is_better_stays_better_and_what_is_certain_certain(players, trust):
-    told = [believed(i / 100, players, trust) for i in range(101)]
+    told = [calibrate(i / 100, players, trust) for i in range(101)]
     assert told == sorted(told) and len({*told}) == 101
-    assert (told[0], told[-1]) == (0, 1) and believed(-1e-9, players, trust) == 0
-    assert believed(1 / players, players, trust) == pytest.approx(1 / players)
+    assert (told[0], told[-1]) == (0, 1) and calibrate(-1e-9, players, trust) == 0
+    assert calibrate(1 / players, players, trust) == pytest.approx(1 / players)
     if trust < 1:
         assert (
-            1 / players < believed(0.99, players, trust) < 0.99 and 1 / players > believed(0.01, players, trust) > 0.01
+            1 / players < calibrate(0.99, players, trust) < 0.99
+            and 1 / players > calibrate(0.01, players, trust) > 0.01
         )
     if trust == 1:
         assert told == pytest.approx([i / 100 for i in range(101)])
@@ -25,14 +26,14 @@ def test_what_is_better_stays_better_and_what_is_certain_certain(players, trust)
 
 def test_the_chances_of_all_are_shared_out():
     for seat in range(3):
-        told = all_believed([0.7, 0.2, 0.1], seat, 0.5)
+        told = calibrate_all([0.7, 0.2, 0.1], seat, 0.5)
         assert sum(told) == pytest.approx(1) and told[0] > told[1] > told[2]
-        assert told[seat] == believed([0.7, 0.2, 0.1][seat], 3, 0.5)
-    assert all_believed([1.0, 0.0], 1, 0.5) == [1, 0]
+        assert told[seat] == calibrate([0.7, 0.2, 0.1][seat], 3, 0.5)
+    assert calibrate_all([1.0, 0.0], 1, 0.5) == [1, 0]
 
 
 def test_a_game_of_which_nothing_was_found_is_believed():
-    assert trust_of(find_game("sealed_bids"), 3) == 1
+    assert load_trust(find_game("sealed_bids"), 3) == 1
 
 
 @pytest.mark.parametrize(
@@ -44,15 +45,15 @@ def test_a_file_that_does_not_hold_together_is_named(tmp_path, text):
     class Damaged:
         folder = tmp_path
 
-    with pytest.raises(Unfit, match=r"chances\.json"):
-        trust_of(Damaged(), 2)
+    with pytest.raises(InvalidCalibrationError, match=r"chances\.json"):
+        load_trust(Damaged(), 2)
 
 
 def test_what_is_told_of_to_court_the_king_comes_true():
     game = find_game("petition")
     search = Search(game, 400)
     found = [one for number in range(150) for one in of_a_game(search, 2, "search:200", 10, 7, number)]
-    bare, told = said(found, 1), said(found, trust_of(game, 2))
+    bare, told = said(found, 1), said(found, load_trust(game, 2))
     assert brier(told) < brier(bare) and gap(told) < min(gap(bare), 0.05)
     assert all(-1e-9 <= share <= 1 + 1e-9 for _, shares, _ in found for share in shares)
 
@@ -71,6 +72,6 @@ def test_what_is_told_of_any_game_comes_true(name, players):
     game = find_game(name)
     search, bots = Search(game, 400), ("squire", "search:200")
     found = [one for number in range(100) for one in of_a_game(search, players, bots[number % 2], 10, 7, number)]
-    told = said(found, trust_of(game, players))
+    told = said(found, load_trust(game, players))
     even = brier(one._replace(chance=1 / players) for one in told)
     assert gap(told) < 0.05 and brier(told) < 0.9 * even

@@ -14,7 +14,7 @@ SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
     textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
 ]
 NAMES = """
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 """

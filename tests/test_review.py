@@ -13,17 +13,17 @@ from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.rng import Seeded
+from courtly.engine.rng import SeededChance
 from courtly.lab.statistics.calibration import Said, brier, gap, reliability
-from courtly.review.analysis import balances, choices, compared, gathered, judge, standing
-from courtly.review.text import lines
+from courtly.review.analysis import add_losses, compute_balances, iter_choices, judge, make_review, remaining_entries
+from courtly.review.text import iter_review_lines
 
 BIDS = find_game("sealed_bids")
 
 
 def played(seed, players=3, undoes=0.0):
     """A finished match of random moves; some are taken back and made anew."""
-    match, r = Match(BIDS, players, None, Seeded(seed)), random.Random(seed)
+    match, r = Match(BIDS, players, None, SeededChance(seed)), random.Random(seed)
     while not match.over:
         back = [seat for seat in range(players) if match.can_undo(seat)]
         if back and r.random() < undoes:
@@ -36,7 +36,7 @@ def played(seed, players=3, undoes=0.0):
 
 @pytest.fixture(scope="module")
 def search():
-    return Search(BIDS, 40, loader.Interpreted())
+    return Search(BIDS, 40, loader.InterpretedBackend())
 
 
 def test_what_was_taken_back_is_not_judged():
@@ -45,16 +45,16 @@ def test_what_was_taken_back_is_not_judged():
         match = played(seed, undoes=0.2)
         taken += sum(entry.undo for entry in match.entries)
         again = Position(BIDS, 3)
-        for entry in standing(match.entries):
+        for entry in remaining_entries(match.entries):
             again.apply(entry.seat, entry.move)
         assert again.state == match.state
-        assert all(choice.move in {move["id"] for move in choice.view["legal"]} for choice in choices(match))
+        assert all(choice.move in {move["id"] for move in choice.view["legal"]} for choice in iter_choices(match))
     assert taken > 10
 
 
 def test_every_decision_with_a_choice_is_judged_and_no_other(search):
     match = played(3)
-    found = gathered(match, search.count, [judge(search, choice) for choice in choices(match)])
+    found = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
     assert {d["ply"] for d in found["decisions"]} == {
         entry.ply for entry in match.entries if entry.seat >= 0 and len(legal_at(match, entry)) > 1
     }
@@ -74,14 +74,14 @@ def legal_at(match, entry):
 
 
 def test_the_same_decision_is_always_judged_the_same(search):
-    again = Search(BIDS, 40, loader.Interpreted())
-    for choice in choices(played(5)):
+    again = Search(BIDS, 40, loader.InterpretedBackend())
+    for choice in iter_choices(played(5)):
         assert judge(search, choice) == judge(again, choice)
 
 
 def test_what_the_player_could_not_see_changes_no_judgement(search):
     """Two games that differ in a secret choice alone: whoever decides after it is judged the same in both."""
-    match = Match(BIDS, 3, None, Seeded(1))
+    match = Match(BIDS, 3, None, SeededChance(1))
     while len(match.pending) < 3:
         match.play(match.pending[0], "skip")
     seen = 0
@@ -91,7 +91,7 @@ def test_what_the_player_could_not_see_changes_no_judgement(search):
             other = match.copy()
             other.play(0, card)
             other.play(1, other.legal(1)[-1])
-            decisions.append(list(choices(other)))
+            decisions.append(list(iter_choices(other)))
         (*_, bid, mine), (*_, other_bid, my_other) = decisions
         assert bid.move != other_bid.move and mine.seat == 1
         assert mine == my_other and judge(search, mine) == judge(search, my_other)
@@ -103,11 +103,11 @@ def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
     """The last round: whoever is behind wins with the highest card alone, and plays another."""
     turned = quiet = 0
     for seed in range(30):
-        for choice in choices(played(seed, players=2)):
-            [decision] = compared([judge(search, choice)])
+        for choice in iter_choices(played(seed, players=2)):
+            [decision] = add_losses([judge(search, choice)])
             turned += decision["turning"]
             best = decision["tallies"][0]["move"]["id"]
-            [same] = compared([judge(search, choice._replace(move=best))])
+            [same] = add_losses([judge(search, choice._replace(move=best))])
             assert same["played"] == 0 and same["loss"] == same["error"] == 0 and not same["turning"]
             quiet += 1
             if quiet > 60 and turned:
@@ -127,7 +127,7 @@ def decision(seat, *chances, goes_on=False, error=0.1):
 def test_the_balance_of_a_game_by_hand():
     """The first player begins at 0.5 and throws away 0.2, luck gives 0.1 back, the other throws away 0.3, and luck does
     the rest."""
-    told = balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
+    told = compute_balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
     one, other = told
     assert one == {"begin": 0.5, "choices": -0.2, "error": 0.1, "others": 0.3, "luck": 0.4, "end": 1.0}
     assert other == {"begin": 0.5, "choices": -0.3, "error": 0.1, "others": 0.2, "luck": -0.4, "end": 0.0}
@@ -136,7 +136,7 @@ def test_the_balance_of_a_game_by_hand():
 def test_what_a_player_makes_of_it_who_goes_on_is_what_a_move_is_worth():
     """Simulated, the first move seems to lose 0.4; but the player who goes on can hold what there was."""
     for goes_on, loss, turning in ((True, 0.05, False), (False, 0.4, True)):
-        first, other, second = compared(
+        first, other, second = add_losses(
             [
                 decision(0, [0.6, 0.4], [0.2, 0.8]),
                 decision(1, [0.3, 0.7]),
@@ -151,12 +151,12 @@ def test_what_a_player_makes_of_it_who_goes_on_is_what_a_move_is_worth():
 
 def test_whoever_learned_something_since_does_not_go_on():
     """All choose a card in secret, and the first changes it: nothing is learned by that. Then all are shown."""
-    match = Match(BIDS, 2, {"looks": 0}, Seeded(1))
+    match = Match(BIDS, 2, {"looks": 0}, SeededChance(1))
     for seat, verb in ((0, "choose"), (1, "choose"), (0, "choose"), (0, "ready"), (1, "choose"), (1, "ready")):
         match.play(seat, next(move for move in match.legal(seat) if move.verb == verb))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
-    found = [(choice.seat, choice.goes_on) for choice in choices(match)]
+    found = [(choice.seat, choice.goes_on) for choice in iter_choices(match)]
     assert found[:6] == [(0, False), (1, False), (0, True), (0, True), (1, False), (1, True)]
     assert found[6][1] is False
 
@@ -164,7 +164,7 @@ def test_whoever_learned_something_since_does_not_go_on():
 def test_balances_add_up(search):
     for seed in range(3):
         match = played(seed)
-        found = gathered(match, search.count, [judge(search, choice) for choice in choices(match)])
+        found = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
         for balance in found["balances"]:
             total = balance["begin"] + balance["choices"] + balance["others"] + balance["luck"]
             assert total == pytest.approx(balance["end"], abs=0.001)
@@ -173,35 +173,35 @@ def test_balances_add_up(search):
 
 def test_a_game_that_goes_on_is_not_reviewed():
     with pytest.raises(ValueError, match="not over"):
-        gathered(Match(BIDS, 2, None, Seeded(1)), 20, [])
+        make_review(Match(BIDS, 2, None, SeededChance(1)), 20, [])
 
 
 def test_names_that_are_none_are_left_out():
     text = played(1).record(seats=["Ann", 7])
-    assert transcript.names(text, 3) == ["Ann", "", ""]
-    assert transcript.names(played(1).record(seats="Ann"), 2) == ["", ""]
+    assert transcript.read_names(text, 3) == ["Ann", "", ""]
+    assert transcript.read_names(played(1).record(seats="Ann"), 2) == ["", ""]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_is_worked_out_has_no_error(language):
     said = {}
     for simulations, error in ((0, 0.0), (500, 0.04)):
-        decisions = compared([decision(0, [0.6, 0.4], [0.2, 0.8], error=error)])
-        found = gathered(played(1, players=2), simulations, decisions)
-        said[simulations] = "\n".join(lines(found, BIDS, ["", ""], language))
+        decisions = add_losses([decision(0, [0.6, 0.4], [0.2, 0.8], error=error)])
+        found = make_review(played(1, players=2), simulations, decisions)
+        said[simulations] = "\n".join(iter_review_lines(found, BIDS, ["", ""], language))
     assert "±" not in said[0] and said[500].count("±") == 2
     assert "500" in said[500] and "500" not in said[0]
 
 
 @pytest.mark.parametrize(("language", "plus"), [("en", "+"), ("ja", "＋")])
 def test_figures_agree_as_they_are_rounded_and_have_the_signs_of_the_language(language, plus):
-    found = gathered(played(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
+    found = make_review(played(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
     found["decisions"][0] |= {"loss": 0.1498, "turning": True}
     found["balances"] = [
         {"begin": 0.3333, "choices": -0.0342, "error": 0.1, "others": 0.0043, "luck": 0.6967, "end": 1.0},
         {"begin": 0.6667, "choices": 0.0, "error": 0.1, "others": 0.0, "luck": -0.6667, "end": 0.0},
     ]
-    *_, better, _, _, one, other = lines(found, BIDS, ["", ""], language)
+    *_, better, _, _, one, other = iter_review_lines(found, BIDS, ["", ""], language)
     assert re.findall(r"\d+", better)[:3] == (["48", "34", "14"] if language == "en" else ["34", "48", "14"])
     assert re.findall(r"[+＋−]?\d+", one) == ["33", "−3", "10", "0", f"{plus}70", "100"]
     assert re.findall(r"[+＋−]?\d+", other) == ["67", "0", "10", "0", "−67", "0"]
@@ -259,7 +259,7 @@ def test_a_record_is_reviewed(file):
 
 def test_what_cannot_be_reviewed_is_said_in_a_line(file, tmp_path):
     lines = file.read_text(encoding="utf-8").splitlines()
-    going = Match(BIDS, 3, None, Seeded(1)).record()
+    going = Match(BIDS, 3, None, SeededChance(1)).record()
     for text, said in [
         ("\n".join([*lines[:7], *lines[8:]]), "line 8:"),
         ("\n".join([lines[0].replace('"version": 1', '"version": 77'), *lines[1:]]), "version 77"),

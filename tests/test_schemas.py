@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from courtly.bots.registry import LEVELS
+from courtly.bots.registry import BOT_LEVELS
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.schemas import About, Glance, View
+from courtly.engine.schemas import GameInfo, PositionView, View
 from courtly.server.http.api import levels
 from courtly.session import schemas
 
@@ -28,21 +28,21 @@ def exactly(shape, told):
 def test_a_shape_is_told_exactly():
     move = {"id": 1, "verb": "keep", "args": {"face": 4}}
     glance = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
-    assert exactly(Glance, glance)
-    assert not exactly(Glance, glance | {"deck": [1]}) and not exactly(
-        Glance, glance | {"legal": [move | {"weight": 1}]}
+    assert exactly(PositionView, glance)
+    assert not exactly(PositionView, glance | {"deck": [1]}) and not exactly(
+        PositionView, glance | {"legal": [move | {"weight": 1}]}
     )
-    assert not exactly(Glance, dict(reversed(glance.items())))
+    assert not exactly(PositionView, dict(reversed(glance.items())))
     for wrong in ({"seat": "0"}, {"pending": [True]}, {"state": None}):
         with pytest.raises(ValueError, match="validation error"):
-            exactly(Glance, glance | wrong)
+            exactly(PositionView, glance | wrong)
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_every_game_tells_what_is_declared(name):
     game = find_game(name)
     about = game.about()
-    same = TypeAdapter(About).validate_python(json.loads(json.dumps(about)), strict=True)
+    same = TypeAdapter(GameInfo).validate_python(json.loads(json.dumps(about)), strict=True)
     assert same == about, "its order is that of game.toml"
     match, r = game.match(seed=5), random.Random(5)
     for _ in range(60):
@@ -53,14 +53,14 @@ def test_every_game_tells_what_is_declared(name):
         if match.can_undo(seat) and r.random() < 0.3:
             match.undo(seat)
         for eyes in (*range(match.players), None):
-            assert exactly(View, match.view(eyes, 0)) and exactly(Glance, match.now().view(eyes))
+            assert exactly(View, match.view(eyes, 0)) and exactly(PositionView, match.now().view(eyes))
 
 
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
     about = {**game.about(), "bots": levels(game), "help": True}
     told = TypeAdapter(schemas.About).validate_python(about, strict=True)["bots"]
-    assert [bot["name"] for bot in told] == [*LEVELS]
+    assert [bot["name"] for bot in told] == [*BOT_LEVELS]
 
 
 def test_the_browser_has_the_same_types():

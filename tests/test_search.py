@@ -8,14 +8,14 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from courtly.bots.registry import UnknownBot, find_bot
-from courtly.bots.search.search import DRIVER, Search, dials_of
-from courtly.bots.search.tree import key
+from courtly.bots.registry import UnknownBotError, find_bot
+from courtly.bots.search.search import TREE_DRIVER, Search, load_search_settings
+from courtly.bots.search.tree import hash_view
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import Checks
+from courtly.engine.native.sanitizer import CheckedCompiledBackend
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.testing.checks.properties import Play, keeps_to_its_view
 from courtly.testing.failure_location import Broken
 
@@ -37,13 +37,13 @@ def decisions(game, players, number, least=2):
 @pytest.mark.parametrize("name", game_ids())
 def test_it_plays_every_game(name):
     game = find_game(name)
-    search = Search(game, 3, loader.Interpreted())
+    search = Search(game, 3, loader.InterpretedBackend())
     for _, (_, view) in zip(range(5), decisions(game, game.players[-1], 1), strict=False):
-        assert search(game, view, generator(1)) in {move["id"] for move in view["legal"]}
+        assert search(game, view, make_generator(1)) in {move["id"] for move in view["legal"]}
 
 
 def test_the_same_luck_gives_the_same_answer():
-    search, again = (Search(BIDS, 30, loader.Interpreted()) for _ in range(2))
+    search, again = (Search(BIDS, 30, loader.InterpretedBackend()) for _ in range(2))
     luck = set()
     for _, view in decisions(BIDS, 3, 2):
         assert search.think(view, 5) == again.think(view, 5)
@@ -53,7 +53,7 @@ def test_the_same_luck_gives_the_same_answer():
 
 def test_every_simulation_is_counted():
     for play, view in decisions(BIDS, 3, 3):
-        thought = Search(BIDS, 40, loader.Interpreted()).think(view, 1)
+        thought = Search(BIDS, 40, loader.InterpretedBackend()).think(view, 1)
         assert sum(line.visits for line in thought.lines) == 40 and thought.full == 0
         assert {line.move for line in thought.lines} == {move["id"] for move in view["legal"]}
         assert sum(thought.wins) == pytest.approx(1)
@@ -64,24 +64,24 @@ def test_every_simulation_is_counted():
 
 def test_a_full_table_ends_the_growth_and_not_the_search():
     view = next(view for _, view in decisions(BIDS, 3, 4, least=3))
-    thought = Search(BIDS, 200, loader.Interpreted(), room=12 * len(view["legal"])).think(view, 1)
+    thought = Search(BIDS, 200, loader.InterpretedBackend(), room=12 * len(view["legal"])).think(view, 1)
     assert thought.full and thought.nodes < 12 and sum(line.visits for line in thought.lines) == 200
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:", "search:many", "search:-3", "search:10000000", "searching"])
 def test_what_is_no_search_is_refused(name):
-    with pytest.raises(UnknownBot, match=name):
+    with pytest.raises(UnknownBotError, match=name):
         find_bot(BIDS, name)
 
 
 def test_without_machine_code_it_says_what_is_missing(monkeypatch):
-    monkeypatch.setattr(loader, "available", lambda: False)
-    with pytest.raises(UnknownBot, match="courtly.native"):
+    monkeypatch.setattr(loader, "is_available", lambda: False)
+    with pytest.raises(UnknownBotError, match="courtly.native"):
         find_bot(BIDS, "search:77")
 
 
 def test_machine_code_gives_the_same_answer():
-    fast, slow = Search(BIDS, 60), Search(BIDS, 60, loader.Interpreted())
+    fast, slow = Search(BIDS, 60), Search(BIDS, 60, loader.InterpretedBackend())
     for number in range(2):
         for _, view in decisions(BIDS, 2 + number, number):
             assert fast.think(view, 7) == slow.think(view, 7)
@@ -91,7 +91,10 @@ def test_machine_code_gives_the_same_answer():
 def test_nothing_outside_a_row_is_touched(name):
     """In machine code an index below 0 or beyond the end would be read all the same."""
     game = find_game(name)
-    search, checked = Search(game, 40), Search(game, 40, Checks(game, loader.cache_folder(game, DRIVER)))
+    search, checked = (
+        Search(game, 40),
+        Search(game, 40, CheckedCompiledBackend(game, loader.cache_folder(game, TREE_DRIVER))),
+    )
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)
 
@@ -108,16 +111,17 @@ def test_positions_that_differ_are_told_apart(things):
         there[luck.integers(0, 8 * size, cases), each] -= 1
     with np.errstate(over="ignore"):
         first, second = (
-            key(None, [None, np.ascontiguousarray(rows.T).view(np.int64).T], [[-1] * size], 0) for rows in (here, there)
+            hash_view(None, [None, np.ascontiguousarray(rows.T).view(np.int64).T], [[-1] * size], 0)
+            for rows in (here, there)
         )
     assert not ((first == second) & (here != there).any(axis=0)).any()
 
 
 def test_a_search_that_peeks_is_noticed():
     """One that takes the state as it lies, and deals nothing anew."""
-    peeking = Search(BIDS, 30, loader.Interpreted())
+    peeking = Search(BIDS, 30, loader.InterpretedBackend())
     peeking.driver.search.__globals__["determinize"] = lambda s, seat, rng: None
-    honest, r = Search(BIDS, 30, loader.Interpreted()), random.Random(1)
+    honest, r = Search(BIDS, 30, loader.InterpretedBackend()), random.Random(1)
     noticed = 0
     for play, view in decisions(BIDS, 3, 5):
         assert keeps_to_its_view(honest, play, view["seat"], 3)
@@ -130,7 +134,7 @@ def test_a_search_that_peeks_is_noticed():
 
 def test_trees_side_by_side_are_added_up():
     view = next(view for _, view in decisions(BIDS, 3, 6, least=3))
-    one, two, again = (Search(BIDS, 41, loader.Interpreted(), trees=trees).think(view, 9) for trees in (1, 2, 2))
+    one, two, again = (Search(BIDS, 41, loader.InterpretedBackend(), trees=trees).think(view, 9) for trees in (1, 2, 2))
     assert two == again and sum(line.visits for line in two.lines) == 41
     assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
 
@@ -138,7 +142,7 @@ def test_trees_side_by_side_are_added_up():
 def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
     view, asked = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
     for believed, times in ((1000, 10), (0, 70)):
-        search = Search(BIDS, 10, loader.Interpreted(), dials=dials_of(BIDS)._replace(doubts=7))
+        search = Search(BIDS, 10, loader.InterpretedBackend(), dials=load_search_settings(BIDS)._replace(doubts=7))
         search.driver.search.__globals__["belief"] = lambda s, seat, said=believed: asked.append(seat) or said
         assert len(search.think(view, 9).lines) == len(view["legal"])
         assert asked == [view["seat"]] * times
@@ -155,11 +159,11 @@ def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
 def test_to_see_what_is_hidden_would_help(name, deals):
     """Or the tests of fairness would test nothing: alone among those that do not, with certainty."""
     game = find_game(name)
-    honest, cheat = Search(game, 300), Search(game, 300, dials=dials_of(game)._replace(peeks=1))
+    honest, cheat = Search(game, 300), Search(game, 300, dials=load_search_settings(game)._replace(peeks=1))
     won, players = 0.0, game.players[0]
     for deal in range(deals):
         for cheater in range(players):
-            position, luck = Position(game, players), generator(3, deal)
+            position, luck = Position(game, players), make_generator(3, deal)
             while not position.over:
                 if position.chance:
                     position.happen(luck)
@@ -169,7 +173,7 @@ def test_to_see_what_is_hidden_would_help(name, deals):
                 if len(legal) > 1 and seat == cheater:
                     move = cheat.ponder(position.state, seat, legal, deal).lines[0].move
                 else:
-                    move = honest(game, position.view(seat), generator(deal))
+                    move = honest(game, position.view(seat), make_generator(deal))
                 position.play(seat, move)
             best = max(position.scores)
             won += (position.scores[cheater] == best) / position.scores.count(best)
@@ -179,7 +183,7 @@ def test_to_see_what_is_hidden_would_help(name, deals):
 @pytest.mark.parametrize("trees", [1, 3])
 def test_pauses_change_nothing(trees):
     views, paused = [view for _, view in decisions(BIDS, 3, 6, least=3)], []
-    search = Search(BIDS, 100, loader.Interpreted(), trees=trees)
+    search = Search(BIDS, 100, loader.InterpretedBackend(), trees=trees)
     for view in views:
         move = view["legal"][0]["id"]
         for told in (partial(search.think, view, 9), partial(search.chances, view, move, 9)):

@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from courtly.bots.registry import STRENGTH
+from courtly.bots.registry import STRENGTH_FILE
 from courtly.engine.game import find_game
 from courtly.lab.strength import ladder
 from courtly.lab.strength.match_runner import code_of, read
@@ -17,7 +17,7 @@ strength = importlib.import_module("strength")
 
 def test_what_people_are_told_is_what_the_kept_games_say(monkeypatch):
     monkeypatch.setattr(ladder, "ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not told
-    told = json.loads(STRENGTH.read_text("utf-8"))["shares"]
+    told = json.loads(STRENGTH_FILE.read_text("utf-8"))["shares"]
     for game, shares in told.items():
         played = read(strength.LADDERS / f"{game}.jsonl")
         newest = [one for one in played if one.code == played[-1].code]

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from test_cli import courtly
 
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import BeyondBounds, Game, _games, register
+from courtly.engine.errors import RulesError
+from courtly.engine.game import BoundsError, Game, _load_games, register
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import Checked, Checks
+from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
 from courtly.engine.position import Position
-from courtly.engine.rng import seed
+from courtly.engine.rng import seed_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.checked_rerun import trial
 from courtly.lab.runs.simulate import simulate
@@ -71,7 +71,7 @@ def game(tmp_path_factory):
         assert made.rules
         register(made)
         yield made
-        del _games()["faulty"]
+        del _load_games()["faulty"]
         for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
             del sys.modules[name]
 
@@ -100,13 +100,13 @@ def is_told(game, wrong, fault, what, ply, doing, run="game 0 of seed 7"):
     assert all(str(part) in str(wrong) for part in (run, f"ply {ply}", wrong.doing, wrong.line)) and "\n" not in str(
         wrong
     )
-    assert isinstance(wrong, BeyondBounds) == (fault == "LONG")
+    assert isinstance(wrong, BoundsError) == (fault == "LONG")
 
 
 @FAULTS
 def test_a_position_that_looks_at_everything(game, fault, what, ply, doing):
-    with pytest.raises(BrokenRules) as wrong:
-        play(Checked(game, options=options(game, fault)))
+    with pytest.raises(RulesError) as wrong:
+        play(CheckedPosition(game, options=options(game, fault)))
     is_told(game, wrong.value, fault, what, ply, doing, run="")
 
 
@@ -121,7 +121,7 @@ def play(position: Position) -> None:
 @pytest.mark.parametrize("fault", ["NO_MOVE", "NO_EVENT", "NO_WEIGHT", "ABOVE", "TABLE", "WIDE", "WIDE_ROW", "LONG"])
 def test_a_match(game, fault):
     match = game.match(seed=1, options=options(game, fault))
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         play(match)
     assert wrong.value.line == line(game, fault) and "ply " in str(wrong.value), str(wrong.value)
 
@@ -136,21 +136,21 @@ def test_what_a_view_hides_is_no_fault(game):
 
 @FAULTS
 def test_interpreted(game, fault, what, ply, doing):
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault, checked=fault in {"BELOW", "LOOP", "NO_SEAT"}), interpreted=True, cores=1)
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
 @FAULTS
 def test_the_first_games_are_looked_at_before_a_compiler_works(game, fault, what, ply, doing):
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         trial(plan(game, fault))
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
 @pytest.mark.parametrize("fault", ["NO_MOVE", "BELOW", "WIDE"])
 def test_bots(game, fault):
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault)._replace(bots=("random", "random")), cores=1)
     assert wrong.value.line == line(game, fault) and wrong.value.run == "game 0 of seed 7"
 
@@ -161,7 +161,7 @@ def test_a_bot_that_fails(game, monkeypatch):
 
     monkeypatch.setattr("courtly.bots.registry.choose_at_random", choose)
     with pytest.raises(
-        BrokenRules, match="game 0 of seed 7, ply 1, seat 0: the bot random failed: KeyError.*test_told.py:"
+        RulesError, match="game 0 of seed 7, ply 1, seat 0: the bot random failed: KeyError.*test_told.py:"
     ):
         simulate(plan(game, "NONE")._replace(bots=("random", "random")), cores=1)
 
@@ -195,7 +195,7 @@ def test_the_first_games_are_looked_at_without_a_compiler_too(game, fault, how):
 
 def test_a_traceback_for_who_asks_for_it(game):
     said = told(game.folder.parent, "--option", "fault=4", "--interpreted", COURTLY_DEBUG="1")
-    assert "Traceback" in said and "IndexError" in said and "BrokenRules: faulty: game 0 of seed 0" in said
+    assert "Traceback" in said and "IndexError" in said and "RulesError: faulty: game 0 of seed 0" in said
 
 
 def test_the_dialect_comes_before_the_compiler(tmp_path):
@@ -212,24 +212,24 @@ def test_the_dialect_comes_before_the_compiler(tmp_path):
 
 @pytest.fixture(scope="module")
 def fast(game):
-    return loader.warm(loader.load(game, loader.Compiled()))
+    return loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
 
 
 @pytest.fixture(scope="module")
 def looking(game):
-    return loader.warm(loader.load(game, Checks(game)))
+    return loader.compile_playouts(loader.load_driver(game, CheckedCompiledBackend(game)))
 
 
 @pytest.mark.parametrize(("fault", "what", "ply", "doing"), [t for t in TOLD if t[0] not in {*UNSEEN, "LOOP"}])
 def test_machine_code_notices_and_has_it_played_again(game, fast, fault, what, ply, doing):
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault), cores=1, driver=fast)
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
 @FAULTS
 def test_machine_code_that_looks(game, looking, fault, what, ply, doing):
-    with pytest.raises(BrokenRules) as wrong:
+    with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault, checked=True), cores=1, driver=looking)
     is_told(game, wrong.value, fault, what, ply, doing)
 
@@ -253,13 +253,13 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
     """Past the linter, which finds the wrong name but no wrong kind."""
     wrong = f"    s.wide = {changed}\n"
     monkeypatch.syspath_prepend(str(package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", wrong))))
-    monkeypatch.setattr(loader, "_lint", lambda game: None)
+    monkeypatch.setattr(loader, "_require_dialect", lambda game: None)
     for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")
     text = (game.folder / "rules.py").read_text(encoding="utf-8")
-    with pytest.raises(BrokenRules, match="faulty: it cannot be compiled") as told:
-        loader.warm(loader.load(game, loader.Compiled()))
+    with pytest.raises(RulesError, match="faulty: it cannot be compiled") as told:
+        loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
     assert told.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", told.value
 
 
@@ -273,11 +273,11 @@ def test_machine_code_that_does_not_come_back(game, monkeypatch):
             self.game = game
 
         def playouts(self, states, finals, number, first, games, rng, *rest):
-            seed(rng, number, first + 1)
+            seed_generator(rng, number, first + 1)
             end.wait()
 
     try:
-        with pytest.raises(BrokenRules) as wrong:
+        with pytest.raises(RulesError) as wrong:
             simulate(plan(game, "LOOP"), cores=1, driver=Stuck())
         assert wrong.value.line == line(game, "LOOP") and wrong.value.run == "game 1 of seed 7"
     finally:

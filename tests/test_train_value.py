@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
-from courtly.engine.stdlib.value_network import strength
+from courtly.engine.stdlib.value_network import compute_strength
 from courtly.lab import train_value
 
 GAMES = Path(train_value.__file__).parents[1] / "games"
@@ -27,7 +27,7 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     assert len(weights) == 3 + 6 * 5 and "apart" in told
 
     def of(*traits):
-        return strength(weights, list(traits), 0, 3)
+        return compute_strength(weights, list(traits), 0, 3)
 
     assert of(8, 3, 3) > of(4, 9, 3) and of(4, 3, 10) > of(4, 3, 7)
     rises = [of(4, 5, i + 1) - of(4, 5, i) for i in range(10)]
@@ -72,10 +72,10 @@ def test_games_are_kept_with_what_was_noticed(count):
 
 def test_a_game_that_does_not_end_is_told_of(monkeypatch):
     """Rules of a mistaken author, as it were: no game is as short as is said here."""
-    game, load = Game("courtly.games.puppet"), loader.load
+    game, load = Game("courtly.games.puppet"), loader.load_driver
     game.bounds.update(decisions=5, events=5)
     monkeypatch.setattr(train_value, "find_game", lambda name: game)
     # in no cache, where others would find it
-    monkeypatch.setattr(loader, "load", lambda game, driver: load(game, loader.Compiled(None), driver))
-    with pytest.raises(BrokenRules, match="from game 40 of seed 1: a game does not end as it must"):
+    monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
+    with pytest.raises(RulesError, match="from game 40 of seed 1: a game does not end as it must"):
         train_value.play("puppet", 2, 0, 40, 1, 1, 0.0)

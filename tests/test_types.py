@@ -14,15 +14,15 @@ PROGRAM = """\
 from typing import Any, assert_type
 
 import courtly
-from courtly.engine.rng import generator
-from courtly.engine.state import Record
+from courtly.engine.rng import make_generator
+from courtly.engine.state import StateBase
 
 game = courtly.game("necklace")
 assert_type(game, courtly.Game)
 assert_type(courtly.games(), list[str])
-assert_type(game.about(), courtly.About)
+assert_type(game.about(), courtly.GameInfo)
 assert_type(game.about()["options"], dict[str, list[int]])
-assert_type(game.State(players=2).copy(), Record)
+assert_type(game.State(players=2).copy(), StateBase)
 assert_type(game.moves.read("keep 4"), int)
 
 match = game.match(players=3, seed=7)
@@ -38,9 +38,9 @@ position = courtly.Position(game, players=2, options={"thin_deck": 1})
 assert_type(position.legal(0), list[courtly.Move])
 assert_type(position.legal(0)[0].verb, str)
 assert_type(position.outcomes(), list[tuple[courtly.Move, int]])
-assert_type(position.happen(generator(1)), courtly.Move)
-assert_type(position.imagine(0, generator(1)), courtly.Position)
-assert_type(position.state, Record)
+assert_type(position.happen(make_generator(1)), courtly.Move)
+assert_type(position.imagine(0, make_generator(1)), courtly.Position)
+assert_type(position.state, StateBase)
 assert_type(position.view(0)["legal"][0]["id"], int)
 courtly.Position.from_view(game, match.view(0))
 
@@ -52,7 +52,7 @@ for who in (position, match):
     who.play(0, who.legal(0))
 try:
     match.play(0, 3, seq=1)
-except courtly.Refused as refused:
+except courtly.CommandRefusedError as refused:
     assert_type(refused.id, str)
 
 match.play("Ada", 3)                    # wrong

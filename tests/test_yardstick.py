@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from courtly.engine.native import loader
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 yardstick = importlib.import_module("yardstick")
@@ -18,11 +18,11 @@ yardstick = importlib.import_module("yardstick")
 )
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
-    driver = loader.load(game, loader.Interpreted())
+    driver = loader.load_driver(game, loader.InterpretedBackend())
     rows = yardstick.in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
     for number in range(16):
-        s, counts, (_, room, weights) = game.State(players=players), [0, 0], loader.rows(game)
+        s, counts, (_, room, weights) = game.State(players=players), [0, 0], loader.make_rows(game)
         driver.begin(s)
-        driver.finish(s, generator(yardstick.SEED, number), room, weights, counts)
+        driver.play_to_end(s, make_generator(yardstick.SEED, number), room, weights, counts)
         game.rules.scores(s, room)
         assert rows[number].tolist() == counts + room[:players]

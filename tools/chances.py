@@ -14,11 +14,11 @@ from functools import partial
 import click
 from scipy.optimize import minimize_scalar
 
-from courtly.bots.search.probability_calibration import FILE
+from courtly.bots.search.probability_calibration import CALIBRATION_FILE
 from courtly.engine.game import find_game
 from courtly.lab.provenance import commit
 from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, said
-from courtly.review.analysis import searching
+from courtly.review.analysis import load_search
 
 SEED = 1
 DECISIONS = 10  # of each game that are looked at
@@ -33,7 +33,7 @@ SIMULATIONS = 400
 def main(name: str, bots: str, games: int, cores: int) -> None:
     game, sources = find_game(name), commit()
     trust, told = {}, {}
-    searching(name, SIMULATIONS).warm()
+    load_search(name, SIMULATIONS).warm()
     for players in game.players:
         with ProcessPoolExecutor(cores) as pool:
             work = pool.map(partial(played, name, players, bots.split(",")), range(games))
@@ -48,11 +48,11 @@ def main(name: str, bots: str, games: int, cores: int) -> None:
         click.echo(f"{players}: {trust[players]}, {told[players]}")
     made = f"python tools/chances.py {name} --bots {bots} --games {games}"
     kept = {"made": made, "seed": SEED, "games": games * len(trust), "commit": sources, "told": told, "trust": trust}
-    (game.folder / FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    (game.folder / CALIBRATION_FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
 def played(name: str, players: int, bots: list[str], number: int) -> list[Found]:
-    return of_a_game(searching(name, SIMULATIONS), players, bots[number % len(bots)], DECISIONS, SEED, number)
+    return of_a_game(load_search(name, SIMULATIONS), players, bots[number % len(bots)], DECISIONS, SEED, number)
 
 
 if __name__ == "__main__":

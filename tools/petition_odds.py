@@ -28,7 +28,7 @@ from courtly.games.petition.solver import (
 from courtly.games.petition.table import CHARACTERS, KINDS
 from courtly.lab.provenance import commit
 
-TOP = ("prepare", "finish", "place")
+ENTRY_POINTS = ("prepare", "finish", "place")
 SURE = 10**12
 DIGITS = 6
 
@@ -53,7 +53,7 @@ def table() -> dict[str, dict[str, list[float]]]:
     """By character, then by what counts of the dice aside: the chance with 0, 1, 2, … dice to roll."""
     import numpy as np
 
-    driver = loader.load(find_game("petition"), driver="petition_odds")
+    driver = loader.load_driver(find_game("petition"), driver="petition_odds")
     notes = np.zeros(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1], np.int64)
     notes[0] = len(notes)
     found: dict[str, dict[str, list[float]]] = {}

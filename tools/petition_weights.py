@@ -19,14 +19,14 @@ from scipy.special import log_softmax
 
 from courtly.engine.game import CHANCE, NOBODY, find_game
 from courtly.engine.native import loader
-from courtly.engine.rng import below, pick, seed
+from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import apply, chance, legal, scores, setup, solve
 from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
 from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
 from courtly.lab.provenance import commit
 
-TOP = ("play",)
+ENTRY_POINTS = ("play",)
 LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 SEATS, MOST = 5, 12
 COURT = KINDS + 2 * (MOST + 1) + 1  # what counts of a seat: its characters, dice to begin with, dice in all, to come
@@ -45,14 +45,14 @@ def play(states, number, first, rng, moves, out, notes, log):
     """One game of a seed; what stands on the table at the begin of each turn, and who won. Returns how many turns."""
     s = states[0]
     states[0] = states[1]
-    seed(rng, number, first)
+    seed_generator(rng, number, first)
     setup(s)
     turns = 0
     begun = -1
     while s.pending > 0:
         if s.pending == CHANCE:
             n = chance(s, moves, out)
-            apply(s, NOBODY, moves[pick(rng, out, n)])
+            apply(s, NOBODY, moves[pick_weighted(rng, out, n)])
             continue
         if begun != s.round * SEATS + s.turn and s.king == NOBODY and (turns + 1) * WIDTH <= len(log):
             begun = s.round * SEATS + s.turn
@@ -61,8 +61,8 @@ def play(states, number, first, rng, moves, out, notes, log):
         seat = LOWEST[s.pending]
         n = legal(s, seat, moves)
         best = 0
-        if s.phase == Phase.CLAIMING and below(rng, 100) < WHIM:
-            best = below(rng, n)
+        if s.phase == Phase.CLAIMING and draw_below(rng, 100) < WHIM:
+            best = draw_below(rng, n)
         elif n > 1:
             notes[0] = len(notes)
             solve(s, seat, moves, n, out, notes)
@@ -98,8 +98,8 @@ def tell(s, log, at):
 def played(players: int, games: int, round_: int) -> Any:
     """What stood on the table, a row for each turn of so many games."""
     game = find_game("petition")
-    driver = loader.load(game, driver="petition_weights")
-    states, rng, moves, _ = loader.arrays(game, 2)
+    driver = loader.load_driver(game, driver="petition_weights")
+    states, rng, moves, _ = loader.make_arrays(game, 2)
     out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTED, np.int64), np.zeros(WIDTH * 600, np.int64)
     blank = game.State(players=players).pack()
     states[1:].view("u1")[: len(blank)] = list(blank)

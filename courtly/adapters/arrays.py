@@ -44,11 +44,11 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from courtly.adapters import needed
-from courtly.bots.registry import prefers
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import NOTES, Game
+from courtly.bots.registry import has_move_policy
+from courtly.engine.errors import RulesError
+from courtly.engine.game import POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
-from courtly.engine.rng import SIZE
+from courtly.engine.rng import GENERATOR_SIZE
 
 with needed():
     import numpy as np
@@ -100,7 +100,7 @@ def whole(number: SupportsIndex, what: str) -> int:
 
 @cache
 def driver(game: Game) -> Any:
-    return loader.load(game, driver="courtly.adapters.batch_driver")
+    return loader.load_driver(game, driver="courtly.adapters.batch_driver")
 
 
 def _numbers(given: Any) -> NDArray[np.float32]:
@@ -157,7 +157,7 @@ class Arrays:
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
-        self._states = loader.arrays(game, n + 1)[0]
+        self._states = loader.make_arrays(game, n + 1)[0]
         self._states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
         self.states = self._states.view()
         self.states.flags.writeable = False
@@ -179,14 +179,14 @@ class Arrays:
         shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
         self.observation, self.last_observation = shown
         self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)
-        self._rngs = np.zeros((n, SIZE), np.int64)
+        self._rngs = np.zeros((n, GENERATOR_SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
         self._driver, told = driver(game), words(n, self.threads)
         bits = sum(1 << seat for seat in self.heroes)
         wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
 
         def given(who: int) -> tuple[Any, ...]:
-            own = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
+            own = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
             room = np.zeros((2, wide), np.float32)
             return (
                 who, told, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
@@ -195,7 +195,7 @@ class Arrays:
                 self.rewards, self.over, net, layers, room,
             )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
 
-        door = loader.opened(game, self._driver.advance, *given(0))
+        door = loader.compile_entry_point(game, self._driver.advance, *given(0))
         self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
         self._seed, self._closed = -1, False
         kept = opponents if isinstance(opponents, str) else [(_numbers(w), _numbers(c)) for w, c in opponents]
@@ -225,7 +225,7 @@ class Arrays:
         if wanted == "random":
             return RANDOM, *none
         if wanted == "policy":
-            if not prefers(self.game):
+            if not has_move_policy(self.game):
                 raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
             return POLICY, *none
         if not isinstance(wanted, Sequence) or not wanted or isinstance(wanted, str) or isinstance(wanted[0], str):
@@ -243,7 +243,7 @@ class Arrays:
         return SAMPLED if sampled else BEST, np.concatenate(numbers), np.array(layers)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin the first n games of a seed, which is at least 0 and below 2**63. BrokenRules if the rules fail."""
+        """Begin the first n games of a seed, which is at least 0 and below 2**63. RulesError if the rules fail."""
         number = whole(seed, "a seed")
         if not 0 <= number < 1 << 63:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
@@ -255,7 +255,7 @@ class Arrays:
 
     def step(self, actions: ArrayLike | None = None) -> None:
         """Make a move in each game: these, or each a random legal one, as `sample` draws it. ValueError if they are not
-        n whole numbers; what else is not legal ends its game. BrokenRules if the rules fail."""
+        n whole numbers; what else is not legal ends its game. RulesError if the rules fail."""
         if self._seed < 0:
             raise ValueError("reset comes before the first step")
         if actions is None:
@@ -277,7 +277,7 @@ class Arrays:
         if stuck >= 0:
             self._seed = -1
             told = f"game {self.games[stuck]} cannot go on, or nobody whom actions are given for decides anything"
-            raise BrokenRules(self.game.id, told)
+            raise RulesError(self.game.id, told)
 
     def close(self) -> None:
         """End the threads; there is no step after that."""

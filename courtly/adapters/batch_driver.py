@@ -16,12 +16,12 @@ from math import exp
 
 from courtly.adapters.atomic import add, read, rest, write
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.native.playout_driver import mover, preferred
-from courtly.engine.rng import below, pick, seed, word
+from courtly.engine.native.playout_driver import choose_preferred, lowest_pending_seat
+from courtly.engine.rng import draw_below, draw_word, pick_weighted, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, chance, legal, scores, setup
 
-TOP = ("advance", "sample")
-WRITTEN = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`
+ENTRY_POINTS = ("advance", "sample")
+SOURCE_WRITER = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`
 RUNNING, ENDED, CUT, ILLEGAL = range(4)
 BEGIN, MOVE, DRAW = range(3)  # what `advance` is to do
 RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
@@ -201,7 +201,7 @@ def decide(
         for k in range(s.players):
             rewards[i][k] = 0
         if task == DRAW:
-            move = offer[MOVES + below(rng, offer[COUNT])]
+            move = offer[MOVES + draw_below(rng, offer[COUNT])]
         if task == BEGIN:
             games[i] = i
             length[2] = 0
@@ -236,10 +236,10 @@ def decide(
                 begin(states, i, rng, number, games[i], length)
                 move = -1
                 continue
-            seat = mover(s)
+            seat = lowest_pending_seat(s)
             if s.pending == CHANCE:
                 n = chance(s, moves, weights)
-                at = pick(rng, weights, n)
+                at = pick_weighted(rng, weights, n)
                 if n < 1 or weights[at] < 1:
                     return i
                 seat = NOBODY
@@ -253,9 +253,9 @@ def decide(
                 break
             length[0] += 1
             if opponents == RANDOM:
-                move = moves[below(rng, n)]
+                move = moves[draw_below(rng, n)]
             elif opponents == POLICY:
-                move = preferred(s, seat, moves, n, weights, rng)
+                move = choose_preferred(s, seat, moves, n, weights, rng)
             else:
                 move = answer(s, seat, moves, n, opponents, rng, scale, net, layers, room)
         row = mask[i]
@@ -285,7 +285,7 @@ def offered(offer, move):
 def begin(states, i, rng, number, game, length):
     """Game so-and-so of a seed, the one that `courtly simulate` plays under that number, if all move at random."""
     states[i] = states[len(states) - 1]  # the last one is blank, its options set
-    seed(rng, number, game)
+    seed_generator(rng, number, game)
     setup(states[i])
     length[0] = 0
     length[1] = 0
@@ -358,7 +358,7 @@ def answer(s, seat, moves, n, how, rng, scale, net, layers, room):
     for k in range(n):
         there[k] = exp(there[k] - top)
         total += there[k]
-    left = total * word(rng) / 4294967296.0
+    left = total * draw_word(rng) / 4294967296.0
     for k in range(n):
         left -= there[k]
         if left < 0:
@@ -370,4 +370,4 @@ def sample(first, last, rngs, offers, actions):
     """A legal action for each game, drawn from its own random numbers: so it plays the game that `courtly simulate`
     plays."""
     for i in range(first, last):
-        actions[i] = offers[i][MOVES + below(rngs[i], offers[i][COUNT])]
+        actions[i] = offers[i][MOVES + draw_below(rngs[i], offers[i][COUNT])]

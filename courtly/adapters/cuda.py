@@ -28,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.enums import Named
-from courtly.engine.errors import BrokenRules, bound
-from courtly.engine.game import MOST_SEATS, Game
+from courtly.engine.enums import NamedIntType
+from courtly.engine.errors import RulesError, find_bound
+from courtly.engine.game import MAX_SEATS, Game
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader
-from courtly.engine.rng import SIZE
+from courtly.engine.rng import GENERATOR_SIZE
 
 numba: Any = importlib.import_module("numba")  # mypy is not told of its parts for cards
 cuda: Any = importlib.import_module("numba.cuda")
@@ -85,7 +85,7 @@ class Cuda:
 
     def function(self, f: Any, driver: bool) -> Any:
         made = cuda.jit(getattr(f, "compiled", f), device=True)
-        return made if self.simulated else loader.widened(made)
+        return made if self.simulated else loader.widen_integers(made)
 
     def top(self, f: Any) -> Any:
         return cuda.jit(f)
@@ -96,8 +96,8 @@ class Cuda:
         numbers = np.array(t, dtype="i4")
         return cuda.to_device(numbers) if self.resident else Elsewhere(numbers)
 
-    def names(self, numbers: Named | Moves) -> Any:
-        return loader.constants(numbers)
+    def names(self, numbers: NamedIntType | Moves) -> Any:
+        return loader.make_constants_module(numbers)
 
 
 class Elsewhere:
@@ -157,7 +157,7 @@ class Card:
     """A game's rules on the card. `lanes` is how many games are played side by side: each takes memory for its lists of
     moves and weights, 16 bytes for every move of the game's table. `seconds` adds up how long the card has played.
 
-    RuntimeError says why nothing can be played here; BrokenRules, when first played, in which line the rules cannot
+    RuntimeError says why nothing can be played here; RulesError, when first played, in which line the rules cannot
     be compiled.
     """
 
@@ -174,7 +174,7 @@ class Card:
         self, seed: int, first: int, games: int, players: int | None = None, options: dict[str, int] | None = None
     ) -> Played:
         """Random games first to first + games - 1 of a seed. ValueError if an option or a number of players is not
-        offered; BrokenRules if a game does not end as it must."""
+        offered; RulesError if a game does not end as it must."""
         if not all(isinstance(given, int) for given in (seed, first, games)) or min(seed, first, games - 1) < 0:
             raise ValueError(f"seed, first and games are whole numbers, not {seed!r}, {first!r} and {games!r}")
         players = self.game.players[0] if players is None else players
@@ -195,10 +195,10 @@ class Card:
             counts[:, now] = counted.copy_to_host()[:, : now.stop - start]
         decisions, events, ended = counts
         if not ended.all():
-            raise BrokenRules(
+            raise RulesError(
                 self.game.id,
                 "it does not end as it must, on the graphics card",
-                line=bound(self.game.folder, "decisions"),
+                line=find_bound(self.game.folder, "decisions"),
                 run=f"game {first + int(ended.argmin())} of seed {seed}",
             )
         return Played(self.game, states, scores, decisions, events)
@@ -209,7 +209,7 @@ class Card:
         words.copy_to_device(beginning)
         cuda.synchronize()
         started = time.perf_counter()
-        loader.compiled(self.game, lambda: self.kernel[-(-games // BLOCK), BLOCK](*given))
+        loader.compile_by_calling(self.game, lambda: self.kernel[-(-games // BLOCK), BLOCK](*given))
         cuda.synchronize()
         self.seconds += time.perf_counter() - started
 
@@ -217,15 +217,15 @@ class Card:
         """The arrays that a kernel works on, as their shapes and types: words of states, moves, weights, scores, and of
         each game its decisions, its random events, and whether it ended as it must."""
         yield (self.layout.words, lanes), self.layout.word
-        for length in (self.game.room, self.game.room, MOST_SEATS, 3):
+        for length in (self.game.room, self.game.room, MAX_SEATS, 3):
             yield (length, lanes), "i8"
 
 
 def _kernel(game: Game, form: Cuda, layout: Layout) -> Any:
     """The playouts of a game as a program of the card."""
-    playout = loader.Loader(game, form).module(loader.PLAYOUT)
+    playout = loader.ModuleLoader(game, form).module(loader.PLAYOUT_DRIVER)
     begin, finish, score, sow = playout.begin, playout.finish, playout.scores, playout.seed
-    state, word, words, size, seats = layout.state, layout.word, layout.words, SIZE, MOST_SEATS
+    state, word, words, size, seats = layout.state, layout.word, layout.words, GENERATOR_SIZE, MAX_SEATS
     wide = np.dtype("i8")
 
     # compiled, as all that is in the dialect: there are no types for what is on a card
@@ -266,7 +266,7 @@ def assembly(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
     with _card_of(capability):
         kernel = _kernel(game, Cuda(resident=False), layout)
         made: list[str] = []
-        loader.compiled(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
+        loader.compile_by_calling(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
     return made[0]
 
 

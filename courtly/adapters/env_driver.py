@@ -3,8 +3,8 @@ courtly/engine/native/single_position_driver.py."""
 
 from courtly.engine.rules_interface import legal, priors
 
-TOP = ("look", "offer", "prefer")
-WRITTEN = ("courtly.adapters.observation", "written")  # what takes the place of `scaled`
+ENTRY_POINTS = ("look", "offer", "prefer")
+SOURCE_WRITER = ("courtly.adapters.observation", "written")  # what takes the place of `scaled`
 
 
 def scaled(s, seat, out):

@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 
 from courtly.adapters.observation import encoder
-from courtly.bots.registry import POLICY, RANDOM, find_bot, make_ready, prefers, slips
-from courtly.engine.game import NOTES, Game
+from courtly.bots.registry import POLICY, RANDOM, find_bot, has_move_policy, slip_interval, warm_up_bot
+from courtly.engine.game import POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position
-from courtly.engine.rng import Row, below
+from courtly.engine.rng import Row, draw_below
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,13 +27,15 @@ Player = Callable[[Position, int, Row], int]  # the move that it chooses for a s
 @cache
 def _doors(game: Game) -> Any:
     """The driver's functions as machine code."""
-    driver = loader.load(game, driver=DRIVER, nogil=False)
+    driver = loader.load_driver(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
     given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
-    if prefers(game):
+    if has_move_policy(game):
         given["prefer"] = states, 0, moves, moves
-    return loader.Driver(**{name: loader.opened(game, getattr(driver, name), *args) for name, args in given.items()})
+    return loader.Driver(
+        **{name: loader.compile_entry_point(game, getattr(driver, name), *args) for name, args in given.items()}
+    )
 
 
 class Eyes:
@@ -44,8 +46,8 @@ class Eyes:
         self.players = players
         self.game, self.encoder, self.count = game, encoder(game, players), game.moves.count
         self.size, self.scale = self.encoder.size, self.encoder.scale
-        self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + NOTES, np.int64)
-        if loader.available():
+        self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
+        if loader.is_available():
             self.native = _doors(game)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -77,13 +79,13 @@ class Eyes:
         return out
 
     def player(self, name: str) -> Player:
-        """A bot by its name (courtly.bots), made ready. UnknownBot lists those there are."""
+        """A bot by its name (courtly.bots), made ready. UnknownBotError lists those there are."""
         bot, game = find_bot(self.game, name), self.game
         if name == RANDOM:
             return at_random
-        if name.partition(":")[0] == POLICY and loader.available():
-            return self._follower(slips(name))
-        make_ready(bot)
+        if name.partition(":")[0] == POLICY and loader.is_available():
+            return self._follower(slip_interval(name))
+        warm_up_bot(bot)
         return lambda position, seat, mind: bot(game, position.view(seat), mind)
 
     def _follower(self, count: int) -> Player:
@@ -92,7 +94,7 @@ class Eyes:
 
         def follow(position: Position, seat: int, mind: Row) -> int:
             assert isinstance(position, NativePosition)
-            if not (count and below(mind, count) == 0):
+            if not (count and draw_below(mind, count) == 0):
                 move: int = prefer(position.array, seat, moves, weights)
                 if move >= 0:
                     return move
@@ -104,4 +106,4 @@ class Eyes:
 def at_random(position: Position, seat: int, mind: Row) -> int:
     """Any legal move, each as likely."""
     moves = position.legal(seat)
-    return moves[below(mind, len(moves))]
+    return moves[draw_below(mind, len(moves))]

@@ -33,8 +33,8 @@ from courtly.adapters.env_view import Eyes
 from courtly.adapters.render import MODES, Scene
 from courtly.bots.registry import RANDOM
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.native.native_position import quickest
-from courtly.engine.rng import generator
+from courtly.engine.native.native_position import make_fastest_position
+from courtly.engine.rng import make_generator
 
 Shown = dict[str, NDArray[Any]]  # `observation` and `action_mask`
 
@@ -43,7 +43,7 @@ class Hero(gymnasium.Env[Any, Any]):
     """`game`: its id. `players`: default the fewest. `opponents`: the name of a bot (courtly.bots) for all other seats,
     or one for each, in the order of their turns from the hero on. `seat`: the hero's; None: drawn for each game.
 
-    ValueError if an option, a number of players or a seat is not offered; UnknownBot lists the bots there are.
+    ValueError if an option, a number of players or a seat is not offered; UnknownBotError lists the bots there are.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}
@@ -60,7 +60,7 @@ class Hero(gymnasium.Env[Any, Any]):
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
         if render_mode not in (None, *MODES):
             raise ValueError(f"render_mode is one of {MODES}, not {render_mode!r}")
-        self.position = quickest(self.game, players, options)
+        self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         if seat is not None and (not hasattr(seat, "__index__") or seat not in range(self.players)):
             raise ValueError(f"seat is one of 0 to {self.players - 1}, or None, not {seat!r}")
@@ -88,9 +88,9 @@ class Hero(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62))
         self.seat = int(self.np_random.integers(self.players)) if self.wanted is None else self.wanted
-        self._rng = generator(number)
-        self._minds = [generator(number, 1 + k) for k in range(len(self._bots))]
-        self.position = quickest(self.game, self.players, self.options)
+        self._rng = make_generator(number)
+        self._minds = [make_generator(number, 1 + k) for k in range(len(self._bots))]
+        self.position = make_fastest_position(self.game, self.players, self.options)
         names = [f"player_{k}" for k in range(self.players)]
         self._scene = Scene(self.game, names, self.seat) if self.render_mode else None
         self._others_play()

@@ -36,13 +36,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from courtly.engine.game import HOUSE, MOST_SEATS, Game, find_game, game_ids
+from courtly.engine.game import GAMES_PACKAGE, MAX_SEATS, Game, find_game, game_ids
 from courtly.engine.state import Axis, Field, Places, Seats, seats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from courtly.engine.state import Record
+    from courtly.engine.state import StateBase
 
 WORD = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
 SEEN = ("public", "private")
@@ -59,21 +59,21 @@ class Part:
         self.meaning = meaning = field if place is None else field.each[place]
         own, end = int(field.visible == "private"), len(field.axes) - (place is not None)
         self.axes = list(zip(field.axes, field.shape, strict=True))[own:end]
-        self.members = seats(MOST_SEATS) if field.name == "pending" else meaning.bits
+        self.members = seats(MAX_SEATS) if field.name == "pending" else meaning.bits
         self.counts = self.members is None and meaning.of is None
         # how many values there are before the seats; None: it names none
         self.before: int | None = None
         if isinstance(meaning.of, Seats) and meaning.most == meaning.of - (meaning.none != 0):
             self.before = 0
         elif meaning.then is not None and meaning.of is not None:
-            self.before = _length(meaning.of, MOST_SEATS) - 1
+            self.before = _length(meaning.of, MAX_SEATS) - 1
         self.least, self.most = meaning.bounds
         self.first = int(meaning.none == 0)  # the number of the first value of an axis
 
     @property
     def label(self) -> str:
         """Of a place of the last axis, its name."""
-        return "" if self.place is None else f"[{_labels(self.field.axes[-1], MOST_SEATS)[self.place]}]"
+        return "" if self.place is None else f"[{_labels(self.field.axes[-1], MAX_SEATS)[self.place]}]"
 
     def wide(self, players: int) -> int:
         """How many numbers one element is."""
@@ -205,7 +205,7 @@ def written(game: Game) -> str:
     source = []
     for name, form in zip(("scaled", "raw"), forms(game), strict=True):
         for players in game.players:
-            source += [form.code(name, players), f"{name}_{players}.apart = True  # `out` is no part of `s`\n"]
+            source += [form.code(name, players), f"{name}_{players}.no_alias = True  # `out` is no part of `s`\n"]
         chosen = [f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players]
         source += [f"def {name}(s, seat, out):", *chosen, ""]
     return "\n".join(source)
@@ -242,18 +242,18 @@ class Encoder:
         self.raw_least, self.raw_most = ends.T
         self._made = _made(game)
 
-    def encode(self, state: Record, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+    def encode(self, state: StateBase, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """float32, `size` numbers from -1 to 1. ValueError if nobody has this seat."""
         made: NDArray[np.float32] = self._written("scaled", state, seat, np.dtype(np.float32), self.size)
         made[: len(self.scale)] *= self.scale
         return made if out is None else _into(out, made)
 
-    def raw(self, state: Record, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
+    def raw(self, state: StateBase, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
         """int16, `raw_size` numbers as they are declared, seats counted from mine on. ValueError as above."""
         made: NDArray[np.int16] = self._written("raw", state, seat, np.dtype(np.int16), self.raw_size)
         return made if out is None else _into(out, made)
 
-    def _written(self, form: str, state: Record, seat: int, kind: np.dtype[Any], size: int) -> Any:
+    def _written(self, form: str, state: StateBase, seat: int, kind: np.dtype[Any], size: int) -> Any:
         if not 0 <= seat < self.players or state.players != self.players:
             raise ValueError(f"seat {seat} of {state.players} players has no eyes made for {self.players}")
         row = array(kind.char, bytes(kind.itemsize * size))  # Python writes into it far more quickly than into NumPy's
@@ -279,7 +279,7 @@ def page() -> str:
     parts = [HEAD]
     for name in game_ids():
         game = find_game(name)
-        if game.package.startswith(HOUSE):
+        if game.package.startswith(GAMES_PACKAGE):
             parts.append(_table(game))
     return "\n".join(parts)
 
@@ -320,7 +320,7 @@ def _table(game: Game) -> str:
 def _row(part: Part, raw: Part) -> str:
     f, none = part.field, part.meaning.none is not None
     axes = " × ".join(_told(axis) for axis, _ in part.axes)
-    numbers = f"{part.wide(MOST_SEATS)}"
+    numbers = f"{part.wide(MAX_SEATS)}"
     if isinstance(part.members, Seats) or part.before == 0:
         numbers = "seats"
     elif part.before:
@@ -329,9 +329,9 @@ def _row(part: Part, raw: Part) -> str:
         says, short = f"a set of {_told(part.members)}: 0 or 1 for each", "0 or 1 for each"
     elif part.counts:
         says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
-        short += ", in two" * (raw.wide(MOST_SEATS) == 2)
+        short += ", in two" * (raw.wide(MAX_SEATS) == 2)
     else:
-        named = [value[1:] for value in part.meanings(MOST_SEATS)]
+        named = [value[1:] for value in part.meanings(MAX_SEATS)]
         named = named if part.before is None else [*named[: part.before], "seats"]
         says = f"1 in its place: {_listed(named)}" + "; all 0: none" * none
         short = f"its number, {part.least}: none" if none else "its number"

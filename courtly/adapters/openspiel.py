@@ -33,10 +33,10 @@ from courtly.adapters.env_view import Eyes
 from courtly.adapters.observation import encoder
 from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
 from courtly.engine.native import loader
-from courtly.engine.native.native_position import quickest
+from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.position import Position
-from courtly.engine.rng import generator, seed
-from courtly.engine.state import Record
+from courtly.engine.rng import make_generator, seed_generator
+from courtly.engine.state import StateBase
 
 CHANCE, OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 LONGEST = 4096  # numbers of an information state; games of which it would have more have none in numbers
@@ -137,7 +137,7 @@ def _fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-def _seen(game: Game, state: Record, seat: int, public: bool = True, private: bool = True) -> dict[str, Any]:
+def _seen(game: Game, state: StateBase, seat: int, public: bool = True, private: bool = True) -> dict[str, Any]:
     """What a seat sees; the seat after the last is whoever looks on."""
     shared, own = _fields(game)
     seen = {name: getattr(state, name) for name in shared} if public else {}
@@ -281,7 +281,7 @@ class Line:
     def imagine(self, seat: int, number: int) -> Line:
         """Another line that this seat cannot tell from this one. Of it the others have been told what everybody has,
         and what they see of their own now."""
-        world, told = self.position.imagine(seat, generator(number)), self.heard.texts()
+        world, told = self.position.imagine(seat, make_generator(number)), self.heard.texts()
         own = [_seen(world.game, world.state, other, public=False) for other in range(world.players)]
         texts = [f"{told[-1]}\n{_said(hand)}" for hand in own]
         texts[seat] = told[seat]
@@ -290,7 +290,7 @@ class Line:
 
 def _restored(name: str, packed: bytes, decisions: int, events: int, texts: tuple[str, ...]) -> Line:
     game = find_game(name)
-    position = quickest(game, state=game.State.unpack(packed))
+    position = make_fastest_position(game, state=game.State.unpack(packed))
     position.decisions, position.events = decisions, events
     return Line(position, Heard(game, texts))
 
@@ -309,7 +309,7 @@ class CourtlyGame(pyspiel.Game):
         game, given = self.courtly, dict(params or {})
         players = given.pop("players", game.players[0])
         try:
-            self._beginning = Line(quickest(game, players, given), Heard(game, ("",) * (players + 1)))
+            self._beginning = Line(make_fastest_position(game, players, given), Heard(game, ("",) * (players + 1)))
         except ValueError as wrong:
             raise pyspiel.SpielError(f"{self.kind.short_name}: {wrong}") from wrong
         info = pyspiel.GameInfo(
@@ -503,11 +503,11 @@ class NativeEvaluator:
         if n_rollouts < 1:
             raise pyspiel.SpielError(f"at least one game is played, not {n_rollouts}")
         self._rollouts, self._game, self._one = n_rollouts, game.courtly, threading.Lock()
-        self._driver = loader.load(game.courtly)
-        self._states, self._rng, self._scores, self._weights = loader.arrays(game.courtly, 1)
+        self._driver = loader.load_driver(game.courtly)
+        self._states, self._rng, self._scores, self._weights = loader.make_arrays(game.courtly, 1)
         self._bytes = self._states.view(np.uint8)
         self._counts = np.zeros(2, np.int64)
-        seed(self._rng, number, 0)
+        seed_generator(self._rng, number, 0)
 
     def evaluate(self, state: CourtlyState) -> NDArray[np.float64]:
         """The returns that each player may expect."""
@@ -521,8 +521,8 @@ class NativeEvaluator:
         total = np.zeros(position.players)
         for _ in range(self._rollouts):
             self._bytes[: len(packed)] = packed
-            self._driver.finish(s, self._rng, self._scores, self._weights, self._counts)
-            self._driver.look(s, 0, 0, self._scores)
+            self._driver.play_to_end(s, self._rng, self._scores, self._weights, self._counts)
+            self._driver.describe_move(s, 0, 0, self._scores)
             scores = self._scores[: position.players]
             total += np.sign(scores[:, None] - scores).sum(1)
         return total / (self._rollouts * (position.players - 1))

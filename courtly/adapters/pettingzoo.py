@@ -32,9 +32,9 @@ from pettingzoo.utils.env_logger import EnvLogger
 from courtly.adapters.env_view import Eyes
 from courtly.adapters.render import MODES, Scene
 from courtly.engine.game import NOBODY, find_game, game_ids
-from courtly.engine.native.native_position import quickest
-from courtly.engine.position import Refused
-from courtly.engine.rng import generator
+from courtly.engine.native.native_position import make_fastest_position
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import make_generator
 
 
 def env(game: str = "petition", **given: Any) -> Wrapped:
@@ -64,7 +64,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         }
         if render_mode not in (None, *MODES, "human"):
             raise ValueError(f"render_mode is one of {', '.join(MODES)} and human, not {render_mode!r}")
-        self.position = quickest(self.game, players, options)
+        self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         self.max_cycles = self.game.bounds["decisions"] if max_cycles is None else max_cycles
         if not isinstance(self.max_cycles, int) or self.max_cycles < 1:
@@ -89,8 +89,8 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         when the environment is made."""
         if seed is not None or self.np_random is None:
             self.np_random, _ = seeding.np_random(seed)
-        self._rng = generator(int(self.np_random.integers(1 << 62)))
-        self.position = quickest(self.game, self.players, self.options)
+        self._rng = make_generator(int(self.np_random.integers(1 << 62)))
+        self.position = make_fastest_position(self.game, self.players, self.options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -148,7 +148,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             if self._scene:
                 self._scene.before(self.position, seat, *self.position.check(seat, move))
             self.position.play(seat, move)
-        except (Refused, TypeError, ValueError, OverflowError) as wrong:
+        except (CommandRefusedError, TypeError, ValueError, OverflowError) as wrong:
             raise ValueError(f"{action!r} is not legal: {wrong}") from None
         self.infos[agent] = {}
         self._to_decision()

@@ -26,8 +26,8 @@ from courtly.engine.game import Game, find_game
 
 
 class Heroes(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has no types
-    """`buf` and `seed` are PufferLib's; what stands last are the game's options. UnknownGame if there is no such game;
-    ValueError as of `Arrays`."""
+    """`buf` and `seed` are PufferLib's; what stands last are the game's options. UnknownGameError if there is no such
+    game; ValueError as of `Arrays`."""
 
     def __init__(
         self,

@@ -15,8 +15,8 @@ import numpy as np
 from courtly.engine.game import NOBODY, SILENT, Game, find_game
 from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
-from courtly.i18n.catalog import SHELL
-from courtly.review.text import Words
+from courtly.i18n.catalog import SHELL_FOLDER
+from courtly.review.text import GameTexts
 from courtly.server.assets.bundle import File
 from courtly.server.http.link_previews import standing
 from courtly.server.services.share_images import Moment, Player, painted, points
@@ -38,7 +38,7 @@ class Scene:
         self.told: deque[str] = deque(maxlen=KEPT)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> GameTexts:
         return _words(self.game, self.language)
 
     def begin(self) -> None:
@@ -105,7 +105,7 @@ class Page(Mapping[str, File]):
     def __getitem__(self, name: str) -> File:
         if name not in self._read:
             whose, _, rest = name.partition("/")
-            path = SHELL / rest if whose == "web" else _of_game(rest)
+            path = SHELL_FOLDER / rest if whose == "web" else _of_game(rest)
             if not path.is_file():
                 raise KeyError(name)
             self._read[name] = File("", path.read_bytes(), None)
@@ -124,8 +124,8 @@ def _of_game(name: str) -> Path:
 
 
 @cache
-def _words(game: Game, language: str) -> Words:
-    return Words(game, language)
+def _words(game: Game, language: str) -> GameTexts:
+    return GameTexts(game, language)
 
 
 @cache

@@ -46,8 +46,8 @@ else:
 
 
 class Games(Base):
-    """`num_envs` games; everything but `copy` goes to `Arrays`. UnknownGame if there is no such game; ValueError as
-    there."""
+    """`num_envs` games; everything but `copy` goes to `Arrays`. UnknownGameError if there is no such game; ValueError
+    as there."""
 
     def __init__(
         self, game: str | Game, num_envs: int = 1, players: int | None = None, *, copy: bool = True, **more: Any

@@ -5,20 +5,20 @@ another card, or builds elsewhere. What the squire does in any case is not overl
 sense.
 """
 
-from courtly.bots.registry import SQUIRE, find_bot, level
+from courtly.bots.registry import SQUIRE, find_bot, level_number
 from courtly.engine.game import Game
-from courtly.engine.rng import Row, below
-from courtly.engine.schemas import Glance
+from courtly.engine.rng import Row, draw_below
+from courtly.engine.schemas import PositionView
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
+def choose(game: Game, view: PositionView, rng: Row) -> int:
     squire = find_bot(game, SQUIRE)
     best = squire(game, view, rng)
-    if below(rng, level(game, "page")):
+    if draw_below(rng, level_number(game, "page")):
         return best
     verb = next((move["verb"] for move in view["legal"] if move["id"] == best), None)
     others = [move for move in view["legal"] if move["verb"] == verb and move["id"] != best]
-    seen = [move for move in others if below(rng, 2)] or others
+    seen = [move for move in others if draw_below(rng, 2)] or others
     if not seen:
         return best
     try:

@@ -14,21 +14,21 @@ from statistics import mean, stdev, variance
 from typing import NamedTuple
 
 from courtly.bots.policy import follow
-from courtly.bots.search.search import SURE, Chances, Pause
+from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, WinChances
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
-from courtly.engine.schemas import Glance, Reason
+from courtly.engine.rng import make_generator
+from courtly.engine.schemas import PositionView, Reason
 
-WORLDS = 20
-FAR = 60  # decisions after which the player's next turn is not waited for
-LEAST = 0.5  # of what is counted: less is no difference
-OPEN = 1.6  # times as far apart as after the others: that is open
+WORLDS_PER_MOVE = 20
+MAX_FOLLOWED_DECISIONS = 60  # decisions after which the player's next turn is not waited for
+MIN_COUNT_DIFFERENCE = 0.5  # of what is counted: less is no difference
+OPEN_SPREAD_RATIO = 1.6  # times as far apart as after the others: that is open
 
 Counts = list[list[int]]  # of each seat, in the order of COUNTED
 
 
-class Course(NamedTuple):
+class Continuation(NamedTuple):
     """What followed on a move in one world: what was counted right after it, and by the next turn of whoever made it;
     None: nobody can say how the others would play."""
 
@@ -36,17 +36,17 @@ class Course(NamedTuple):
     later: Counts | None
 
 
-def reasons(
-    game: Game, view: Glance, found: dict[int, Chances], number: int, pause: Pause | None = None
+def explain_moves(
+    game: Game, view: PositionView, found: dict[int, WinChances], number: int, pause: Pause | None = None
 ) -> dict[int, list[Reason]]:
     """For each of these moves, whose chances are known. `pause` is called again and again meanwhile."""
     told: dict[int, list[Reason]] = {move: [] for move in found}
     seat = view["seat"]
     assert seat is not None
     named = getattr(game.shown, "COUNTED", ())
-    courses: dict[int, list[Course]] = {move: [] for move in found}
-    for move, world in product(found, range(WORLDS if named else 0)):
-        courses[move].append(_course(game, view, move, number, world))
+    courses: dict[int, list[Continuation]] = {move: [] for move in found}
+    for move, world in product(found, range(WORLDS_PER_MOVE if named else 0)):
+        courses[move].append(_play_continuation(game, view, move, number, world))
         if pause:
             pause()
     state = game.State.from_view(view["state"])
@@ -54,13 +54,13 @@ def reasons(
     for move, reason in told.items():
         others = [other for other in found if other != move]
         if named:
-            reason += _at_once(named, before, [course.soon[seat] for course in courses[move]])
-            reason += _by_then(named, seat, courses, move, others)
-        reason += _denied(seat, found, move, others)
+            reason += _immediate_changes(named, before, [course.soon[seat] for course in courses[move]])
+            reason += _later_changes(named, seat, courses, move, others)
+        reason += _rival_changes(seat, found, move, others)
     return told
 
 
-def _at_once(named: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
+def _immediate_changes(named: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
     """What it brings or costs before anybody else does anything, wherever that is the same in all worlds."""
     changes = [
         {"name": name, "n": after[0][i] - before[i]}
@@ -70,35 +70,35 @@ def _at_once(named: tuple[str, ...], before: list[int], after: list[list[int]]) 
     return [{"id": "help-at-once", "args": {"counted": changes}}] if changes else []
 
 
-def _by_then(
-    named: tuple[str, ...], seat: int, courses: dict[int, list[Course]], move: int, others: list[int]
+def _later_changes(
+    named: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
 ) -> list[Reason]:
     """Of what counts most: how much more or less of it there is by the next turn than after the other moves, in the
     same worlds; and how far apart it may come out."""
-    mine = _first(courses[move], seat)
-    rest = [_first(courses[other], seat) for other in others]
+    mine = _main_counts(courses[move], seat)
+    rest = [_main_counts(courses[other], seat) for other in others]
     if mine is None or not rest or any(row is None for row in rest):
         return []
     told: list[Reason] = []
     apart = [own - mean(row[k] for row in rest if row) for k, own in enumerate(mine)]
     more = mean(apart)
-    if abs(more) >= max(LEAST, 2 * sqrt(variance(apart) / len(apart))):
+    if abs(more) >= max(MIN_COUNT_DIFFERENCE, 2 * sqrt(variance(apart) / len(apart))):
         id = "help-more" if more > 0 else "help-less"
-        told.append({"id": id, "args": {"counted": [{"name": named[0], "n": _rounded(abs(more))}]}})
+        told.append({"id": id, "args": {"counted": [{"name": named[0], "n": _round_amount(abs(more))}]}})
     wide = stdev(mine)
-    if wide >= 1 and wide > OPEN * mean(stdev(row) for row in rest if row):
+    if wide >= 1 and wide > OPEN_SPREAD_RATIO * mean(stdev(row) for row in rest if row):
         low, high = sorted(mine)[len(mine) // 10], sorted(mine)[-1 - len(mine) // 10]
         told.append({"id": "help-open", "args": {"name": named[0], "low": low, "high": high}})
     return told
 
 
-def _first(courses: list[Course], seat: int) -> list[int] | None:
+def _main_counts(courses: list[Continuation], seat: int) -> list[int] | None:
     """What counts most, in each world."""
     later = [course.later[seat][0] for course in courses if course.later is not None]
     return later if len(later) == len(courses) else None
 
 
-def _denied(seat: int, found: dict[int, Chances], move: int, others: list[int]) -> list[Reason]:
+def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: list[int]) -> list[Reason]:
     """The other who wins less often than after the other moves, and the one who wins more often."""
     if not others or not found[move].counted:  # where a turn is worked out, the others' shares are no finding
         return []
@@ -107,7 +107,7 @@ def _denied(seat: int, found: dict[int, Chances], move: int, others: list[int]) 
     for rival, share in enumerate(found[move].shares):
         usual = mean(found[other].shares[rival] for other in others)
         error = sqrt(found[move].errors[rival] ** 2 + mean(found[other].errors[rival] ** 2 for other in others))
-        if rival != seat and abs(share - usual) > max(0.02, SURE * error):
+        if rival != seat and abs(share - usual) > max(0.02, CONFIDENCE_95_FACTOR * error):
             changes.append((share - usual, rival))
     if changes and min(changes)[0] < 0:
         less, rival = min(changes)
@@ -118,14 +118,14 @@ def _denied(seat: int, found: dict[int, Chances], move: int, others: list[int]) 
     return told
 
 
-def _rounded(amount: float) -> int | float:
+def _round_amount(amount: float) -> int | float:
     """As exactly as it is known."""
     return round(amount) if amount >= 2 else round(2 * amount) / 2
 
 
-def _course(game: Game, view: Glance, move: int, number: int, world: int) -> Course:
+def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
     """Make the move in an imagined world, and go on until its player is to move again."""
-    seat, rng = view["seat"], generator(number, world)
+    seat, rng = view["seat"], make_generator(number, world)
     here = Position.from_view(game, view).imagine(seat, rng)
 
     def go(mover: int, move: int) -> None:
@@ -140,11 +140,11 @@ def _course(game: Game, view: Glance, move: int, number: int, world: int) -> Cou
     go(seat, move)
     soon, others = counts(), False
     if not hasattr(game.policy, "priors"):
-        return Course(soon, None)
-    for _ in range(FAR):
+        return Continuation(soon, None)
+    for _ in range(MAX_FOLLOWED_DECISIONS):
         if here.over or others and seat in here.pending:
             break
         mover = here.pending[0]
         others |= mover != seat
         go(mover, follow(game, here, mover, rng))
-    return Course(soon, counts())
+    return Continuation(soon, counts())

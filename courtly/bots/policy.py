@@ -4,16 +4,21 @@
 from functools import cache
 from typing import Any
 
-from courtly.engine.game import CHANCE, NOTES, Game
+from courtly.engine.game import CHANCE, POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
-from courtly.engine.native.playout_driver import happen, mover, preferred, share
+from courtly.engine.native.playout_driver import (
+    apply_random_event,
+    choose_preferred,
+    lowest_pending_seat,
+    share_victory,
+)
 from courtly.engine.position import Position
-from courtly.engine.rng import Row, below, seed
+from courtly.engine.rng import Row, draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, setup, value
-from courtly.engine.schemas import Glance
-from courtly.engine.state import Record
+from courtly.engine.schemas import PositionView
+from courtly.engine.state import StateBase
 
-TOP = ("weigh", "appraise", "followed", "playouts")
+ENTRY_POINTS = ("weigh", "appraise", "choose_move", "playouts")
 
 
 def weigh(s, seat, moves, out):
@@ -28,8 +33,8 @@ def appraise(s, out):
     return value(s, out)
 
 
-def followed(s, seat, moves, n, weights, mind):
-    return preferred(s, seat, moves, n, weights, mind)
+def choose_move(s, seat, moves, n, weights, mind):
+    return choose_preferred(s, seat, moves, n, weights, mind)
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
@@ -38,53 +43,53 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
     s = states[0]
     for game in range(games):
         states[0] = states[1]
-        seed(rng, number, first + game)
+        seed_generator(rng, number, first + game)
         for seat in range(s.players):
-            seed(minds[seat], number, (seat + 1 << 28) + first + game)
+            seed_generator(minds[seat], number, (seat + 1 << 28) + first + game)
         setup(s)
         decisions = 0
         events = 0
         while s.pending > 0 and decisions <= BOUNDS[0] and events <= BOUNDS[1]:
             if s.pending == CHANCE:
                 events += 1
-                if happen(s, rng, moves, weights) < 0:
+                if apply_random_event(s, rng, moves, weights) < 0:
                     return game
             else:
                 decisions += 1
-                seat = mover(s)
+                seat = lowest_pending_seat(s)
                 n = legal(s, seat, moves)
                 if n < 1 or n > BOUNDS[2]:
                     return game
-                apply(s, seat, preferred(s, seat, moves, n, weights, minds[seat]))
+                apply(s, seat, choose_preferred(s, seat, moves, n, weights, minds[seat]))
         if s.pending > 0 or decisions > BOUNDS[0] or events > BOUNDS[1]:
             return game
         counts[0] += decisions
         counts[1] += events
-        share(s, moves, shares)
+        share_victory(s, moves, shares)
         finals[game] = states[0]
     return games
 
 
 @cache
-def _driver(game: Game) -> Any:
-    return loader.load(game, loader.Interpreted(), __name__)
+def _load_driver(game: Game) -> Any:
+    return loader.load_driver(game, loader.InterpretedBackend(), __name__)
 
 
-def choose(game: Game, view: Glance, rng: Row, slips: int = 0) -> int:
+def choose(game: Game, view: PositionView, rng: Row, slips: int = 0) -> int:
     """The move that it prefers most; where it has nothing to say, any, and once in so many slips."""
     moves = [move["id"] for move in view["legal"]]
-    if slips and below(rng, slips) == 0:
-        return moves[below(rng, len(moves))]
+    if slips and draw_below(rng, slips) == 0:
+        return moves[draw_below(rng, len(moves))]
     assert view["seat"] is not None
-    return _preferred(game, game.State.from_view(view["state"]), view["seat"], moves, rng)
+    return _choose_preferred(game, game.State.from_view(view["state"]), view["seat"], moves, rng)
 
 
 def follow(game: Game, position: Position, seat: int, rng: Row) -> int:
     """The move that it prefers most for a seat of a position, which it sees whole."""
-    return _preferred(game, position.state, seat, position.legal_ids(seat), rng)
+    return _choose_preferred(game, position.state, seat, position.legal_ids(seat), rng)
 
 
-def _preferred(game: Game, state: Record, seat: int, moves: list[int], rng: Row) -> int:
-    weights = [0] * (game.room + NOTES)
-    move: int = _driver(game).followed(state, seat, moves, len(moves), weights, rng)
+def _choose_preferred(game: Game, state: StateBase, seat: int, moves: list[int], rng: Row) -> int:
+    weights = [0] * (game.room + POLICY_NOTES_LENGTH)
+    move: int = _load_driver(game).choose_move(state, seat, moves, len(moves), weights, rng)
     return move

@@ -24,69 +24,72 @@ from functools import cache, partial
 from pathlib import Path
 
 from courtly.engine import schemas
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 from courtly.engine.native import loader
-from courtly.engine.rng import Row, below
+from courtly.engine.rng import Row, draw_below
 
-Bot = Callable[[Game, schemas.Glance, Row], int]
+Bot = Callable[[Game, schemas.PositionView, Row], int]
 SQUIRE, RANDOM, POLICY = "squire", "random", "policy"
-MOST_SLIPS = 1_000_000
-LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
-UNTAUGHT = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
-STRENGTH = Path(__file__).parent / "strength.json"
-RENAMED = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
+MAX_SLIP_INTERVAL = 1_000_000
+BOT_LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
+FALLBACK_SIMULATIONS = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
+STRENGTH_FILE = Path(__file__).parent / "strength.json"
+FORMER_BOT_NAMES = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
 
 
-class UnknownBot(LookupError):
+class UnknownBotError(CourtlyError, LookupError):
     """The game has no bot of that name."""
 
 
-def searches(game: Game, name: str) -> bool:
+def is_search_bot(game: Game, name: str) -> bool:
     """Has this bot to be compiled?"""
     own = (game.folder / "bot.py").exists()
-    return name.partition(":")[0] == "search" or name in LEVELS and not (own and name in UNTAUGHT)
+    return name.partition(":")[0] == "search" or name in BOT_LEVELS and not (own and name in FALLBACK_SIMULATIONS)
 
 
-def bot_names(game: Game) -> list[str]:
+def list_bots(game: Game) -> list[str]:
     """The bots that can play at a table here, the weakest first, and last the one that plays at random."""
-    return [*(name for name in LEVELS if loader.available() or not searches(game, name)), RANDOM]
+    return [*(name for name in BOT_LEVELS if loader.is_available() or not is_search_bot(game, name)), RANDOM]
 
 
-def offered(game: Game) -> list[tuple[str, bool]]:
+def list_offered_bots(game: Game) -> list[tuple[str, bool]]:
     """The bots that people may choose, the weakest first, and whether each can play here; where not even the squire
     can, the one that plays at random is among them."""
-    able = bot_names(game)
-    return [(name, name in able) for name in (*LEVELS, *([] if SQUIRE in able else [RANDOM]))]
+    able = list_bots(game)
+    return [(name, name in able) for name in (*BOT_LEVELS, *([] if SQUIRE in able else [RANDOM]))]
 
 
-def wins(game: Game) -> dict[str, dict[str, float]]:
+def load_win_rates(game: Game) -> dict[str, dict[str, float]]:
     """By bot and number of players: how many games one of them was measured to win among squires, as a share."""
-    shares: dict[str, dict[str, float]] = json.loads(STRENGTH.read_text(encoding="utf-8"))["shares"].get(game.id, {})
-    return {name: {n: found[name] for n, found in shares.items() if name in found} for name in LEVELS}
+    shares: dict[str, dict[str, float]] = json.loads(STRENGTH_FILE.read_text(encoding="utf-8"))["shares"].get(
+        game.id, {}
+    )
+    return {name: {n: found[name] for n, found in shares.items() if name in found} for name in BOT_LEVELS}
 
 
-def level(game: Game, name: str) -> int:
+def level_number(game: Game, name: str) -> int:
     """The number that a level goes by in this game: see above."""
-    return game.levels.get(name, LEVELS[name])
+    return game.levels.get(name, BOT_LEVELS[name])
 
 
-def usual_bot(game: Game) -> str:
+def default_bot(game: Game) -> str:
     """Who plays where nobody was chosen."""
-    return SQUIRE if SQUIRE in bot_names(game) else RANDOM
+    return SQUIRE if SQUIRE in list_bots(game) else RANDOM
 
 
 def find_bot(game: Game, name: str) -> Bot:
-    """A bot by its name. UnknownBot lists those there are."""
+    """A bot by its name. UnknownBotError lists those there are."""
     name = SQUIRE if name == "heuristic" else name
-    if searches(game, name):
-        return _searching(game, name)
-    if name.partition(":")[0] == POLICY and prefers(game):
+    if is_search_bot(game, name):
+        return _make_search_bot(game, name)
+    if name.partition(":")[0] == POLICY and has_move_policy(game):
         from courtly.bots.policy import choose as follow
 
-        return partial(follow, slips=count) if (count := slips(name)) else follow
-    if name not in bot_names(game):
-        raise UnknownBot(
-            f"{game.id} has no bot {name!r}; it has {', '.join(bot_names(game))} and search, such as search:500"
+        return partial(follow, slips=count) if (count := slip_interval(name)) else follow
+    if name not in list_bots(game):
+        raise UnknownBotError(
+            f"{game.id} has no bot {name!r}; it has {', '.join(list_bots(game))} and search, such as search:500"
         )
     if name == RANDOM:
         return choose_at_random
@@ -98,41 +101,45 @@ def find_bot(game: Game, name: str) -> Bot:
     return found
 
 
-def prefers(game: Game) -> bool:
+def has_move_policy(game: Game) -> bool:
     """Has it a policy that says which moves are to be preferred?"""
     return hasattr(game.policy, "priors")
 
 
-def slips(name: str) -> int:
+def slip_interval(name: str) -> int:
     """Of a policy: how many decisions there are for each that it makes at random, in the mean; 0: it makes none so.
-    UnknownBot if that is no number."""
+    UnknownBotError if that is no number."""
     _, given, count = name.partition(":")
-    if given and not (count.isdecimal() and 1 < int(count) <= MOST_SLIPS):
-        raise UnknownBot(f"{name!r}: a policy makes one decision in 2 to {MOST_SLIPS} at random, such as policy:4")
+    if given and not (count.isdecimal() and 1 < int(count) <= MAX_SLIP_INTERVAL):
+        raise UnknownBotError(
+            f"{name!r}: a policy makes one decision in 2 to {MAX_SLIP_INTERVAL} at random, such as policy:4"
+        )
     return int(count or 0)
 
 
-def make_ready(bot: Bot) -> None:
+def warm_up_bot(bot: Bot) -> None:
     """Have it compiled, if that is to be done, so that its first answer takes no longer than later ones."""
     warm = getattr(bot, "warm", None)
     if warm:
         warm()
 
 
-def choose_at_random(_game: Game, view: schemas.Glance, rng: Row) -> int:
+def choose_at_random(_game: Game, view: schemas.PositionView, rng: Row) -> int:
     """Any legal move, each as likely."""
-    return view["legal"][below(rng, len(view["legal"]))]["id"]
+    return view["legal"][draw_below(rng, len(view["legal"]))]["id"]
 
 
 @cache
-def _searching(game: Game, name: str) -> Bot:
-    from courtly.bots.search.search import COUNT, MOST, Search
+def _make_search_bot(game: Game, name: str) -> Bot:
+    from courtly.bots.search.search import DEFAULT_SIMULATIONS, MAX_SIMULATIONS, Search
 
-    if not loader.available():
-        raise UnknownBot(f"{name} needs machine code: install courtly[native]")
-    if name in LEVELS:
-        return Search(game, UNTAUGHT.get(name) or level(game, name))
+    if not loader.is_available():
+        raise UnknownBotError(f"{name} needs machine code: install courtly[native]")
+    if name in BOT_LEVELS:
+        return Search(game, FALLBACK_SIMULATIONS.get(name) or level_number(game, name))
     _, _, count = name.partition(":")
-    if name != "search" and not (count.isdecimal() and 0 < int(count) <= MOST):
-        raise UnknownBot(f"{name!r}: a search has 1 to {MOST} simulations, such as search:{COUNT}")
-    return Search(game, int(count or COUNT))
+    if name != "search" and not (count.isdecimal() and 0 < int(count) <= MAX_SIMULATIONS):
+        raise UnknownBotError(
+            f"{name!r}: a search has 1 to {MAX_SIMULATIONS} simulations, such as search:{DEFAULT_SIMULATIONS}"
+        )
+    return Search(game, int(count or DEFAULT_SIMULATIONS))

@@ -9,7 +9,7 @@ from typing import TypeVar, overload
 T = TypeVar("T")
 
 
-class Growing(Sequence[T]):
+class AppendOnlyList(Sequence[T]):
     """An append-only list. Copies share its items: `copy` takes constant time, and so does `append` to the longest of
     those that share. Appending to another one copies its items first."""
 
@@ -33,8 +33,8 @@ class Growing(Sequence[T]):
         else:
             self._length = start
 
-    def copy(self) -> Growing[T]:
-        other: Growing[T] = Growing.__new__(Growing)
+    def copy(self) -> AppendOnlyList[T]:
+        other: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
         other._items, other._length = self._items, self._length
         return other
 
@@ -59,7 +59,7 @@ class Growing(Sequence[T]):
         return islice(self._items, self._length)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (list, Growing)):
+        if not isinstance(other, (list, AppendOnlyList)):
             return NotImplemented
         return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 

@@ -1,6 +1,6 @@
 """Names for numbers: the phases of a game, its cards, its refusals.
 
-    class Phase(Names):
+    class Phase(NamedInt):
         DEALING, CHOOSING, OVER = range(3)
 
     Phase.CHOOSING == 1, len(Phase) == 3, tuple(Phase) == ("dealing", "choosing", "over")
@@ -20,7 +20,7 @@ else:
     Kind = object
 
 
-class Named(Kind):
+class NamedIntType(Kind):
     """What such a class statement makes: a sequence of names, the first of which means 0.
 
     It is no class itself, because Python reads the attributes of an object twice as quickly as those of a class.
@@ -46,5 +46,5 @@ class Named(Kind):
         return self.names[number]
 
 
-class Names(metaclass=Named):
+class NamedInt(metaclass=NamedIntType):
     """Base of a game's names for numbers."""

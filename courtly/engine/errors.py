@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 
-class BrokenRules(Exception):
+class CourtlyError(Exception):
+    """Base of the errors that this project defines."""
+
+
+class RulesError(CourtlyError):
     """`what` is wrong; `ply` says after how many moves and events, `doing` what was asked of the rules, `line` where.
     `run` is which of many games it was."""
 
@@ -29,20 +33,20 @@ class BrokenRules(Exception):
         return f"{self.game}: {self.said}{f' ({self.line})' if self.line else ''}"
 
 
-def author_line(wrong: BaseException, folder: Path) -> str:
+def find_author_line(wrong: BaseException, folder: Path) -> str:
     """The last line in this folder on the way to an exception; empty if there is none."""
     within = f"{folder}{os.sep}"
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(wrong.__traceback__)]
     return next((f"{file}:{line}" for file, line in reversed(frames) if file.startswith(within)), "")
 
 
-def definition(function: Any) -> str:
+def find_definition(function: Any) -> str:
     """Where a function of the rules begins."""
     code = getattr(function, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else ""
 
 
-def bound(folder: Path, what: str) -> str:
+def find_bound(folder: Path, what: str) -> str:
     """Where `game.toml` says this; its beginning, if nowhere. The bounds are how many decisions, events and moves there
     can be."""
     card = folder / "game.toml"
@@ -52,10 +56,10 @@ def bound(folder: Path, what: str) -> str:
 
 
 @contextmanager
-def in_game(number: int, seed: int) -> Iterator[None]:
+def errors_name_game(number: int, seed: int) -> Iterator[None]:
     """Whatever is wrong with the rules in here is wrong in this game of this seed."""
     try:
         yield
-    except BrokenRules as wrong:
+    except RulesError as wrong:
         wrong.run = f"game {number} of seed {seed}"
         raise

@@ -22,48 +22,56 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast, get_origin, get_type_h
 from typing_extensions import is_typeddict
 
 from courtly.engine import schemas
-from courtly.engine.errors import BrokenRules, bound
+from courtly.engine.errors import CourtlyError, RulesError, find_bound
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
     from courtly.engine.moves import Moves
-    from courtly.engine.state import Record
+    from courtly.engine.state import StateBase
 
-MOST_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
-CHANCE = 1 << MOST_SEATS  # the bit of `pending` that says: a random event is due
+MAX_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
+CHANCE = 1 << MAX_SEATS  # the bit of `pending` that says: a random event is due
 NOBODY = -1  # the "seat" of a random event
 SPECTATOR = -1  # the "seat" of a spectator; outside of the rules that is None
 EVERYONE = -1  # an audience: all seats and the spectators
-SILENT = 1 << MOST_SEATS  # added to an audience: the others do not notice that anything happened
+SILENT = 1 << MAX_SEATS  # added to an audience: the others do not notice that anything happened
 
-CONTRACT = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
-MEASURES = ("points", "owned", "starter")  # of measures.py, where a game has one
-POLICY = ("priors", "considered", "value", "recall", "belief", "traits", "solve")  # of policy.py, where a game has one
-NOTES = 256  # numbers that a policy may note while it thinks
-HOUSE = "courtly.games"
+RULES_FUNCTIONS = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
+MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, where a game has one
+POLICY_FUNCTIONS = (
+    "priors",
+    "considered",
+    "value",
+    "recall",
+    "belief",
+    "traits",
+    "solve",
+)  # of policy.py, where a game has one
+POLICY_NOTES_LENGTH = 256  # numbers that a policy may note while it thinks
+GAMES_PACKAGE = "courtly.games"
 LANGUAGES = ("en", "ja")  # every game speaks
-TINCTURES = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
-EMBLEM = "board/art/emblem.svg"
+GAME_COLORS = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
+EMBLEM_PATH = "board/art/emblem.svg"
 log = logging.getLogger("courtly.engine")
 
 
-class UnknownGame(LookupError):
+class UnknownGameError(CourtlyError, LookupError):
     """No game of that name is installed."""
 
 
-class BeyondBounds(BrokenRules):
+class BoundsError(RulesError):
     """A game went on for longer, or a decision left more open, than its `game.toml` says there can be: one of them is
     wrong."""
 
 
-def folder_of(package: str) -> Path:
-    """Where a package lies. UnknownGame if there is none of that name."""
+def find_package_folder(package: str) -> Path:
+    """Where a package lies. UnknownGameError if there is none of that name."""
     try:
         spec = importlib.util.find_spec(package)
     except ModuleNotFoundError:  # what it would be part of is not there either
         spec = None
     if spec is None or not spec.submodule_search_locations:
-        raise UnknownGame(f"there is no package {package}")
+        raise UnknownGameError(f"there is no package {package}")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -72,8 +80,8 @@ class Game:
 
     def __init__(self, package: str):
         self.package = package
-        self.folder = folder_of(package)
-        self.card = cast(schemas.Card, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
+        self.folder = find_package_folder(package)
+        self.card = cast(schemas.GameManifest, tomllib.loads((self.folder / "game.toml").read_text(encoding="utf-8")))
         self.card.setdefault("presets", {})
         self.id = self.card["id"]
         self.version = self.card["version"]
@@ -91,8 +99,8 @@ class Game:
         """The module `rules.py`. ValueError if it is for more players than a table has seats."""
         rules = importlib.import_module(f"{self.package}.rules")
         most = max(rules.State.fields["players"].option)
-        if most > MOST_SEATS:
-            raise ValueError(f"{self.id} is for up to {most} players; a table has at most {MOST_SEATS} seats")
+        if most > MAX_SEATS:
+            raise ValueError(f"{self.id} is for up to {most} players; a table has at most {MAX_SEATS} seats")
         return rules
 
     @cached_property
@@ -126,8 +134,8 @@ class Game:
         return importlib.import_module(f"{self.package}.position").complete if there else None
 
     @property
-    def State(self) -> type[Record]:
-        state: type[Record] = self.rules.State
+    def State(self) -> type[StateBase]:
+        state: type[StateBase] = self.rules.State
         return state
 
     @property
@@ -145,7 +153,7 @@ class Game:
     @property
     def room(self) -> int:
         """How long a list for moves and weights has to be; seats' scores fit in too."""
-        return max(self.moves.total, MOST_SEATS)
+        return max(self.moves.total, MAX_SEATS)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -160,14 +168,14 @@ class Game:
     @property
     def presets(self) -> dict[str, dict[str, int]]:
         """Named sets of options: those that can be."""
-        return {name: preset for name, preset in self.card["presets"].items() if not self.wrong_with(preset)}
+        return {name: preset for name, preset in self.card["presets"].items() if not self.check_options(preset)}
 
     def replays(self, version: Any) -> dict[str, int] | None:
         """Return the options that a record of this version of the game means where it does not name them. Returns None
         if such a record cannot be replayed."""
         return {} if version == self.version else self.card.get("earlier", {}).get(str(version))
 
-    def wrong_with(self, preset: Any) -> str:
+    def check_options(self, preset: Any) -> str:
         """Why there can be no such preset; "": it can be."""
         if not isinstance(preset, dict):
             return "it is no table of options"
@@ -178,20 +186,20 @@ class Game:
                 return f"{name} is {', '.join(map(str, self.options[name]))}, not {value!r}"
         return ""
 
-    def flaws(self) -> Iterator[tuple[str, str]]:
+    def list_warnings(self) -> Iterator[tuple[str, str]]:
         """What is not as it should be, and keeps nobody from playing: a file of the folder, and what is wrong there."""
         for language in LANGUAGES:
             if not (self.folder / f"{language}.ftl").exists():
                 yield f"{language}.ftl", f"there is no {language}.ftl"
-        if (self.folder / "board").exists() and not (self.folder / EMBLEM).exists():
-            yield EMBLEM, "there is no emblem.svg: the lobby shows the house's own"
-        if self.card["colour"] not in TINCTURES:
-            yield "game.toml", f"the colour {self.card['colour']} is none of {', '.join(TINCTURES)}"
+        if (self.folder / "board").exists() and not (self.folder / EMBLEM_PATH).exists():
+            yield EMBLEM_PATH, "there is no emblem.svg: the lobby shows the house's own"
+        if self.card["colour"] not in GAME_COLORS:
+            yield "game.toml", f"the colour {self.card['colour']} is none of {', '.join(GAME_COLORS)}"
         for name, preset in self.card["presets"].items():
-            if why := self.wrong_with(preset):
+            if why := self.check_options(preset):
                 yield "game.toml", f"the preset {name} is left out: {why}"
         for version, options in self.card.get("earlier", {}).items():
-            if why := self.wrong_with(options):
+            if why := self.check_options(options):
                 yield "game.toml", f"records of version {version} cannot be replayed: {why}"
 
     @cached_property
@@ -212,7 +220,7 @@ class Game:
             found = json.loads(plain.read_text(encoding="utf-8"))
         return found
 
-    def about(self) -> schemas.About:
+    def about(self) -> schemas.GameInfo:
         """Everything a browser or a program wants to know before a game starts, as JSON."""
         return {
             **self.card,
@@ -224,11 +232,11 @@ class Game:
             "options": {name: list(values) for name, values in self.options.items()},
             "moves": self.moves.describe(chance=False),
             "events": self.moves.describe(chance=True),
-            "fields": _fields(self.State),
+            "fields": _describe_fields(self.State),
             "components": self.components,
         }
 
-    def facts(self, view: schemas.Glance) -> dict[str, Any] | None:
+    def facts(self, view: schemas.PositionView) -> dict[str, Any] | None:
         """What the rules make of a view, for a board; None if the game has no `shown.py`.
 
         It works on a state that is made of the view alone, so it cannot tell what the view hides.
@@ -246,11 +254,11 @@ class Game:
         ValueError names an option or a number of players that is not offered.
         """
         from courtly.engine.match import Match
-        from courtly.engine.rng import Seeded
+        from courtly.engine.rng import SeededChance
 
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
-        return Match(self, self.players[0] if players is None else players, options, Seeded(seed))
+        return Match(self, self.players[0] if players is None else players, options, SeededChance(seed))
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"
@@ -260,10 +268,10 @@ class Game:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self.package,)
+        return _unpickle_game, (self.package,)
 
 
-def _fields(state: type[Record]) -> dict[str, schemas.Field]:
+def _describe_fields(state: type[StateBase]) -> dict[str, schemas.Field]:
     """The fields that somebody may see."""
     told: dict[str, schemas.Field] = {}
     for f in state.stored:
@@ -275,7 +283,7 @@ def _fields(state: type[Record]) -> dict[str, schemas.Field]:
     return told
 
 
-def outside() -> dict[str, str]:
+def find_external_packages() -> dict[str, str]:
     """The packages of games outside of this house, by the name that each goes by."""
     from importlib.metadata import entry_points
 
@@ -284,16 +292,16 @@ def outside() -> dict[str, str]:
 
 
 @cache
-def _games() -> dict[str, Game]:
-    house = importlib.import_module(HOUSE)
+def _load_games() -> dict[str, Game]:
+    house = importlib.import_module(GAMES_PACKAGE)
     packages = [
-        f"{HOUSE}.{f.name}"
+        f"{GAMES_PACKAGE}.{f.name}"
         for f in sorted(Path(house.__path__[0]).iterdir())
         if (f / "game.toml").exists() and (f / "rules.py").exists()
     ]
     games = {game.id: game for game in map(Game, packages)}
-    for package in outside().values():
-        game = loaded(package)
+    for package in find_external_packages().values():
+        game = load_game(package)
         if isinstance(game, str):  # whatever is wrong with it, the others can be played
             log.error("the game %s is left out: %s", package, game)
         else:
@@ -301,36 +309,36 @@ def _games() -> dict[str, Game]:
     return games
 
 
-def loaded(package: str) -> Game | str:
+def load_game(package: str) -> Game | str:
     """The game of this package, or why it cannot be played."""
     try:
         game = Game(package)
-        described(game)
+        require_complete_card(game)
         return game
     except Exception as wrong:
-        return _blamed(wrong, package)
+        return _describe_failure(wrong, package)
 
 
-def tell_flaws() -> None:
+def log_warnings() -> None:
     """Where games are offered: of all of them, what keeps nobody from playing."""
-    for game in _games().values():
-        for file, said in game.flaws():
+    for game in _load_games().values():
+        for file, said in game.list_warnings():
             log.warning("the game %s: %s: %s", game.id, game.folder / file, said)
 
 
-def described(game: Game) -> None:
-    """BrokenRules, or whatever is wrong with its files, if a game cannot be told of."""
-    for name, kind in get_type_hints(schemas.Card, include_extras=True).items():
+def require_complete_card(game: Game) -> None:
+    """RulesError, or whatever is wrong with its files, if a game cannot be told of."""
+    for name, kind in get_type_hints(schemas.GameManifest, include_extras=True).items():
         plain = dict if is_typeddict(kind) else get_origin(kind) or kind
         if plain is not NotRequired and not isinstance(game.card.get(name), plain):
-            line = bound(game.folder, name)
-            raise BrokenRules(game.id, f"{name} is missing, or not what it should be", line=line)
+            line = find_bound(game.folder, name)
+            raise RulesError(game.id, f"{name} is missing, or not what it should be", line=line)
     json.dumps(game.about())
 
 
-def _blamed(wrong: Exception, package: str) -> str:
+def _describe_failure(wrong: Exception, package: str) -> str:
     """What went wrong, and in which line of the package."""
-    if isinstance(wrong, BrokenRules):
+    if isinstance(wrong, RulesError):
         return f"{wrong.said} ({wrong.line})"
     inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
     lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(wrong.__traceback__) if inside in f.filename]
@@ -343,24 +351,26 @@ def game_ids() -> list[str]:
     """The games that are ready to be played. Those still in the workshop are left out, unless COURTLY_WORKSHOP is
     set; `find_game` finds them."""
     return [
-        name for name, game in _games().items() if not game.card.get("workshop") or os.environ.get("COURTLY_WORKSHOP")
+        name
+        for name, game in _load_games().items()
+        if not game.card.get("workshop") or os.environ.get("COURTLY_WORKSHOP")
     ]
 
 
 def find_game(name: str) -> Game:
-    """A game by its id. UnknownGame lists those there are."""
+    """A game by its id. UnknownGameError lists those there are."""
     try:
-        return _games()[name]
+        return _load_games()[name]
     except KeyError:
-        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(_games())}") from None
+        raise UnknownGameError(f"there is no game {name!r}; there are {', '.join(_load_games())}") from None
 
 
 @cache
-def _unpickled(package: str) -> Game:
+def _unpickle_game(package: str) -> Game:
     """Return the game of this package: the registered one, or a new one if the package is not registered."""
-    return next((game for game in _games().values() if game.package == package), None) or Game(package)
+    return next((game for game in _load_games().values() if game.package == package), None) or Game(package)
 
 
 def register(game: Game) -> None:
     """Add a game that is not installed."""
-    _games()[game.id] = game
+    _load_games()[game.id] = game

@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
 
 from courtly.engine import schemas
-from courtly.engine.append_only_list import Growing
-from courtly.engine.errors import BrokenRules
+from courtly.engine.append_only_list import AppendOnlyList
+from courtly.engine.errors import CourtlyError, RulesError
 from courtly.engine.game import NOBODY, SILENT, Game
 from courtly.engine.moves import Move
-from courtly.engine.position import Audience, Position, Refused, Wish
-from courtly.engine.rng import Source
-from courtly.engine.state import Record
+from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Position
+from courtly.engine.rng import ChanceSource
+from courtly.engine.state import StateBase
 
 UNDO_LIMIT_MOVES = 1_000  # that one seat may take back in a game: more is no thinking aloud, and each is kept for ever
-VIEW_CUES = 2_000  # the most cues in one view: its size does not grow with the game
-CHECKPOINT_MOVES = 64  # between two positions that are kept, from which an undo is worked out
-CHECKPOINTS = 8  # the most positions kept
+MAX_VIEW_CUES = 2_000  # the most cues in one view: its size does not grow with the game
+CHECKPOINT_INTERVAL_MOVES = 64  # between two positions that are kept, from which an undo is worked out
+MAX_CHECKPOINTS = 8  # the most positions kept
 
 
 class Entry(NamedTuple):
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     undo: int
 
 
-class Damaged(Exception):
+class JournalCorruptedError(CourtlyError):
     """A journal that does not replay. `ply` is the first entry that is wrong."""
 
     def __init__(self, ply: int, why: str):
@@ -48,7 +48,7 @@ class Damaged(Exception):
         self.why = why
 
 
-class _Done(NamedTuple):
+class _DoneMove(NamedTuple):
     """A move or event that stands, with what decides whether it may be taken back."""
 
     seat: int
@@ -82,17 +82,17 @@ class Match(Position):
         game: Game,
         players: int | None,
         options: Mapping[str, int] | None,
-        source: Source,
+        source: ChanceSource,
         *,
         at: Any = None,
         start: bool = True,
-        state: Record | None = None,
+        state: StateBase | None = None,
     ):
-        self.entries: Growing[Entry] = Growing()
+        self.entries: AppendOnlyList[Entry] = AppendOnlyList()
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source
-        self._done: Growing[_Done] = Growing()
+        self._done: AppendOnlyList[_DoneMove] = AppendOnlyList()
         self._made = [0] * self.players  # entries of each seat
         self._spent = [0] * self.players  # moves that each seat has taken back
         self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position then
@@ -102,7 +102,7 @@ class Match(Position):
         self._without: dict[int, tuple[range, Position | None]] = {}
         self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
         # cues by audience, the spectators' last; whoever sees the same shares it
-        self._streams: list[Growing[_Cue]] = [Growing() for _ in range(self.players + 1)]
+        self._streams: list[AppendOnlyList[_Cue]] = [AppendOnlyList() for _ in range(self.players + 1)]
         self.noticed_at: Any = None  # when the spectators last noticed anything
         self._beginning = self.now()
         if start:
@@ -128,7 +128,7 @@ class Match(Position):
         """Return how many entries of the journal are this seat's, undos included."""
         return self._made[seat]
 
-    def _stream(self, seat: Audience) -> Growing[_Cue]:
+    def _stream(self, seat: Audience) -> AppendOnlyList[_Cue]:
         return self._streams[self.players if seat is None else seat]
 
     def legal(self, seat: Audience) -> list[Move]:
@@ -141,18 +141,20 @@ class Match(Position):
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
-    def check(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> list[int]:
+    def check(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids.
         `seq` None skips the clock."""
         self._check_seat(seat)
         if seq is not None and seq != self.seq(seat):
-            raise Refused("error-stale")
+            raise CommandRefusedError("error-stale")
         return super().check(seat, moves)
 
-    def play(self, seat: int, moves: Wish | Sequence[Wish], at: Any = None, seq: int | None = None) -> list[Entry]:
+    def play(
+        self, seat: int, moves: MoveLike | Sequence[MoveLike], at: Any = None, seq: int | None = None
+    ) -> list[Entry]:
         """Make a move, or several in order: all or none. Returns the new journal entries, random events included.
 
-        Refused says what is wrong and changes nothing.
+        CommandRefusedError says what is wrong and changes nothing.
         """
         ids = self.check(seat, moves, seq)
         first = len(self.entries)
@@ -162,11 +164,11 @@ class Match(Position):
         self._continue(at, before.state)
         return self.entries[first:]
 
-    def foresee(self, seat: int, moves: Wish | Sequence[Wish], seq: int | None = None) -> schemas.View:
+    def foresee(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> schemas.View:
         """What this seat would see, with their cues, if it made these moves in this order now. Nothing is done.
 
-        Refused, as in `check`, and where the last of them would show the seat something or set chance in motion: what
-        comes of that nobody may know who has not made it.
+        CommandRefusedError, as in `check`, and where the last of them would show the seat something or set chance in
+        motion: what comes of that nobody may know who has not made it.
         """
         ids, after = self.check(seat, moves, seq), self.copy()
         for move in ids:
@@ -174,14 +176,14 @@ class Match(Position):
             if not shown:
                 after.apply(seat, move)
             if shown or after.chance:
-                raise Refused("error-unforeseen", move=self.moves.decode(move).as_json())
+                raise CommandRefusedError("error-unforeseen", move=self.moves.decode(move).as_json())
         return after.view(seat, self.seq(seat))
 
     def apply(self, seat: int, move: int) -> None:
         """Make a move that is known to be legal, or let an event happen (seat NOBODY): an entry of its own."""
         self._enter(seat, move, None, len(self.entries))
 
-    def _continue(self, at: Any, known: Record) -> None:
+    def _continue(self, at: Any, known: StateBase) -> None:
         """Let random events happen until somebody has to decide. `known`: a state before, whose numbers fit."""
         while self.chance:
             self._enter(NOBODY, self._drawn(), at, len(self.entries))
@@ -192,16 +194,16 @@ class Match(Position):
         except OverflowError as wrong:
             raise self._overflow(wrong) from wrong
 
-    def _overflow(self, wrong: OverflowError) -> BrokenRules:
+    def _overflow(self, wrong: OverflowError) -> RulesError:
         """A number does not fit its field: everything is done once more, to find where it came there."""
         checked = importlib.import_module(
             "courtly.engine.native.sanitizer"
         )  # by name: a loader of rules has no types to follow
-        again = checked.Checked(self.game, state=self._beginning.state)
+        again = checked.CheckedPosition(self.game, state=self._beginning.state)
         try:
             for done in self._done:
                 again.apply(done.seat, done.move)
-        except BrokenRules as found:
+        except RulesError as found:
             return found
         return self._broken(f"OverflowError: {wrong}", "apply")
 
@@ -233,7 +235,7 @@ class Match(Position):
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
         if seat != NOBODY:
             self._made[seat] += 1
-        self._done.append(_Done(seat, int(move), batch, audience, reveals))
+        self._done.append(_DoneMove(seat, int(move), batch, audience, reveals))
         seen = unseen = _Cue(seat, named.verb, named.args)
         if audience >= 0 and not audience & SILENT:
             unseen = _Cue(seat, *self.moves.unseen(move))
@@ -248,15 +250,15 @@ class Match(Position):
     def _keep_position(self) -> None:
         """Keep every 64th position, so that an undo is worked out from one nearby and not from the beginning."""
         length = len(self._done)
-        if length and not length % CHECKPOINT_MOVES and [n for n, _ in self._checkpoints[-1:]] != [length]:
+        if length and not length % CHECKPOINT_INTERVAL_MOVES and [n for n, _ in self._checkpoints[-1:]] != [length]:
             self._checkpoints.append((length, self.now()))
-            del self._checkpoints[:-CHECKPOINTS]
+            del self._checkpoints[:-MAX_CHECKPOINTS]
 
     def _told(self, who: int, seat: int, audience: int) -> bool:
         """Do they see the arguments of a move of this audience? `who` is a seat, after the last the spectators."""
         return who == seat or audience < 0 or who < self.players and bool(audience >> who & 1)
 
-    def _notices(self, who: int, done: _Done) -> bool:
+    def _notices(self, who: int, done: _DoneMove) -> bool:
         """Did they notice a move at all?"""
         return not done.audience & SILENT or self._told(who, done.seat, done.audience)
 
@@ -276,7 +278,7 @@ class Match(Position):
         return range(first, end)
 
     @staticmethod
-    def _silent(done: _Done) -> bool:
+    def _silent(done: _DoneMove) -> bool:
         """Did nobody else notice it, or learn anything?"""
         return done.audience >= 0 and bool(done.audience & SILENT) and not done.reveals & ~(1 << done.seat)
 
@@ -319,12 +321,12 @@ class Match(Position):
             ):
                 return None
         without = before
-        if not _follow_on(without, later):
+        if not _can_replay(without, later):
             return None
         if not later:
             return without
         again = without.copy()
-        return without if _follow_on(again, mine) and again.state == self.state else None
+        return without if _can_replay(again, mine) and again.state == self.state else None
 
     def can_undo(self, seat: Audience) -> int:
         """How many of its own moves this seat would take back now: those it made together last, if nobody else has
@@ -342,11 +344,11 @@ class Match(Position):
         return 0 if without is None else len(last)
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
-        """Take back. Refused if that is not fair, stale, or too much for one game."""
+        """Take back. CommandRefusedError if that is not fair, stale, or too much for one game."""
         if seq is not None and seq != self.seq(seat):
-            raise Refused("error-stale")
+            raise CommandRefusedError("error-stale")
         if not self.can_undo(seat):
-            raise Refused("error-no-undo")
+            raise CommandRefusedError("error-no-undo")
         return [self._take_back(seat, at)]
 
     def _take_back(self, seat: int, at: Any) -> Entry:
@@ -386,7 +388,7 @@ class Match(Position):
                 "undo": self.can_undo(seat) > 0,
                 "over": self.over,
                 "scores": self.scores,
-                "cues": [] if since is None else self.cues(seat, max(since, self.seq(seat) - VIEW_CUES)),
+                "cues": [] if since is None else self.cues(seat, max(since, self.seq(seat) - MAX_VIEW_CUES)),
                 **({} if facts is None else {"facts": facts}),
             },
         )
@@ -424,19 +426,19 @@ class Match(Position):
 
     @classmethod
     def replay(
-        cls, game: Game, players: int, options: Mapping[str, int] | None, source: Source, entries: Iterable[Entry]
+        cls, game: Game, players: int, options: Mapping[str, int] | None, source: ChanceSource, entries: Iterable[Entry]
     ) -> Match:
         """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random
         outcome.
 
-        Damaged names the first entry that is wrong.
+        JournalCorruptedError names the first entry that is wrong.
         """
         *_, match = cls.replayed(game, players, options, source, entries)
         return match
 
     @classmethod
     def replayed(
-        cls, game: Game, players: int, options: Mapping[str, int] | None, source: Source, entries: Iterable[Entry]
+        cls, game: Game, players: int, options: Mapping[str, int] | None, source: ChanceSource, entries: Iterable[Entry]
     ) -> Iterator[Match]:
         """Yield the same match at its beginning and after each entry, so that the caller can pause between two."""
         match = cls(game, players, options, source, start=False)
@@ -446,27 +448,27 @@ class Match(Position):
             yield match
 
     def follow(self, entry: Entry, within_limit: bool = False) -> None:
-        """Do what a journal entry says, checking it: Damaged if it is not what could have happened, or not what the
-        source had committed to. `within_limit`: nor may a seat take back more than UNDO_LIMIT_MOVES."""
+        """Do what a journal entry says, checking it: JournalCorruptedError if it is not what could have happened, or
+        not what the source had committed to. `within_limit`: nor may a seat take back more than UNDO_LIMIT_MOVES."""
         ply, seat, move, at, batch, undo = entry
         if ply != len(self.entries):
-            raise Damaged(ply, f"entry {len(self.entries)} is missing")
+            raise JournalCorruptedError(ply, f"entry {len(self.entries)} is missing")
         if undo:
             if not 0 <= seat < self.players or self._fairly_undone(seat) != undo:
-                raise Damaged(ply, "that could not be taken back")
+                raise JournalCorruptedError(ply, "that could not be taken back")
             if within_limit and not self.can_undo(seat):
-                raise Damaged(ply, f"a seat takes back at most {UNDO_LIMIT_MOVES} moves in a game")
+                raise JournalCorruptedError(ply, f"a seat takes back at most {UNDO_LIMIT_MOVES} moves in a game")
             self._take_back(seat, at)
             return
         if seat == NOBODY:
             if not self.chance:
-                raise Damaged(ply, "no random event was due")
+                raise JournalCorruptedError(ply, "no random event was due")
             if move not in self.legal(NOBODY):
-                raise Damaged(ply, "that event could not happen")
+                raise JournalCorruptedError(ply, "that event could not happen")
             if self._drawn() != move:
-                raise Damaged(ply, "the random outcome is not the one that was committed to")
+                raise JournalCorruptedError(ply, "the random outcome is not the one that was committed to")
         elif not 0 <= seat < self.players or move not in self.legal(seat):
-            raise Damaged(ply, "the move is not legal")
+            raise JournalCorruptedError(ply, "the move is not legal")
         self._enter(seat, move, at, batch)
 
     def record(self, **about: Any) -> str:
@@ -482,7 +484,7 @@ def _is_silent(position: Position, seat: int, move: int) -> bool:
     return audience >= 0 and bool(audience & SILENT)
 
 
-def _follow_on(position: Position, moves: Iterable[_Done]) -> bool:
+def _can_replay(position: Position, moves: Iterable[_DoneMove]) -> bool:
     """Make these moves from this position on. False where one is not legal, or would not be seen as it was."""
     for done in moves:
         if done.move not in position.legal(done.seat) or (

@@ -9,9 +9,9 @@
 
 Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see
 a verb with the values of its arguments: names, or the numbers of a range. Those who may not see a move are told its
-verb, and of its arguments those that are declared so: `draw=dict(player=told(seats(4)), card=CARDS)` tells who drew.
-Where the verb alone would tell a secret, `hidden=dict(pay="decide", forgo="decide")` names the word that others are
-told instead.
+verb, and of its arguments those that are declared so: `draw=dict(player=public_argument(seats(4)), card=CARDS)` tells
+who drew. Where the verb alone would tell a secret, `hidden=dict(pay="decide", forgo="decide")` names the word that
+others are told instead.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from courtly.engine import schemas
-from courtly.engine.enums import Named
+from courtly.engine.enums import NamedIntType
+from courtly.engine.errors import CourtlyError
 from courtly.engine.state import Axis, Seats
 
 
-class Told(NamedTuple):
+class PublicArgument(NamedTuple):
     axis: Axis
 
 
-def told(axis: Axis) -> Told:
+def public_argument(axis: Axis) -> PublicArgument:
     """The axis of an argument that is told even to those who may not see the others."""
-    return Told(axis)
+    return PublicArgument(axis)
 
 
 class Move(int):
@@ -64,11 +65,11 @@ class Move(int):
         return Move.of, (int(self), self.verb, dict(self.args))
 
 
-class UnknownMove(ValueError):
+class UnknownMoveError(CourtlyError, ValueError):
     """No such verb, argument or value; says which."""
 
 
-def _values(axis: Axis) -> tuple[Any, ...]:
+def _axis_values(axis: Axis) -> tuple[Any, ...]:
     return tuple(range(axis)) if isinstance(axis, int) else tuple(axis)
 
 
@@ -77,9 +78,9 @@ class Moves:
 
     def __init__(
         self,
-        chance: Mapping[str, Mapping[str, Axis | Told]] | None = None,
+        chance: Mapping[str, Mapping[str, Axis | PublicArgument]] | None = None,
         hidden: Mapping[str, str] | None = None,
-        **verbs: Mapping[str, Axis | Told],
+        **verbs: Mapping[str, Axis | PublicArgument],
     ):
         self.count = self.total = 0
         self.hidden = dict(hidden or {})
@@ -99,7 +100,7 @@ class Moves:
             raise TypeError(f"{', '.join(both)}: of a hidden verb no argument can be told")
         self._named = tuple(self._name(i) for i in range(self.total))
 
-    def _add(self, name: str, args: Mapping[str, Axis | Told]) -> None:
+    def _add(self, name: str, args: Mapping[str, Axis | PublicArgument]) -> None:
         spelt, name = name, name.rstrip("_")
         if len(args) > 3:
             raise TypeError(f"{name}: at most three arguments; make it two moves")
@@ -109,18 +110,20 @@ class Moves:
         if hasattr(type(self), spelt) or spelt in vars(self):
             raise TypeError(f"no verb can be called {name}: that is an attribute of Moves")
         setattr(self, spelt, len(self._rows))
-        self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, Told)]
-        axes = {arg: axis.axis if isinstance(axis, Told) else axis for arg, axis in args.items()}
-        self.args[name] = {arg: tuple(axis) if isinstance(axis, Named) else axis for arg, axis in axes.items()}
+        self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, PublicArgument)]
+        axes = {arg: axis.axis if isinstance(axis, PublicArgument) else axis for arg, axis in args.items()}
+        self.args[name] = {arg: tuple(axis) if isinstance(axis, NamedIntType) else axis for arg, axis in axes.items()}
         rows: list[tuple[int, ...]] = [()]
         for axis in self.args[name].values():
-            rows = [row + (i,) for row in rows for i in range(len(_values(axis)))]
+            rows = [row + (i,) for row in rows for i in range(len(_axis_values(axis)))]
         self._rows += [(name, row) for row in rows]
 
     def _name(self, move: int) -> Move:
         verb, row = self._rows[move]
         return Move.of(
-            move, verb, {arg: _values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)}
+            move,
+            verb,
+            {arg: _axis_values(axis)[i] for (arg, axis), i in zip(self.args[verb].items(), row, strict=True)},
         )
 
     if TYPE_CHECKING:
@@ -138,9 +141,9 @@ class Moves:
         )
 
     def decode(self, move: int) -> Move:
-        """What an id means. UnknownMove if there is none."""
+        """What an id means. UnknownMoveError if there is none."""
         if not 0 <= move < self.total:
-            raise UnknownMove(f"there is no move {move}")
+            raise UnknownMoveError(f"there is no move {move}")
         return self._named[move]
 
     def named(self, moves: Iterable[int]) -> list[Move]:
@@ -160,17 +163,17 @@ class Moves:
         return self.hidden.get(named.verb, named.verb), told or None
 
     def encode(self, verb: str, **named: Any) -> int:
-        """The id of a verb with its arguments' values. UnknownMove says what is wrong."""
+        """The id of a verb with its arguments' values. UnknownMoveError says what is wrong."""
         if verb not in self.first:
-            raise UnknownMove(f"there is no move {verb!r}")
+            raise UnknownMoveError(f"there is no move {verb!r}")
         args = self.args[verb]
         if named.keys() != args.keys():
-            raise UnknownMove(f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(named) or 'nothing'}")
+            raise UnknownMoveError(f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(named) or 'nothing'}")
         move = 0
         for name, axis in args.items():
-            values = _values(axis)
+            values = _axis_values(axis)
             if named[name] not in values:
-                raise UnknownMove(f"{verb}: {name} is {named[name]!r}, not one of {', '.join(map(str, values))}")
+                raise UnknownMoveError(f"{verb}: {name} is {named[name]!r}, not one of {', '.join(map(str, values))}")
             move = move * len(values) + values.index(named[name])
         return self.first[verb] + move
 
@@ -179,18 +182,18 @@ class Moves:
         return str(self._named[move])
 
     def read(self, words: str) -> int:
-        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMove says what
-        is wrong."""
+        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMoveError says
+        what is wrong."""
         verb, *rest = words.split() or [""]
         args = self.args.get(verb, {})
         if verb in self.args and len(rest) != len(args):
-            raise UnknownMove(f"{verb} takes {', '.join(args) or 'nothing'}, not {' '.join(rest) or 'nothing'}")
+            raise UnknownMoveError(f"{verb} takes {', '.join(args) or 'nothing'}, not {' '.join(rest) or 'nothing'}")
         named: dict[str, Any] = {}
         for (arg, axis), value in zip(args.items(), rest, strict=False):
             name, equals, text = value.rpartition("=")
             if equals and name != arg:
-                raise UnknownMove(f"{verb} takes {', '.join(args)}, not {name}")
-            named[arg] = next((v for v in _values(axis) if str(v) == text), text)
+                raise UnknownMoveError(f"{verb} takes {', '.join(args)}, not {name}")
+            named[arg] = next((v for v in _axis_values(axis) if str(v) == text), text)
         return self.encode(verb, **named)
 
     def describe(self, chance: bool) -> dict[str, schemas.Verb]:
@@ -199,7 +202,7 @@ class Moves:
             verb: {
                 "first": first,
                 "args": {
-                    arg: {"values": list(_values(axis)), "seat": isinstance(axis, Seats)}
+                    arg: {"values": list(_axis_values(axis)), "seat": isinstance(axis, Seats)}
                     for arg, axis in self.args[verb].items()
                 },
             }

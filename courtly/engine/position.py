@@ -3,7 +3,7 @@ adds a journal.
 In the field's words: `actors` are the current players, `legal` the legal actions, `outcomes` the chance outcomes,
 `utility` the returns, `view` the observation, `key` the information state, and `imagine` resamples from it.
 
-    position, rng = Position(find_game("cardinal"), players=3), generator(7)
+    position, rng = Position(find_game("cardinal"), players=3), make_generator(7)
     while not position.over:
         if position.chance:
             position.happen(rng)
@@ -21,19 +21,19 @@ from operator import index
 from typing import Any, ClassVar, Literal, Self
 
 from courtly.engine import schemas
-from courtly.engine.errors import BrokenRules, author_line, bound, definition
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, SPECTATOR, BeyondBounds, Game
-from courtly.engine.moves import Move, UnknownMove
-from courtly.engine.rng import Row, pick
-from courtly.engine.state import Record
+from courtly.engine.errors import CourtlyError, RulesError, find_author_line, find_bound, find_definition
+from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY, SPECTATOR, BoundsError, Game
+from courtly.engine.moves import Move, UnknownMoveError
+from courtly.engine.rng import Row, pick_weighted
+from courtly.engine.state import StateBase
 
 Audience = int | None  # a seat, or None for the spectators
-Wish = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
-TOO_MANY = 1 << 31  # what weights may not add up to: random numbers have 32 bits
-NEITHER = "`pending` is {}, which is neither seats of this table nor CHANCE"
+MoveLike = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
+WEIGHT_SUM_LIMIT = 1 << 31  # what weights may not add up to: random numbers have 32 bits
+INVALID_PENDING = "`pending` is {}, which is neither seats of this table nor CHANCE"
 
 
-class Refused(Exception):
+class CommandRefusedError(CourtlyError):
     """A command that cannot be carried out: a message id and its parameters. Nothing was changed."""
 
     def __init__(self, id: str, **args: Any):
@@ -48,8 +48,8 @@ class Position:
 
     `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
 
-    `decisions` and `events` count what was done since, here and in copies. BeyondBounds if that, or the moves open to
-    a seat, are more than the game's `bounds`; BrokenRules, which that is one of, says the author's line wherever the
+    `decisions` and `events` count what was done since, here and in copies. BoundsError if that, or the moves open to
+    a seat, are more than the game's `bounds`; RulesError, which that is one of, says the author's line wherever the
     rules fail.
     """
 
@@ -61,7 +61,7 @@ class Position:
         players: int | None = None,
         options: Mapping[str, int] | None = None,
         *,
-        state: Record | None = None,
+        state: StateBase | None = None,
     ):
         self.game = game
         self._look_up()
@@ -92,7 +92,7 @@ class Position:
         self._look_up()
 
     @classmethod
-    def from_view(cls, game: Game, view: schemas.Glance) -> Position:
+    def from_view(cls, game: Game, view: schemas.PositionView) -> Position:
         """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that
         in."""
         position = Position(game, state=game.State.from_view(view["state"]))
@@ -101,7 +101,7 @@ class Position:
 
     @property
     def packed(self) -> bytes:
-        """The state's stored fields as bytes: see `Record.unpack`."""
+        """The state's stored fields as bytes: see `StateBase.unpack`."""
         return self.state.pack()
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Position:
 
     def standing(self) -> list[int]:
         """What the scores would be if the game were over now."""
-        out = self._row(MOST_SEATS)
+        out = self._row(MAX_SEATS)
         self._ask("scores", out)
         return out[: self.players]
 
@@ -148,7 +148,7 @@ class Position:
         told = getattr(self.game.measures, "points", None)
         if told is None:
             return self.standing()
-        out = self._row(MOST_SEATS)
+        out = self._row(MAX_SEATS)
         told(self.state, out)
         return out[: self.players]
 
@@ -199,7 +199,7 @@ class Position:
             raise self._broken("a random event is due and none can happen", "chance")
         if n > 0 and (min(found) < self.moves.count or max(found) >= self.moves.total):
             raise self._broken("what may happen is none of the game's events", "chance")
-        if n > 0 and (min(shares) < 0 or sum(shares) >= TOO_MANY):
+        if n > 0 and (min(shares) < 0 or sum(shares) >= WEIGHT_SUM_LIMIT):
             raise self._broken("a weight is below 0, or they add up to 2**31 or more", "chance")
         return list(zip(self.moves.named(found), shares, strict=True))
 
@@ -208,23 +208,23 @@ class Position:
         outcomes = self.outcomes()
         return [int(event) for event, _ in outcomes], [weight for _, weight in outcomes]
 
-    def check(self, seat: int, moves: Wish | Sequence[Wish]) -> list[int]:
+    def check(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> list[int]:
         """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
         self._check_seat(seat)
         several: Sequence[Any] = moves if hasattr(moves, "__iter__") and not isinstance(moves, (int, str)) else [moves]
         ids = [self._id(move) for move in several]
         if not ids:
-            raise Refused("error-unknown-move", move="")
+            raise CommandRefusedError("error-unknown-move", move="")
         if seat not in self.pending:
-            raise Refused("error-not-your-turn")
+            raise CommandRefusedError("error-not-your-turn")
         self._check_legal(seat, ids)
         return ids
 
     def _check_seat(self, seat: int) -> None:
         if self.over:
-            raise Refused("error-over")
+            raise CommandRefusedError("error-over")
         if not 0 <= seat < self.players:
-            raise Refused("error-unknown-seat", seat=seat)
+            raise CommandRefusedError("error-unknown-seat", seat=seat)
 
     def _id(self, move: Any) -> int:
         try:
@@ -234,9 +234,9 @@ class Position:
                 found = index(move) if hasattr(move, "__index__") and not isinstance(move, bool) else -1
             if 0 <= found < self.moves.count:
                 return int(found)
-        except UnknownMove:
+        except UnknownMoveError:
             pass
-        raise Refused("error-unknown-move", move=str(move)[:40])
+        raise CommandRefusedError("error-unknown-move", move=str(move)[:40])
 
     def _check_legal(self, seat: int, moves: Sequence[int]) -> None:
         """Refused unless the moves are legal one after the other. Nothing may follow a move that shows its player
@@ -253,14 +253,14 @@ class Position:
                 position = position.now()
                 position.apply(seat, move)
             if shown or position.chance:
-                raise Refused("error-unseen", move=self.moves.decode(moves[i + 1]).as_json())
+                raise CommandRefusedError("error-unseen", move=self.moves.decode(moves[i + 1]).as_json())
 
-    def _refusal(self, seat: int, move: int) -> Refused:
+    def _refusal(self, seat: int, move: int) -> CommandRefusedError:
         """Why this seat may not make this move, which is not legal."""
         args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
         if reason := self.reason(seat, move):
             args["reason"] = f"{self.game.id}-refusal-{reason}"
-        return Refused("error-illegal", **args)
+        return CommandRefusedError("error-illegal", **args)
 
     def reason(self, seat: int, move: int) -> str | None:
         """What the rules say of a move that is not legal, as texts name it; None if they say nothing."""
@@ -297,8 +297,8 @@ class Position:
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, moves: Wish | Sequence[Wish]) -> object:
-        """Make a move, or several in order: all or none. Refused says what is wrong and changes nothing.
+    def play(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> object:
+        """Make a move, or several in order: all or none. CommandRefusedError says what is wrong and changes nothing.
 
         After a move that shows its player something, or lets chance act, no other can follow in the same call.
         """
@@ -306,7 +306,7 @@ class Position:
             self.apply(seat, move)
         return None
 
-    def happen(self, what: Wish | Row) -> Move:
+    def happen(self, what: MoveLike | Row) -> Move:
         """Let the random event that is due happen: this one, or one drawn with this generator. ValueError if it
         cannot happen."""
         outcomes = self.outcomes()
@@ -317,7 +317,7 @@ class Position:
             if event not in self.legal(NOBODY):
                 raise ValueError(f"{event} cannot happen now")
         else:
-            event, _ = outcomes[pick(what, [weight for _, weight in outcomes], len(outcomes))]
+            event, _ = outcomes[pick_weighted(what, [weight for _, weight in outcomes], len(outcomes))]
         self.apply(NOBODY, event)
         return event
 
@@ -330,7 +330,7 @@ class Position:
         self._ask("apply", seat, move)
         pending = self.state.pending
         if pending != CHANCE and pending >> self.state.players:
-            raise self._broken(NEITHER.format(pending), "apply", seat, move)
+            raise self._broken(INVALID_PENDING.format(pending), "apply", seat, move)
         if seat == NOBODY:
             self.events += 1
         else:
@@ -344,23 +344,23 @@ class Position:
         return [0] * n
 
     def _ask(self, rule: str, *args: Any) -> Any:
-        """What one of the rules says of the state as it is. BrokenRules if it cannot."""
+        """What one of the rules says of the state as it is. RulesError if it cannot."""
         try:
             return getattr(self.rules, rule)(self.state, *args)
         except Exception as wrong:
-            line = author_line(wrong, self.game.folder)
+            line = find_author_line(wrong, self.game.folder)
             raise self._broken(f"{type(wrong).__name__}: {wrong}", rule, *args, line=line) from wrong
 
-    def _broken(self, what: str, rule: str, *args: Any, line: str = "") -> BrokenRules:
-        line = line or definition(getattr(self.rules, rule))
-        return BrokenRules(self.game.id, what, self._ply, self._doing(rule, args), line)
+    def _broken(self, what: str, rule: str, *args: Any, line: str = "") -> RulesError:
+        line = line or find_definition(getattr(self.rules, rule))
+        return RulesError(self.game.id, what, self._ply, self._doing(rule, args), line)
 
     def _hold(self, what: Literal["decisions", "events", "moves"], count: int) -> None:
-        """BeyondBounds if there are more of these than there can be."""
+        """BoundsError if there are more of these than there can be."""
         most = self.game.bounds[what]
         if count > most:
             told = f"more than {most} {what}, the most there can be"
-            raise BeyondBounds(self.game.id, told, self._ply, self._doing("", ()), bound(self.game.folder, what))
+            raise BoundsError(self.game.id, told, self._ply, self._doing("", ()), find_bound(self.game.folder, what))
 
     @property
     def _ply(self) -> int:
@@ -380,7 +380,7 @@ class Position:
 
     # --- what is known ------------------------------------------------------------------------------------------------
 
-    def view(self, seat: Audience = None) -> schemas.Glance:
+    def view(self, seat: Audience = None) -> schemas.PositionView:
         """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots
         decide from this; people's boards get `Game.facts` with it. ValueError if there is no such seat."""
         self._sits(seat)
@@ -420,7 +420,7 @@ class Position:
     def __copy__(self) -> Self:
         return self.copy()
 
-    def _with(self, state: Record) -> Position:
+    def _with(self, state: StateBase) -> Position:
         """Another state after as many decisions and events."""
         other = Position(self.game, state=state)
         other.decisions, other.events = self.decisions, self.events

@@ -2,10 +2,11 @@
 
 Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 run through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream,
-block, words…]; `seed` sets it. All functions down to `pick` are in the dialect, and both forms give the same numbers
-bit for bit: of a product that reaches 2**63, where Numba's integers overflow, the bits that are taken are the same.
+block, words…]; `seed_generator` sets it. All functions down to `pick_weighted` are in the dialect, and both forms give
+the same numbers bit for bit: of a product that reaches 2**63, where Numba's integers overflow, the bits that are taken
+are the same.
 
-Live tables draw from `Sealed`, an HMAC stream whose secret is committed to before the game and shown after it.
+Live tables draw from `CommittedChance`, an HMAC stream whose secret is committed to before the game and shown after it.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import hmac
 from collections.abc import MutableSequence
 from typing import Any, Literal, Protocol, get_args
 
-MASK = 0xFFFFFFFF
-MULTIPLIER = 0xD256D193
-WEYL = 0x9E3779B9
-BLOCK = 64  # words made at a time
-SIZE = 4 + BLOCK  # ints in a generator
+WORD_MASK = 0xFFFFFFFF
+PHILOX_MULTIPLIER = 0xD256D193
+PHILOX_WEYL = 0x9E3779B9
+BLOCK_WORDS = 64  # words made at a time
+GENERATOR_SIZE = 4 + BLOCK_WORDS  # ints in a generator
 Row = MutableSequence[int]  # interpreted, a list; native, an array
-Counted = Literal["entries", "events"]  # what numbers a live table's draws
+DrawNumbering = Literal["entries", "events"]  # what numbers a live table's draws
 
 
 def philox(counter: int, stream: int, key: int) -> int:
@@ -29,31 +30,31 @@ def philox(counter: int, stream: int, key: int) -> int:
     x = counter
     y = stream
     for _ in range(10):
-        product = MULTIPLIER * x
-        x = (product >> 32 & MASK) ^ key ^ y
-        y = product & MASK
-        key = (key + WEYL) & MASK
+        product = PHILOX_MULTIPLIER * x
+        x = (product >> 32 & WORD_MASK) ^ key ^ y
+        y = product & WORD_MASK
+        key = (key + PHILOX_WEYL) & WORD_MASK
     return x
 
 
 # Into each compiled caller (loader.py): only there can words be made side by side.
-philox.put_inside = True  # type: ignore[attr-defined]  # Python lets a function have any; mypy has no type for it
+philox.force_inline = True  # type: ignore[attr-defined]  # Python lets a function have any; mypy has no type for it
 
 
-def _refill(rng: Row) -> None:
+def _refill_compiled(rng: Row) -> None:
     """The next block of words, side by side in vectors."""
-    key = rng[1] & MASK  # it is below: this tells the compiler
-    stream = rng[2] & MASK
+    key = rng[1] & WORD_MASK  # it is below: this tells the compiler
+    stream = rng[2] & WORD_MASK
     start = rng[3]
-    for i in range(BLOCK):
-        rng[4 + i] = philox((start + i) & MASK, stream, key)
-    rng[3] = (start + BLOCK) & MASK
+    for i in range(BLOCK_WORDS):
+        rng[4 + i] = philox((start + i) & WORD_MASK, stream, key)
+    rng[3] = (start + BLOCK_WORDS) & WORD_MASK
     rng[0] = 0
 
 
-_LANES = sum(1 << 64 * i for i in range(BLOCK))
-_LOW = _LANES * MASK
-_STEPS = sum(i << 64 * i for i in range(BLOCK))
+_LANES = sum(1 << 64 * i for i in range(BLOCK_WORDS))
+_LOW = _LANES * WORD_MASK
+_STEPS = sum(i << 64 * i for i in range(BLOCK_WORDS))
 
 
 def refill(rng: Row) -> None:
@@ -63,57 +64,57 @@ def refill(rng: Row) -> None:
     y = rng[2] * _LANES
     key = rng[1]
     for _ in range(10):
-        product = x * MULTIPLIER
+        product = x * PHILOX_MULTIPLIER
         x = ((product >> 32) & _LOW) ^ (key * _LANES) ^ y
         y = product & _LOW
-        key = (key + WEYL) & MASK
-    rng[4:] = memoryview(x.to_bytes(8 * BLOCK, "little")).cast("Q").tolist()
-    rng[3] = (start + BLOCK) & MASK
+        key = (key + PHILOX_WEYL) & WORD_MASK
+    rng[4:] = memoryview(x.to_bytes(8 * BLOCK_WORDS, "little")).cast("Q").tolist()
+    rng[3] = (start + BLOCK_WORDS) & WORD_MASK
     rng[0] = 0
 
 
 # The loader (loader.py) takes the other form where it compiles. Python lets a function carry attributes; mypy has no
 # type for one that does.
-refill.compiled = _refill  # type: ignore[attr-defined]
+refill.compiled = _refill_compiled  # type: ignore[attr-defined]
 
 
-def word(rng: Row) -> int:
+def draw_word(rng: Row) -> int:
     """32 random bits."""
-    if rng[0] == BLOCK:
+    if rng[0] == BLOCK_WORDS:
         refill(rng)
     at = rng[0]
     rng[0] = at + 1
     return rng[4 + at]
 
 
-def below(rng: Row, n: int) -> int:
+def draw_below(rng: Row, n: int) -> int:
     """0 to n - 1. For n far below 2**32, as in any game, the bias cannot be measured."""
-    return word(rng) * n >> 32
+    return draw_word(rng) * n >> 32
 
 
-def seed(rng: Row, number: int, stream: int) -> None:
-    """Start a generator: `number` (below 2**63) chooses the sequence, `stream` (below 2**32) one of its independent
+def seed_generator(rng: Row, number: int, stream: int) -> None:
+    """Start a generator: `number` (below 2**63) chooses the sequence, `stream_of` (below 2**32) one of its independent
     parts."""
-    rng[0] = BLOCK
-    rng[1] = philox(number & MASK, number >> 32, 0)
-    rng[2] = (philox(number >> 32, number & MASK, 1) + stream) & MASK
+    rng[0] = BLOCK_WORDS
+    rng[1] = philox(number & WORD_MASK, number >> 32, 0)
+    rng[2] = (philox(number >> 32, number & WORD_MASK, 1) + stream) & WORD_MASK
     rng[3] = 0
 
 
-def stream(rng: Row, number: int) -> int:
+def stream_of(rng: Row, number: int) -> int:
     """Which part of the sequence of a number a generator is."""
-    return (rng[2] - philox(number >> 32, number & MASK, 1)) & MASK
+    return (rng[2] - philox(number >> 32, number & WORD_MASK, 1)) & WORD_MASK
 
 
-def pick(rng: Row, weights: Row, n: int) -> int:
+def pick_weighted(rng: Row, weights: Row, n: int) -> int:
     """An index below n, as likely as its weight."""
     total = 0
     for i in range(n):
         total += weights[i]
-    return place(weights, n, below(rng, total))
+    return index_by_weight(weights, n, draw_below(rng, total))
 
 
-def place(weights: Row, n: int, x: int) -> int:
+def index_by_weight(weights: Row, n: int, x: int) -> int:
     """Where x, which is below the sum of the weights, lies among them."""
     index = 0
     for i in range(n - 1):  # all of them, without a branch that nobody could foresee
@@ -122,14 +123,14 @@ def place(weights: Row, n: int, x: int) -> int:
     return index
 
 
-def generator(number: int, stream: int = 0) -> list[int]:
+def make_generator(number: int, stream: int = 0) -> list[int]:
     """A seeded generator for interpreted code."""
-    rng = [0] * SIZE
-    seed(rng, number, stream)
+    rng = [0] * GENERATOR_SIZE
+    seed_generator(rng, number, stream)
     return rng
 
 
-class Source(Protocol):
+class ChanceSource(Protocol):
     """Where a match's random outcomes come from."""
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
@@ -145,7 +146,7 @@ class Source(Protocol):
         """What a record needs to draw the same again."""
 
 
-def _share(draw: int, weights: list[int]) -> int:
+def _index_of_draw(draw: int, weights: list[int]) -> int:
     for i, w in enumerate(weights):
         if draw < w:
             return i
@@ -153,7 +154,7 @@ def _share(draw: int, weights: list[int]) -> int:
     raise ValueError("no weights")
 
 
-class Seeded:
+class SeededChance:
     """A match's random outcomes from a number: the same seed gives the same game everywhere."""
 
     def __init__(self, number: int):
@@ -162,14 +163,14 @@ class Seeded:
         self.number = number
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
-        low, high = self.number & MASK, self.number >> 32
-        return _share(philox(ply, philox(high, low, 2), philox(low, high, 2)) * sum(weights) >> 32, weights)
+        low, high = self.number & WORD_MASK, self.number >> 32
+        return _index_of_draw(philox(ply, philox(high, low, 2), philox(low, high, 2)) * sum(weights) >> 32, weights)
 
     def describe(self) -> dict[str, Any]:
         return {"seed": self.number}
 
 
-class Simulated:
+class SimulatedChance:
     """A simulated match's random outcomes: the numbers that its generator gave. `game`: which of a seed it is. `moves`:
     moves were drawn from the same numbers, one each; else they are used by random events alone."""
 
@@ -177,21 +178,21 @@ class Simulated:
         if not 0 <= number < 1 << 63 or not 0 <= game < 1 << 63:
             raise ValueError(f"a seed and a game are whole numbers from 0 to 2**63 - 1, not {number} and {game}")
         self.number, self.game, self.moves = number, game, bool(moves)
-        self._key = philox(number & MASK, number >> 32, 0)
-        self._stream = (philox(number >> 32, number & MASK, 1) + game) & MASK
+        self._key = philox(number & WORD_MASK, number >> 32, 0)
+        self._stream = (philox(number >> 32, number & WORD_MASK, 1) + game) & WORD_MASK
 
     def below(self, place: int, n: int) -> int:
-        """0 to n - 1, as `below` of the generator gives it when it has given so many numbers."""
-        return philox(place & MASK, self._stream, self._key) * n >> 32
+        """0 to n - 1, as `draw_below` of the generator gives it when it has given so many numbers."""
+        return philox(place & WORD_MASK, self._stream, self._key) * n >> 32
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
-        return _share(self.below(ply if self.moves else event, sum(weights)), weights)
+        return _index_of_draw(self.below(ply if self.moves else event, sum(weights)), weights)
 
     def describe(self) -> dict[str, Any]:
         return {"seed": self.number, "game": self.game, "moves": self.moves}
 
 
-class Sealed:
+class CommittedChance:
     """A live table's random outcomes, which anyone can verify afterwards.
 
     The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the
@@ -203,8 +204,8 @@ class Sealed:
     player who knows the secret can choose a draw by making moves and taking them back.
     """
 
-    def __init__(self, secret: bytes, table: str, nonces: list[str], counted: Counted = "events"):
-        if counted not in get_args(Counted):
+    def __init__(self, secret: bytes, table: str, nonces: list[str], counted: DrawNumbering = "events"):
+        if counted not in get_args(DrawNumbering):
             raise ValueError(f"draws are counted by events or entries, not by {counted!r}")
         self.secret = secret
         self.table = table
@@ -229,7 +230,7 @@ class Sealed:
             message = f"{self.table}|{','.join(self.nonces)}|{place}|{attempt}".encode()
             number = int.from_bytes(hmac.digest(self.secret, message, "sha256")[:8], "big")
             if number < bound:
-                return _share(number % total, weights)
+                return _index_of_draw(number % total, weights)
             attempt += 1
 
     def describe(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import traceback
 
 
-def where(error: BaseException) -> str:
+def describe_place(error: BaseException) -> str:
     """Its kind and its place, in a line."""
     frames = traceback.extract_tb(error.__traceback__)
     return " < ".join(
@@ -14,9 +14,9 @@ def where(error: BaseException) -> str:
     )
 
 
-def trace(error: BaseException) -> str:
+def format_traceback(error: BaseException) -> str:
     """As Python shows it, less the message; first what it came of, if anything."""
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    before = f"{trace(earlier)}\nand then\n" if earlier else ""
+    before = f"{format_traceback(earlier)}\nand then\n" if earlier else ""
     calls = "".join(traceback.format_tb(error.__traceback__))
     return f"{before}Traceback (most recent call last):\n{calls}{type(error).__name__}"

@@ -35,7 +35,7 @@ class Cue(TypedDict):
     to: NotRequired[int]
 
 
-class Glance(TypedDict):
+class PositionView(TypedDict):
     """What a position shows to one seat, or to spectators (`seat` null)."""
 
     seat: int | None
@@ -44,7 +44,7 @@ class Glance(TypedDict):
     legal: list[Move]
 
 
-class View(Glance):
+class View(PositionView):
     """Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules,
     where a game tells it."""
 
@@ -124,7 +124,7 @@ class Levels(TypedDict):
     master: NotRequired[int]
 
 
-class Card(TypedDict):
+class GameManifest(TypedDict):
     """What `game.toml` says. `presets`: named sets of options. `earlier`: by version, the options that a record of that
     version of the game means where it does not name them."""
 
@@ -143,7 +143,7 @@ class Card(TypedDict):
     test: NotRequired[bool]
 
 
-class Outline(Card):
+class GameOutline(GameManifest):
     """What is known of a game before it starts, but for what only counts at a table."""
 
     players: list[int]
@@ -153,7 +153,7 @@ class Outline(Card):
     options: dict[str, list[int]]
 
 
-class About(Outline):
+class GameInfo(GameOutline):
     """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
     only told in words; `lesson`: there is a first game that teaches it."""
 

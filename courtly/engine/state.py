@@ -1,6 +1,6 @@
 """A game state declared once, field by field, with who may see each field.
 
-    class State(Record):
+    class State(StateBase):
         players = i8(option=(2, 3, 4))                    # a table option, set before setup; the first is the default
         phase = i8(of=Phase)                              # one of these, by its index
         king = i8(of=SEATS, none=NOBODY)                  # a seat, or none
@@ -29,10 +29,10 @@ from itertools import chain
 from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from courtly.engine.enums import Named
+from courtly.engine.enums import NamedIntType
 
-Axis = int | range | tuple[str, ...] | Named
-Visible = Literal["public", "private", "secret", "scratch"]
+Axis = int | range | tuple[str, ...] | NamedIntType
+Visibility = Literal["public", "private", "secret", "scratch"]
 _CODES = {1: "b", 2: "h", 4: "i"}
 
 
@@ -103,22 +103,22 @@ class Field:
             raise TypeError("none goes with of, and is 0 or -1")
         if then is not None and (of is None or most is not None):
             raise TypeError("then goes with of, and without most")
-        if each and (not axes or len(each) != _length(axes[-1]) or any(f.each or f.axes for f in each)):
+        if each and (not axes or len(each) != _axis_length(axes[-1]) or any(f.each or f.axes for f in each)):
             raise TypeError("each says what a single number means in each place of the last axis")
         if most is None and least or most is not None and most <= least:
             raise TypeError("a count goes from least, which is 0 or said, to most")
         self.name = ""
         self.size = size
-        self.axes: tuple[Axis, ...] = tuple(tuple(a) if isinstance(a, Named) else a for a in axes)
-        self.shape = tuple(map(_length, axes))
+        self.axes: tuple[Axis, ...] = tuple(tuple(a) if isinstance(a, NamedIntType) else a for a in axes)
+        self.shape = tuple(map(_axis_length, axes))
         self.length = 1
         for n in self.shape:
             self.length *= n
-        self.visible: Visible = "private" if private else "secret" if secret else "scratch" if scratch else "public"
+        self.visible: Visibility = "private" if private else "secret" if secret else "scratch" if scratch else "public"
         self.option = option
         self.of, self.none, self.then, self.bits, self.key = of, none, then, bits, key
         self.each: tuple[Field, ...] = each
-        self.names = of.names if isinstance(of, Named) and none != 0 else ()
+        self.names = of.names if isinstance(of, NamedIntType) and none != 0 else ()
         self.least: int | None
         self.most: int | None
         if option:
@@ -127,10 +127,10 @@ class Field:
             bounds = [f.bounds for f in each]
             self.least, self.most = min(least for least, _ in bounds), max(most for _, most in bounds)
         elif of is not None:
-            last = _length(of) - (none != 0) + (0 if then is None else then - 1)
+            last = _axis_length(of) - (none != 0) + (0 if then is None else then - 1)
             self.least, self.most = (none or 0), last if most is None else most
         elif bits is not None:
-            self.least, self.most = 0, (1 << _length(bits)) - 1
+            self.least, self.most = 0, (1 << _axis_length(bits)) - 1
         else:
             self.least, self.most = None if most is None else least, most
 
@@ -146,11 +146,11 @@ class Field:
         return (-wide, wide - 1) if self.least is None or self.most is None else (self.least, self.most)
 
 
-def _length(axis: Axis) -> int:
+def _axis_length(axis: Axis) -> int:
     return int(axis) if isinstance(axis, int) else len(axis)
 
 
-def _kind(size: int) -> Any:
+def _field_factory(size: int) -> Any:
     def field(
         *axes: Axis,
         of: Axis | None = None,
@@ -171,12 +171,16 @@ def _kind(size: int) -> Any:
     return field
 
 
-i8, i16, i32 = _kind(1), _kind(2), _kind(4)  # signed only: mixing signed and unsigned makes floats in Numba
+i8, i16, i32 = (
+    _field_factory(1),
+    _field_factory(2),
+    _field_factory(4),
+)  # signed only: mixing signed and unsigned makes floats in Numba
 
 
-def _blank(shape: Sequence[int]) -> Any:
+def _blank_value(shape: Sequence[int]) -> Any:
     if len(shape) > 1:
-        return [_blank(shape[1:]) for _ in range(shape[0])]
+        return [_blank_value(shape[1:]) for _ in range(shape[0])]
     return [0] * shape[0] if shape else 0
 
 
@@ -190,19 +194,19 @@ def _copy(value: Any, depth: int) -> Any:
     return [_copy(row, depth - 1) for row in value]
 
 
-def _flat(value: Any, depth: int) -> Any:
+def _flatten(value: Any, depth: int) -> Any:
     for _ in range(depth - 1):
         value = chain.from_iterable(value)
     return value
 
 
-def _copied(value: str, depth: int) -> str:
+def _copy_expression(value: str, depth: int) -> str:
     """The expression that copies what this one names."""
     values = (value, f"{value}[:]", f"[row[:] for row in {value}]")
     return values[depth] if depth < len(values) else f"_copy({value}, {depth})"
 
 
-def _written_out(name: str, *lines: str) -> Any:
+def _compile_function(name: str, *lines: str) -> Any:
     """A function: search and undo copy states, and bots and boards are shown them, more than they do anything else; a
     loop over the fields takes half as long again."""
     made: dict[str, Any] = {"_copy": _copy}
@@ -210,27 +214,28 @@ def _written_out(name: str, *lines: str) -> Any:
     return made[name.partition("(")[0]]
 
 
-def _copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
-    lines = [f"    other.{f.name} = {_copied(f'self.{f.name}', len(f.shape))}" for f in fields]
-    copy_to: Callable[[Any, Any], None] = _written_out("copy_to(self, other)", *lines)
+def _make_copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
+    lines = [f"    other.{f.name} = {_copy_expression(f'self.{f.name}', len(f.shape))}" for f in fields]
+    copy_to: Callable[[Any, Any], None] = _compile_function("copy_to(self, other)", *lines)
     return copy_to
 
 
-def _viewer(fields: Iterable[Field]) -> Callable[[Any, int | None], dict[str, Any]]:
+def _make_viewer(fields: Iterable[Field]) -> Callable[[Any, int | None], dict[str, Any]]:
     shown = {
-        "public": lambda f: _copied(f"self.{f.name}", len(f.shape)),
+        "public": lambda f: _copy_expression(f"self.{f.name}", len(f.shape)),
         "private": lambda f: (
-            f"[{_copied('mine', len(f.shape) - 1)} if i == seat else None for i, mine in enumerate(self.{f.name})]"
+            f"[{_copy_expression('mine', len(f.shape) - 1)} if i == seat else None "
+            f"for i, mine in enumerate(self.{f.name})]"
         ),
     }
     items = [f"{f.name!r}: {shown[f.visible](f)}," for f in fields if f.visible in shown]
-    seen_by: Callable[[Any, int | None], dict[str, Any]] = _written_out(
+    seen_by: Callable[[Any, int | None], dict[str, Any]] = _compile_function(
         "seen_by(self, seat)", "    return {", *items, "    }"
     )
     return seen_by
 
 
-def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _make_getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """These attributes in a tuple, one alone too."""
     return attrgetter(*names) if len(names) > 1 else lambda record: tuple(getattr(record, name) for name in names)
 
@@ -241,7 +246,7 @@ def _nest(values: list[Any], shape: Sequence[int]) -> list[Any]:
     return values
 
 
-class RecordType(type):
+class StateType(type):
     """Collects the fields of a record and lays them out: scratch last, so that what is stored is one prefix."""
 
     fields: dict[str, Field]
@@ -253,7 +258,7 @@ class RecordType(type):
     _values: Callable[[Any], tuple[Any, ...]]  # of what is stored, in one go
     packing: struct.Struct
 
-    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> RecordType:
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> StateType:
         own = {k: v for k, v in body.items() if isinstance(v, Field)}
         fields = {k: f for base in bases for k, f in getattr(base, "fields", {}).items()} | own
         for k, f in own.items():
@@ -262,17 +267,17 @@ class RecordType(type):
         body["__slots__"] = tuple(own)
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
-        made._copy_to = _copier(fields.values())
-        made._seen_by = _viewer(fields.values())
+        made._copy_to = _make_copier(fields.values())
+        made._seen_by = _make_viewer(fields.values())
         made.stored = tuple(f for f in fields.values() if f.visible != "scratch")
         made.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
         made.options = tuple(f for f in made.stored if f.option)
-        made._values = _getter([f.name for f in made.stored])
+        made._values = _make_getter([f.name for f in made.stored])
         made.packing = struct.Struct("@" + "".join(f"{f.length}{_CODES[f.size]}" for f in made.stored))
         return made
 
 
-class Record(metaclass=RecordType):
+class StateBase(metaclass=StateType):
     """The state of one game. Fields are plain attributes."""
 
     fields: ClassVar[dict[str, Field]]
@@ -292,7 +297,7 @@ class Record(metaclass=RecordType):
     def __init__(self, **options: int):
         """A blank state. ValueError if an option is unknown or has a value that is not offered."""
         for name, f in self.fields.items():
-            setattr(self, name, _blank(f.shape))
+            setattr(self, name, _blank_value(f.shape))
         for f in self.options:
             value = options.pop(f.name, f.option[0])
             if not hasattr(value, "__index__") or value not in f.option:  # a whole number: NumPy's are, 20.0 is not
@@ -319,17 +324,17 @@ class Record(metaclass=RecordType):
             elif len(f.shape) == 1:
                 values.extend(v)
             else:
-                values.extend(_flat(v, len(f.shape)))
+                values.extend(_flatten(v, len(f.shape)))
         try:
             return self.packing.pack(*values)
         except struct.error as wrong:
             raise OverflowError(f"{self._misfit()}: {wrong}") from None
 
-    def fit(self, known: Record) -> None:
+    def fit(self, known: StateBase) -> None:
         """As if packed, of a record that differs from one that is known to fit: OverflowError names the field."""
         for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(known), strict=True):
             if value != before:
-                numbers = _flat(value, len(f.shape)) if f.shape else (value,)
+                numbers = _flatten(value, len(f.shape)) if f.shape else (value,)
                 try:
                     struct.pack(f"{f.length}{_CODES[f.size]}", *numbers)
                 except struct.error as wrong:
@@ -339,7 +344,7 @@ class Record(metaclass=RecordType):
         for f in self.stored:
             v = getattr(self, f.name)
             bound = 1 << 8 * f.size - 1
-            values = list(_flat(v, len(f.shape))) if f.shape else [v]
+            values = list(_flatten(v, len(f.shape))) if f.shape else [v]
             if len(values) != f.length or not all(-bound <= x < bound for x in values):
                 return f.name
         return type(self).__name__
@@ -354,7 +359,7 @@ class Record(metaclass=RecordType):
             setattr(self, f.name, _nest(values[at : at + f.length], f.shape) if f.shape else values[at])
             at += f.length
         for f in cls.scratch:
-            setattr(self, f.name, _blank(f.shape))
+            setattr(self, f.name, _blank_value(f.shape))
         return self
 
     def view(self, seat: int | None = None, laid_open: bool = False) -> dict[str, Any]:
@@ -367,7 +372,7 @@ class Record(metaclass=RecordType):
                     seen[f.name] = _copy(getattr(self, f.name), len(f.shape))
         return seen
 
-    def looks_like(self, other: Record, seat: int | None) -> bool:
+    def looks_like(self, other: StateBase, seat: int | None) -> bool:
         """Has this seat the same view of both?"""
         for f in self.stored:
             mine, theirs = getattr(self, f.name), getattr(other, f.name)
@@ -383,9 +388,9 @@ class Record(metaclass=RecordType):
         for name, f in cls.fields.items():
             v = seen.get(name)
             if v is None:
-                value = _blank(f.shape)
+                value = _blank_value(f.shape)
             elif f.visible == "private":
-                value = [_copy(row, len(f.shape) - 1) if row is not None else _blank(f.shape[1:]) for row in v]
+                value = [_copy(row, len(f.shape) - 1) if row is not None else _blank_value(f.shape[1:]) for row in v]
             else:
                 value = _copy(v, len(f.shape))
             setattr(self, name, value)

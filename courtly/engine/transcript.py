@@ -17,19 +17,20 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from courtly.engine.game import NOBODY, BeyondBounds, Game, UnknownGame, find_game
-from courtly.engine.moves import Move, UnknownMove
-from courtly.engine.rng import Sealed, Seeded, Simulated, Source
+from courtly.engine.errors import CourtlyError
+from courtly.engine.game import NOBODY, BoundsError, Game, UnknownGameError, find_game
+from courtly.engine.moves import Move, UnknownMoveError
+from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, SimulatedChance
 
 if TYPE_CHECKING:
     from courtly.engine.match import Entry, Match
 
-FORMAT = 1
+RECORD_FORMAT = 1
 BYTE_ORDER_MARK = "\ufeff"
-BLANK = " \t\r"  # what JSON allows around a value, and no line feed
+JSON_WHITESPACE = " \t\r"  # what JSON allows around a value, and no line feed
 
 
-class BadRecord(Exception):
+class InvalidRecordError(CourtlyError):
     """A record that is not in order. `line` is the first line that is wrong, counted from 1."""
 
     def __init__(self, line: int, why: str):
@@ -40,15 +41,15 @@ class BadRecord(Exception):
 
 def write(match: Match, about: dict[str, Any]) -> str:
     """The record of a match. `about` is added to the first line."""
-    return "".join(written(match, about))
+    return "".join(iter_record_lines(match, about))
 
 
-def written(match: Match, about: dict[str, Any]) -> Iterator[str]:
+def iter_record_lines(match: Match, about: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of that record, each with its end."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
-    yield _text(
+    yield _json_line(
         {
-            "courtly": FORMAT,
+            "courtly": RECORD_FORMAT,
             "game": match.game.id,
             "version": match.game.version,
             "players": match.players,
@@ -57,19 +58,19 @@ def written(match: Match, about: dict[str, Any]) -> Iterator[str]:
             **about,
         }
     )
-    chances = possible(match) if isinstance(match.source, Sealed) else None
+    chances = iter_outcomes(match) if isinstance(match.source, CommittedChance) else None
     for _, together in groupby(match.entries, key=lambda e: e.batch):
         entries = list(together)
         could = [next(chances) for _ in entries] if chances else [[]]
-        yield _text(_line(match, entries, could[0]))
-    yield _text({"over": match.over, "scores": match.scores})
+        yield _json_line(_command_line(match, entries, could[0]))
+    yield _json_line({"over": match.over, "scores": match.scores})
 
 
-def _text(line: dict[str, Any]) -> str:
+def _json_line(line: dict[str, Any]) -> str:
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 
-def possible(match: Match) -> Iterator[list[tuple[Move, int]]]:
+def iter_outcomes(match: Match) -> Iterator[list[tuple[Move, int]]]:
     """Yield for each entry of the journal what could have happened instead, each with its weight; nothing where it is
     no random event."""
     from courtly.engine.match import Match
@@ -80,11 +81,11 @@ def possible(match: Match) -> Iterator[list[tuple[Move, int]]]:
         again.follow(entry)
 
 
-def _of(match: Match, outcomes: list[tuple[Move, int]]) -> dict[str, int]:
+def _outcome_weights(match: Match, outcomes: list[tuple[Move, int]]) -> dict[str, int]:
     return {match.moves.words(move): weight for move, weight in outcomes}
 
 
-def _line(match: Match, entries: list[Entry], could: list[tuple[Move, int]]) -> dict[str, Any]:
+def _command_line(match: Match, entries: list[Entry], could: list[tuple[Move, int]]) -> dict[str, Any]:
     ply, seat, move, at, _, undo = entries[0]
     line: dict[str, Any] = {"ply": ply}
     if undo:
@@ -92,7 +93,7 @@ def _line(match: Match, entries: list[Entry], could: list[tuple[Move, int]]) -> 
     elif seat < 0:
         line["event"] = match.moves.words(move)
         if could:
-            line["of"] = _of(match, could)
+            line["of"] = _outcome_weights(match, could)
     else:
         line |= {"seat": seat, "moves": [match.moves.words(e.move) for e in entries]}
     return line if at is None else line | {"at": at}
@@ -102,27 +103,27 @@ def check(text: str) -> Match:
     """Replay a record strictly: legality, the fairness of undo, every random outcome against what was committed to, and
     the scores.
 
-    BadRecord names the first line that is wrong.
+    InvalidRecordError names the first line that is wrong.
     """
-    return deque(followed(text), 1).pop()
+    return deque(iter_checked(text), 1).pop()
 
 
-def followed(text: str) -> Iterator[Match]:
+def iter_checked(text: str) -> Iterator[Match]:
     """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end. Each line is read
     when it is due, so the first that is wrong ends all."""
-    from courtly.engine.match import Damaged, Match
+    from courtly.engine.match import JournalCorruptedError, Match
 
-    lines = numbered(text)
+    lines = iter_numbered_lines(text)
     number, head = next(lines, (0, {}))
     if not number:
-        raise BadRecord(1, "the file is empty")
-    game = _game(head, number)
-    chance = _source(head.get("chance"), number)
+        raise InvalidRecordError(1, "the file is empty")
+    game = _find_game(head, number)
+    chance = _read_source(head.get("chance"), number)
     try:
         options = (game.replays(head["version"]) or {}) | (head.get("options") or {})
         match = Match(game, head.get("players") or 0, options, chance, start=False)  # checked there
     except (ValueError, TypeError, AttributeError) as wrong:
-        raise BadRecord(number, str(wrong)) from None
+        raise InvalidRecordError(number, str(wrong)) from None
     if not match.chance:
         yield match
     last: dict[str, Any] = {}
@@ -131,99 +132,103 @@ def followed(text: str) -> Iterator[Match]:
             last = line
             break
         try:
-            if "of" in line and line["of"] != _of(match, match.outcomes()):
-                raise BadRecord(number, "by the rules something else could have happened, or as likely")
-            for entry in _entries(match, line):
+            if "of" in line and line["of"] != _outcome_weights(match, match.outcomes()):
+                raise InvalidRecordError(number, "by the rules something else could have happened, or as likely")
+            for entry in _read_entries(match, line):
                 match.follow(entry, within_limit=True)
-        except Damaged as wrong:
-            raise BadRecord(number, wrong.why) from None
-        except (UnknownMove, KeyError, TypeError, ValueError, AttributeError, BeyondBounds) as wrong:
-            raise BadRecord(number, f"cannot be read: {wrong}") from None
+        except JournalCorruptedError as wrong:
+            raise InvalidRecordError(number, wrong.why) from None
+        except (UnknownMoveError, KeyError, TypeError, ValueError, AttributeError, BoundsError) as wrong:
+            raise InvalidRecordError(number, f"cannot be read: {wrong}") from None
         if not match.chance:
             yield match
     if last.get("over") is not match.over or last.get("scores") != match.scores:
-        raise BadRecord(number, f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise")
+        raise InvalidRecordError(
+            number, f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise"
+        )
     for number, _ in lines:
-        raise BadRecord(number, "follows the line that ends the record")
+        raise InvalidRecordError(number, "follows the line that ends the record")
     yield match
 
 
-def head(text: str) -> dict[str, Any]:
-    """What the first line of a record says. BadRecord if it cannot be read."""
-    return next((line for _, line in numbered(text)), {})
+def read_head(text: str) -> dict[str, Any]:
+    """What the first line of a record says. InvalidRecordError if it cannot be read."""
+    return next((line for _, line in iter_numbered_lines(text)), {})
 
 
 def lacks_outcomes(text: str) -> bool:
     """True if some random event of a record does not say what could have happened."""
-    return any("event" in line and "of" not in line for _, line in numbered(text))
+    return any("event" in line and "of" not in line for _, line in iter_numbered_lines(text))
 
 
-def names(text: str, players: int) -> list[str]:
+def read_names(text: str, players: int) -> list[str]:
     """What the seats of a record are called, "" where it tells nothing. `check` looks at the rest."""
-    told = head(text).get("seats")
+    told = read_head(text).get("seats")
     told = told if isinstance(told, list) else []
     return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
 
 
-def numbered(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def iter_numbered_lines(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the lines of a record as JSON objects, with their numbers in the file, counted from 1.
 
     A byte order mark and blank lines are skipped. Only a line feed ends a line: other separators may be part of a name.
-    BadRecord names the first line that is not a JSON object.
+    InvalidRecordError names the first line that is not a JSON object.
     """
     start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
-    number, decode = 0, json.JSONDecoder(parse_constant=_not_json).decode
+    number, decode = 0, json.JSONDecoder(parse_constant=_refuse_constant).decode
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
-        line = text[start:end].strip(BLANK)
+        line = text[start:end].strip(JSON_WHITESPACE)
         start, number = end + 1, number + 1
         if not line:
             continue
         try:
             found = decode(line)
         except (ValueError, RecursionError):
-            raise BadRecord(number, "is not JSON") from None
+            raise InvalidRecordError(number, "is not JSON") from None
         if not isinstance(found, dict):
-            raise BadRecord(number, "is not a JSON object")
+            raise InvalidRecordError(number, "is not a JSON object")
         yield number, found
 
 
-def _not_json(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")  # Python reads NaN and Infinity, browsers do not
 
 
-def _game(head: dict[str, Any], number: int) -> Game:
-    if head.get("courtly") != FORMAT:
-        raise BadRecord(number, f"is not a record of form {FORMAT}: its form is {head.get('courtly')!r}")
+def _find_game(head: dict[str, Any], number: int) -> Game:
+    if head.get("courtly") != RECORD_FORMAT:
+        raise InvalidRecordError(
+            number, f"is not a record of form {RECORD_FORMAT}: its form is {head.get('courtly')!r}"
+        )
     try:
         game = find_game(str(head.get("game")))
-    except UnknownGame as wrong:
-        raise BadRecord(number, str(wrong)) from None
+    except UnknownGameError as wrong:
+        raise InvalidRecordError(number, str(wrong)) from None
     if game.replays(head.get("version")) is None:
-        raise BadRecord(
+        raise InvalidRecordError(
             number, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
         )
     return game
 
 
-def _source(chance: Any, number: int) -> Source:
+def _read_source(chance: Any, number: int) -> ChanceSource:
     try:
         if "game" in chance:
-            return Simulated(chance["seed"], chance["game"], chance["moves"])
+            return SimulatedChance(chance["seed"], chance["game"], chance["moves"])
         if "seed" in chance:
-            return Seeded(chance["seed"])
+            return SeededChance(chance["seed"])
         secret = bytes.fromhex(chance["secret"])
         nonces = [str(nonce) for nonce in chance["nonces"]]
-        source = Sealed(secret, str(chance["table"]), nonces, chance.get("counted", "entries"))
+        source = CommittedChance(secret, str(chance["table"]), nonces, chance.get("counted", "entries"))
     except (TypeError, KeyError, ValueError) as wrong:
-        raise BadRecord(number, f"the source of chance cannot be read: {wrong}") from None
-    if Sealed.commitment(secret) != chance.get("commitment"):
-        raise BadRecord(number, "the secret is not the one that was committed to")
+        raise InvalidRecordError(number, f"the source of chance cannot be read: {wrong}") from None
+    if CommittedChance.commitment(secret) != chance.get("commitment"):
+        raise InvalidRecordError(number, "the secret is not the one that was committed to")
     return source
 
 
-def _entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
+def _read_entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
     from courtly.engine.match import Entry
 
     ply, at = line["ply"], line.get("at")

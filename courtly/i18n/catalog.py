@@ -7,15 +7,15 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-SHELL = Path(__file__).parent.parent / "web"
+SHELL_FOLDER = Path(__file__).parent.parent / "web"
 
 
-class Texts:
+class Catalog:
     """The texts of the shell and of these folders in a language."""
 
     def __init__(self, language: str, *folders: Path):
         self.bundle = FluentBundle([language], use_isolating=False)
-        for folder in (SHELL, *folders):
+        for folder in (SHELL_FOLDER, *folders):
             file = folder / f"{language}.ftl"
             if file.exists():
                 self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))

@@ -19,9 +19,9 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     """A row of figures: about `seconds` of random play in each form, with as many players as can play."""
     row: dict[str, Any] = {"game": game.id, "players": game.players[-1]}
     row |= {f"interpreted_{k}": v for k, v in _rate(game, seconds, 1, None).items()}
-    if loader.available():
+    if loader.is_available():
         row["cold_compile_s"], row["from_cache_s"] = compile_times(game)
-        driver = loader.warm(loader.load(game))
+        driver = loader.compile_playouts(loader.load_driver(game))
         one = _rate(game, seconds, 1, driver)
         row |= {f"native_{k}": v for k, v in one.items()}
         cores = os.cpu_count() or 1
@@ -54,6 +54,6 @@ def compile_times(game: Game) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):
             started = time.perf_counter()
-            loader.warm(loader.load(game, loader.Compiled(Path(folder))))
+            loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend(Path(folder))))
             times.append(round(time.perf_counter() - started, 2))
     return times[0], times[1]

@@ -16,16 +16,16 @@ import click
 
 from courtly.cli_common import (
     GameName,
-    compiled,
+    compile_with_progress,
+    cores_option,
     fail,
-    of_cores,
-    of_json,
-    of_options,
-    of_players,
-    of_seed,
-    option,
-    replayed,
+    json_option,
+    options_option,
+    parse_option,
+    players_option,
+    replay_record,
     say,
+    seed_option,
 )
 from courtly.engine.game import LANGUAGES, Game, find_game
 
@@ -102,14 +102,14 @@ on_cluster = click.option(
 def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what is played. They arrive as what `planned` takes."""
     options = (
-        of_players,
+        players_option,
         click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
-        of_seed,
+        seed_option,
         click.option(
             "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
         ),
-        of_options,
-        of_cores,
+        options_option,
+        cores_option,
         on_cluster,
     )
     for given in reversed(options):
@@ -145,19 +145,24 @@ def planned(
     names = tuple(bots.split(",")) if bots else None
     names = names * number if names and len(names) == 1 else names
     plan = Plan(
-        game.id, number, games, seed, dict(map(option, options)), None if names and {*names} == {"random"} else names
+        game.id,
+        number,
+        games,
+        seed,
+        dict(map(parse_option, options)),
+        None if names and {*names} == {"random"} else names,
     )
     try:
         if components:
             plan = plan._replace(components=given(game, components))
         with naming(components):
-            compiled(game, lambda: check(plan))
+            compile_with_progress(game, lambda: check(plan))
         slow = plain(game, dict.fromkeys(plan.bots or ()))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     if slow:
         say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
-    elif not loader.available():
+    elif not loader.is_available():
         say("in plain Python, and so slow: install courtly[native] for machine code", err=True)
     return plan
 
@@ -168,7 +173,7 @@ def planned(
 @of_components
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
 @click.option("--decisions", is_flag=True, help="Every decision too.")
-@of_json
+@json_option
 def play(
     game: Game,
     players: int | None,
@@ -218,20 +223,20 @@ def play(
     type=click.IntRange(2, MOST),
     help="At each number of players.",
 )
-@of_seed
+@seed_option
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
 @click.option(
     "--levels",
     help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy; random,squire where a "
     "game has no such policy.",
 )
-@of_options
+@options_option
 @of_components
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
 @on_cluster
-@of_cores
+@cores_option
 @click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
 def report(
     games: tuple[Game, ...],
@@ -257,21 +262,21 @@ def report(
     from courtly.lab.report.game_report import as_json as told
     from courtly.lab.runs.batch_runner import wearing
     from courtly.lab.runs.checkpoint import SUMS, write
-    from courtly.review.text import reader
+    from courtly.review.text import detect_language
 
     if components and len(games) > 1:
         fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
     with in_a_line(out), wearing(games[0], components) as (first, file):
         (out / SUMS).mkdir(parents=True, exist_ok=True)
-        chosen = dict(map(option, options))
+        chosen = dict(map(parse_option, options))
         wanted = [collect.wished(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])]
         found = []
         for asked in wanted:
-            compiled(find_game(asked.game), partial(collect.check, asked))
+            compile_with_progress(find_game(asked.game), partial(collect.check, asked))
             with click.progressbar(length=collect.work(asked), label=asked.game, file=sys.stderr) as bar:
                 found.append((asked, list(collect.gather(asked, cores, bar.update, out))))
         figures = told(found)
-        write(out / "report.html", Page(found, language or reader(), house).html().encode())
+        write(out / "report.html", Page(found, language or detect_language(), house).html().encode())
         write(out / "report.json", figures.encode())
         for asked, tables in found:
             for name, text in collect.records(asked, tables):
@@ -286,20 +291,20 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of what bots are asked by playing each other. They arrive as what `questioned` takes."""
     odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     options = (
-        of_players,
+        players_option,
         click.option("--games", default=10_000, show_default=True, type=click.IntRange(1), help="At most."),
         click.option("--elo", default="0,30", show_default=True, help="By so many points, or by so many: LOW,HIGH."),
         click.option("--alpha", default=0.05, show_default=True, type=odds, help="How often it may be said wrongly."),
         click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
-        of_seed,
-        of_options,
+        seed_option,
+        options_option,
         of_components,
-        of_cores,
+        cores_option,
         on_cluster,
         click.option(
             "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
         ),
-        of_json,
+        json_option,
     )
     for given in reversed(options):
         command = given(command)
@@ -337,10 +342,10 @@ def questioned(
             fail(f"{name} is named twice: what is the same need not be compared")
     if elo[0] >= elo[1]:
         fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
-    chosen = dict(map(option, options))
+    chosen = dict(map(parse_option, options))
     asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, chosen, components)
     game.State(players=number, **asked.options)
-    compiled(game, lambda: prepare(game, bots))
+    compile_with_progress(game, lambda: prepare(game, bots))
     if slow := plain(game, bots):
         say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
     return asked
@@ -470,7 +475,7 @@ def arena(
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the page and its figures.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Of the page, at first. Default: yours, if it can.")
-@of_json
+@json_option
 def compare(
     game: Game,
     players: int | None,
@@ -494,13 +499,13 @@ def compare(
     from courtly.lab.report.comparison_report import Compared
     from courtly.lab.runs.checkpoint import added, write
     from courtly.lab.runs.component_override import naming
-    from courtly.review.text import reader
+    from courtly.review.text import detect_language
 
     plan = planned(game, players, games, seed, bots, ())
     with in_a_line(out):
         if out:
             out.mkdir(parents=True, exist_ok=True)
-        compared, outcomes = work.variants(plan, map(option, options), files), list[work.Outcome]()
+        compared, outcomes = work.variants(plan, map(parse_option, options), files), list[work.Outcome]()
         for variant in compared:
             with naming(variant.file):
                 outcomes.append(work.Outcome(variant.plan))
@@ -510,7 +515,7 @@ def compare(
         comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
         told = json.dumps(comparison.as_json(), indent=1)
         if out:
-            page = Compared(comparison, [outcome.measures for outcome in outcomes], language or reader())
+            page = Compared(comparison, [outcome.measures for outcome in outcomes], language or detect_language())
             write(out / "comparison.json", f"{told}\n".encode())
             write(out / "comparison.html", page.html().encode())
     if as_json:
@@ -539,7 +544,7 @@ def compare(
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for what is tried and found."
 )
-@of_json
+@json_option
 def tune(
     game: Game,
     players: int | None,
@@ -609,17 +614,17 @@ def tune(
 @click.option("--seat", type=click.IntRange(0), help="Who looks at it. Default: who is to decide.")
 @click.option("--bots", help="Who plays on: one for all seats, or one for each. Default: policy, or random.")
 @click.option("--worlds", default=1000, show_default=True, type=click.IntRange(2), help="Each move is tried in each.")
-@of_seed
+@seed_option
 @click.option("--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Of a seed's games.")
 @click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
 @click.option("--played", help="Who played a simulated game, as in courtly lab play.")
 @click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
 @of_components
 @on_cluster
-@of_cores
+@cores_option
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is found.")
-@of_json
+@json_option
 def probe(
     game: Game,
     record: Path | None,
@@ -652,12 +657,12 @@ def probe(
     from courtly.lab.runs.checkpoint import write
     from courtly.lab.runs.record_game import recorded
     from courtly.lab.strength.match_runner import plain, prepare
-    from courtly.review.text import DEVICES, Words, reader
+    from courtly.review.text import SEAT_DEVICES, GameTexts, detect_language
 
-    spoken, names, told = language or reader(), list[str](), list[str]()
+    spoken, names, told = language or detect_language(), list[str](), list[str]()
     with in_a_line(out), wearing(game, components) as (worn, file):
         if record:
-            match, names = replayed(record)
+            match, names = replay_record(record)
             if match.game is not game:
                 fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
         else:
@@ -667,7 +672,7 @@ def probe(
         if len(playing) != match.players:
             fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
         view = of.view_of(of.position_at(match, ply), seat)
-        compiled(worn, lambda: prepare(worn, dict.fromkeys(playing)))
+        compile_with_progress(worn, lambda: prepare(worn, dict.fromkeys(playing)))
         if slow := plain(worn, dict.fromkeys(playing)):
             say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
         if out:
@@ -678,8 +683,10 @@ def probe(
         text = json.dumps(of.as_json(worn, found))
         if out:
             write(out / "probe.json", f"{text}\n".encode())
-        words = Words(worn, spoken)
-        called = [name or words.say(f"device-{DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)]
+        words = GameTexts(worn, spoken)
+        called = [
+            name or words.say(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
+        ]
         told = [text] if as_json else list(of.lines(worn, found, called, spoken))
     for line in told:
         say(line)

@@ -27,7 +27,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from courtly import __version__
-from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.engine.game import Game, UnknownGameError, find_game
 from courtly.lab.batch import SHARES, Numbers, Piece, empty
 from courtly.lab.plan import Components, Plan
 from courtly.lab.provenance import commit
@@ -158,7 +158,7 @@ class DataSet:
             plan = Plan(found["game"], found["players"], found["games"], found["seed"], found["options"], bots)
             plan = plan._replace(components=Components(**found["file"]) if found["file"] else None)
             told = about(plan, found["decisions"])
-        except UnknownGame as wrong:
+        except UnknownGameError as wrong:
             raise NotThis(f"{folder}: {wrong}") from None
         except (KeyError, TypeError, ValueError):
             raise NotThis(f"{folder / PLAN} is not what courtly lab play writes") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtly.engine.native.loader import PLAYOUT
+from courtly.engine.native.loader import PLAYOUT_DRIVER
 
 
 class Components(NamedTuple):
@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     @property
     def driver(self) -> str | None:
         """What plays it as machine code, the name of a driver; None where the bots are not such."""
-        return PLAYOUT if self.bots is None else "courtly.bots.policy" if {*self.bots} == {"policy"} else None
+        return PLAYOUT_DRIVER if self.bots is None else "courtly.bots.policy" if {*self.bots} == {"policy"} else None
 
 
 class Chunk(NamedTuple):

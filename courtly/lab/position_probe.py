@@ -11,18 +11,18 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from courtly.bots.search.search import dials_of
+from courtly.bots.search.search import load_search_settings
 from courtly.engine.game import NOBODY, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
-from courtly.engine.schemas import Glance, Move
-from courtly.i18n.catalog import Texts
+from courtly.engine.schemas import Move, PositionView
+from courtly.i18n.catalog import Catalog
 from courtly.lab.plan import Components
 from courtly.lab.runs.batch_runner import dress
 from courtly.lab.runs.checkpoint import Kept, Sum
 from courtly.lab.strength.match_runner import VICTORY, is_native, table, workers
-from courtly.review.analysis import standing
-from courtly.review.text import Words
+from courtly.review.analysis import remaining_entries
+from courtly.review.text import GameTexts
 
 TOGETHER = 20_000  # games of a piece of work; one world where a bot is asked
 Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times
@@ -56,7 +56,7 @@ def position_at(match: Match, ply: int) -> Position:
     if ply > len(match.entries):
         raise Nowhere(f"there is no ply {ply}: the game has {len(match.entries)}")
     position = Position(match.game, match.players, match.options)
-    for entry in standing(match.entries[:ply]):
+    for entry in remaining_entries(match.entries[:ply]):
         position.apply(entry.seat, entry.move)
     if position.over:
         raise Nowhere(f"at ply {ply} the game is over")
@@ -66,7 +66,7 @@ def position_at(match: Match, ply: int) -> Position:
     return position
 
 
-def view_of(position: Position, seat: int | None) -> Glance:
+def view_of(position: Position, seat: int | None) -> PositionView:
     """What a seat sees; by default the one that is to decide. Nowhere if there is no such seat."""
     seat = position.pending[0] if seat is None else seat
     if seat not in range(position.players):
@@ -76,7 +76,7 @@ def view_of(position: Position, seat: int | None) -> Glance:
 
 def probe(
     game: Game,
-    view: Glance,
+    view: PositionView,
     ply: int,
     bots: tuple[str, ...],
     worlds: int,
@@ -138,7 +138,7 @@ class Seen(Sum):
 def futures(
     name: str,
     components: Components | None,
-    view: Glance,
+    view: PositionView,
     moves: Sequence[int],
     bots: tuple[str, ...],
     seed: int,
@@ -151,7 +151,7 @@ def futures(
     dress(name, components)
     game, seat = find_game(name), view["seat"]
     assert seat is not None
-    at, doubts = table(game), dials_of(game).doubts
+    at, doubts = table(game), load_search_settings(game).doubts
     at.begin_with(game.State.from_view(view["state"]))
     wins = np.zeros((worlds, len(moves), len(bots)), np.int16)
     for world in range(worlds):
@@ -190,7 +190,7 @@ def as_json(game: Game, found: Probed) -> dict[str, Any]:
 
 def lines(game: Game, found: Probed, names: Sequence[str], language: str) -> Iterator[str]:
     """For people, in their language."""
-    words, texts = Words(game, language), Texts(language, Path(__file__).parent)
+    words, texts = GameTexts(game, language), Catalog(language, Path(__file__).parent)
     players, seat = len(found.bots), found.seat
     args = dict(name=names[seat], ply=found.ply, worlds=f"{found.worlds:,}", bot=", ".join(dict.fromkeys(found.bots)))
     title = "probe-title" if found.outlooks[0].move else "probe-waits"

@@ -22,15 +22,21 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit
 
-from courtly.bots.search.search import DEPTH, LENGTH, ONE, _worlds, dials_of
-from courtly.bots.search.tree import EDGE, TALLIES
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import MOST_SEATS, NOTES, find_game
+from courtly.bots.search.search import (
+    MAX_LEARNED_DECISIONS,
+    MAX_TREE_DEPTH,
+    REWARD_SCALE,
+    _make_worlds,
+    load_search_settings,
+)
+from courtly.bots.search.tree import EDGE_WIDTH, TALLIES
+from courtly.engine.errors import RulesError
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, find_game
 from courtly.engine.native import loader
-from courtly.engine.rng import SIZE
-from courtly.engine.stdlib.value_network import FINE
+from courtly.engine.rng import GENERATOR_SIZE
+from courtly.engine.stdlib.value_network import WEIGHT_SCALE
 from courtly.lab.provenance import commit
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = "courtly.bots.search.selfplay"
 CHUNK = 50  # games at a time
@@ -45,23 +51,24 @@ def _row(n: int) -> Any:
 
 def play(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
     """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
-    BrokenRules if one does not end as it must."""
+    RulesError if one does not end as it must."""
     game = find_game(name)
-    driver, row = loader.load(game, driver=DRIVER), _row
-    states, words, masks = _worlds(game, game.State(players=players), 4)
+    driver, row = loader.load_driver(game, driver=DRIVER), _row
+    states, words, masks = _make_worlds(game, game.State(players=players), 4)
     states[3] = states[0]
     noted, finals = (
         np.zeros((games * players * AT_MOST, 2 + game.policy.TRAITS), np.int64),
-        np.zeros((games, MOST_SEATS), np.int64),
+        np.zeros((games, MAX_SEATS), np.int64),
     )
-    n = driver.play(
-        states, words, masks, seed, first, games, int(whim * ONE), noted, finals, count, game.moves.count, row(SIZE),
-        row(game.room), row(game.room + NOTES), row(MOST_SEATS), row(4 << (2 * max(1, count) + 1).bit_length()),
-        row(EDGE * max(1, count) * game.bounds["moves"]), row(3 * MOST_SEATS * game.moves.count), row(2 * DEPTH),
-        row(LENGTH), row(TALLIES), row(MOST_SEATS + game.bounds["moves"]), np.array(dials_of(game), np.int64),
-    )  # fmt: skip  # as in the lines of `play` in selfplay.py
+    n = driver.play_games(
+        states, words, masks, seed, first, games, int(whim * REWARD_SCALE), noted, finals, count, game.moves.count,
+        row(GENERATOR_SIZE), row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(MAX_SEATS),
+        row(4 << (2 * max(1, count) + 1).bit_length()), row(EDGE_WIDTH * max(1, count) * game.bounds["moves"]),
+        row(3 * MAX_SEATS * game.moves.count), row(2 * MAX_TREE_DEPTH), row(MAX_LEARNED_DECISIONS), row(TALLIES),
+        row(MAX_SEATS + game.bounds["moves"]), np.array(load_search_settings(game), np.int64),
+    )  # fmt: skip  # in the order of `play_games` in selfplay.py
     if n < 0:
-        raise BrokenRules(
+        raise RulesError(
             name, "a game does not end as it must, in machine code", run=f"from game {first} of seed {seed}"
         )
     return noted[:n].astype(np.int32), finals[:, :players]
@@ -150,7 +157,7 @@ def whole(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
     hidden[:, 2:] /= spread
     hidden[:, 0] -= hidden[:, 2:] @ usual
     hidden[:, 1] *= scale
-    return [round(float(w) * FINE) for w in [*direct, *hidden.ravel()]]
+    return [round(float(w) * WEIGHT_SCALE) for w in [*direct, *hidden.ravel()]]
 
 
 def main() -> None:
@@ -180,7 +187,7 @@ def main() -> None:
     for number, (count, wanted) in enumerate(generations):
         played = []
         play(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
-        with Processes(asked.workers) as pool:
+        with ProcessPool(asked.workers) as pool:
             chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
             jobs = []
             for k, first in enumerate(range(0, wanted, chunk)):

@@ -11,12 +11,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
-from courtly.bots.registry import RANDOM, bot_names, find_bot, wins
+from courtly.bots.registry import RANDOM, find_bot, list_bots, load_win_rates
 from courtly.engine import schemas as engine_shapes
-from courtly.engine.game import Game, find_game, game_ids, loaded, outside
+from courtly.engine.game import Game, find_external_packages, find_game, game_ids, load_game
 from courtly.engine.match import Entry, Match
-from courtly.engine.position import Audience, Refused
-from courtly.engine.rng import Counted, Sealed, generator
+from courtly.engine.position import Audience, CommandRefusedError
+from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
 from courtly.session import schemas
 from courtly.session.detached_table import nowhere
 from courtly.session.record_replay import Brought
@@ -28,7 +28,7 @@ LEVELS = ("page", "squire")  # who can play without machine code, if the game ha
 
 
 def about(game: Game) -> schemas.About:
-    able, measured = [name for name in bot_names(game) if name in LEVELS] or [RANDOM], wins(game)
+    able, measured = [name for name in list_bots(game) if name in LEVELS] or [RANDOM], load_win_rates(game)
     bots: list[schemas.Level] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
     return {**game.about(), "bots": bots, "help": False}
 
@@ -44,15 +44,22 @@ class Local:
     """The game that is played."""
 
     def __init__(
-        self, game: str, chairs: Sequence[Chair], options: Mapping[str, int], secret: str, counted: Counted = "events"
+        self,
+        game: str,
+        chairs: Sequence[Chair],
+        options: Mapping[str, int],
+        secret: str,
+        counted: DrawNumbering = "events",
     ):
         self.chairs, self.secret, self.counted = chairs, secret, counted
-        self.match = Match(find_game(game), len(chairs), options, Sealed(bytes.fromhex(secret), TABLE, [], counted))
+        self.match = Match(
+            find_game(game), len(chairs), options, CommittedChance(bytes.fromhex(secret), TABLE, [], counted)
+        )
         self.here = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
 
     @classmethod
     def kept(cls, text: str) -> Local:
-        """As it was. ValueError if it was begun under other rules, Damaged if it is not in order."""
+        """As it was. ValueError if it was begun under other rules, JournalCorruptedError if it is not in order."""
         head, *entries = json.loads(text)
         self = cls(*head[1:5], *head[5:] or ["entries"])  # older versions did not say it
         match = self.match
@@ -110,20 +117,20 @@ class Local:
         made = match.made(seat)
         whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE}|bot|{seat}|{made}".encode(), "sha256")[:7]
         choose = find_bot(match.game, self.chairs[seat]["bot"])
-        match.play(seat, [int(choose(match.game, match.view(seat, 0), generator(int.from_bytes(whim, "big"))))])
+        match.play(seat, [int(choose(match.game, match.view(seat, 0), make_generator(int.from_bytes(whim, "big"))))])
         return True
 
 
 def replay(text: str, eyes: Eyes) -> schemas.Replay:
-    """What these eyes saw in the game of a record. Refused, with the first wrong line, if it is not in order, and with
-    the reason, if the game is there but cannot be loaded."""
+    """What these eyes saw in the game of a record. CommandRefusedError, with the first wrong line, if it is not in
+    order, and with the reason, if the game is there but cannot be loaded."""
     try:
         brought = Brought(text, eyes)
-    except Refused as refused:
-        package = outside().get(str(refused.args_.get("game")))
-        why = loaded(package) if package and refused.id == "error-record-game" else None
+    except CommandRefusedError as refused:
+        package = find_external_packages().get(str(refused.args_.get("game")))
+        why = load_game(package) if package and refused.id == "error-record-game" else None
         if isinstance(why, str):
-            raise Refused("error-here", why=why) from None
+            raise CommandRefusedError("error-here", why=why) from None
         raise
     for match in brought.steps():
         brought.past.look(match)
@@ -140,7 +147,7 @@ class Desk:
         wish = json.loads(question)
         try:
             return json.dumps({"answer": self._answer(wish["what"], wish["with"])}, ensure_ascii=False)
-        except Refused as refused:
+        except CommandRefusedError as refused:
             return json.dumps({"error": {"id": refused.id, "args": refused.args_}}, ensure_ascii=False)
 
     def _answer(self, what: str, args: list[Any]) -> Any:

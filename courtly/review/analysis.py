@@ -12,19 +12,21 @@ from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
-from courtly.bots.search.search import SURE, Search
+from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search
 from courtly.engine.game import NOBODY, SILENT, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.schemas import Glance
-from courtly.review.schemas import Balance, Decision, Review, Tally
+from courtly.engine.schemas import PositionView
+from courtly.review.schemas import Balance, Decision, ExaminedMove, Review
 
-FORM = 1  # of the shapes
-COUNT = 1000  # simulations of each move, where nothing else is said
-LOOKED = 2  # moves of a decision that are looked into, besides the one that was played
-MUCH = 0.05  # a loss from which on a decision may have turned the game
-FALSE = 1.5  # errors that it has to be, or of a hundred decisions a few would seem to have done so by accident
+REVIEW_FORMAT = 1  # of the shapes
+DEFAULT_SIMULATIONS = 1000  # simulations of each move, where nothing else is said
+EXAMINED_MOVES = 2  # moves of a decision that are looked into, besides the one that was played
+MIN_TURNING_LOSS = 0.05  # a loss from which on a decision may have turned the game
+TURNING_ERROR_FACTOR = (
+    1.5  # errors that it has to be, or of a hundred decisions a few would seem to have done so by accident
+)
 
 
 class Choice(NamedTuple):
@@ -33,12 +35,12 @@ class Choice(NamedTuple):
 
     ply: int
     seat: int
-    view: Glance
+    view: PositionView
     move: int
     goes_on: bool
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def remaining_entries(entries: Iterable[Entry]) -> list[Entry]:
     """What was not taken back."""
     left: list[Entry] = []
     for entry in entries:
@@ -50,21 +52,21 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
     return left
 
 
-def choices(match: Match) -> Iterator[Choice]:
+def iter_choices(match: Match) -> Iterator[Choice]:
     """The decisions of a match that left a choice, in order."""
     position = Position(match.game, match.players, match.options)
     unaware: set[int] = set()  # who has decided and noticed nothing since
-    for ply, seat, move, *_ in standing(match.entries):
+    for ply, seat, move, *_ in remaining_entries(match.entries):
         if seat != NOBODY:
             view = position.view(seat)
             if len(view["legal"]) > 1:
                 yield Choice(ply, seat, view, move, seat in unaware)
                 unaware.add(seat)
-        unaware -= {other for other in unaware if _notices(position, other, seat, move)}
+        unaware -= {other for other in unaware if _is_noticed_by(position, other, seat, move)}
         position.apply(seat, move)
 
 
-def _notices(position: Position, other: int, seat: int, move: int) -> bool:
+def _is_noticed_by(position: Position, other: int, seat: int, move: int) -> bool:
     """Does a seat see, or learn from, what is done? Its own moves are no news."""
     if position.reveals(seat, move) >> other & 1:
         return True
@@ -74,14 +76,14 @@ def _notices(position: Position, other: int, seat: int, move: int) -> bool:
 
 def judge(search: Search, choice: Choice) -> Decision:
     """What the search makes of a decision: of its view alone, and always the same."""
-    number = choice.ply * (LOOKED + 2)
-    best = [line.move for line in search.think(choice.view, number).lines[:LOOKED]]
+    number = choice.ply * (EXAMINED_MOVES + 2)
+    best = [line.move for line in search.think(choice.view, number).lines[:EXAMINED_MOVES]]
     moves = best if choice.move in best else [*best, choice.move]
     named = {move["id"]: move for move in choice.view["legal"]}
-    tallies: list[Tally] = []
+    tallies: list[ExaminedMove] = []
     for i, move in enumerate(moves):
         found = search.chances(choice.view, move, number + 1 + i)
-        error = round(SURE * found.errors[choice.seat], 4)
+        error = round(CONFIDENCE_95_FACTOR * found.errors[choice.seat], 4)
         tallies.append({"move": named[move], "chances": [round(share, 4) for share in found.shares], "error": error})
     return {
         "ply": choice.ply,
@@ -95,7 +97,7 @@ def judge(search: Search, choice: Choice) -> Decision:
     }
 
 
-def compared(decisions: list[Decision]) -> list[Decision]:
+def add_losses(decisions: list[Decision]) -> list[Decision]:
     """With what was lost by each. Where a player goes on having learned nothing, what was played is worth what can
     still be made of it: simulations play on worse than whoever thinks once more."""
     follows: dict[int, Decision] = {}  # of each seat, the decision after
@@ -111,17 +113,17 @@ def compared(decisions: list[Decision]) -> list[Decision]:
         loss = tallies[0]["chances"][seat] - tallies[place]["chances"][seat]
         error = sqrt(tallies[0]["error"] ** 2 + tallies[place]["error"] ** 2)
         decision["loss"], decision["error"] = round(loss, 4), round(error, 4)
-        decision["turning"] = loss >= MUCH and loss > FALSE * error
+        decision["turning"] = loss >= MIN_TURNING_LOSS and loss > TURNING_ERROR_FACTOR * error
     return decisions
 
 
-def outcome(scores: list[int]) -> list[float]:
+def victory_shares(scores: list[int]) -> list[float]:
     """What each seat has of the victory."""
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     return [(seat in winners) / len(winners) for seat in range(len(scores))]
 
 
-def balances(decisions: list[Decision], end: list[float]) -> list[Balance]:
+def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balance]:
     """Where each player's chances came from. They add up: begin + choices + others + luck = end."""
     found: list[Balance] = []
     for seat, won in enumerate(end):
@@ -153,29 +155,29 @@ def balances(decisions: list[Decision], end: list[float]) -> list[Balance]:
     return found
 
 
-def gathered(match: Match, count: int, decisions: list[Decision]) -> Review:
+def make_review(match: Match, count: int, decisions: list[Decision]) -> Review:
     """The analysis of a finished match, from its decisions."""
     scores = match.scores
     if scores is None:
         raise ValueError("the game is not over")
     return {
-        "form": FORM,
+        "form": REVIEW_FORMAT,
         "game": match.game.id,
         "version": match.game.version,
         "players": match.players,
         "simulations": 0 if hasattr(match.game.policy, "solve") else count,
         "scores": scores,
-        "decisions": compared(decisions),
-        "balances": balances(decisions, outcome(scores)),
+        "decisions": add_losses(decisions),
+        "balances": compute_balances(decisions, victory_shares(scores)),
     }
 
 
 @cache
-def searching(game: str, count: int, native_code: bool = True) -> Search:
+def load_search(game: str, count: int, native_code: bool = True) -> Search:
     """Return what judges the decisions of a game, in machine code or interpreted."""
-    return Search(find_game(game), count, None if native_code else loader.Interpreted())
+    return Search(find_game(game), count, None if native_code else loader.InterpretedBackend())
 
 
-def judged(game: str, count: int, choice: Choice) -> Decision:
+def judge_in_process(game: str, count: int, choice: Choice) -> Decision:
     """As `judge`, for a process of its own."""
-    return judge(searching(game, count), choice)
+    return judge(load_search(game, count), choice)

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from courtly.engine.schemas import Move
 
 
-class Tally(TypedDict):
+class ExaminedMove(TypedDict):
     """A move that was looked into, and the chances once it is made; `error`: of its player's."""
 
     move: Move
@@ -30,7 +30,7 @@ class Decision(TypedDict):
     seat: int
     goes_on: bool
     played: int
-    tallies: list[Tally]
+    tallies: list[ExaminedMove]
     loss: float
     error: float
     turning: bool

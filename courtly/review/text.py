@@ -9,19 +9,19 @@ from typing import Any
 
 from courtly.engine.game import LANGUAGES, Game
 from courtly.engine.schemas import Move
-from courtly.i18n.catalog import Texts
+from courtly.i18n.catalog import Catalog
 from courtly.review.schemas import Review
 
-DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
+SEAT_DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
 
 
-def reader() -> str:
+def detect_language() -> str:
     """The language of whoever asks."""
     told = locale.getlocale()[0] or ""
     return next((language for language in LANGUAGES if told.startswith(language)), LANGUAGES[0])
 
 
-class Words(Texts):
+class GameTexts(Catalog):
     """What the shell and a game say in a language."""
 
     def __init__(self, game: Game, language: str, *folders: Path):
@@ -73,11 +73,11 @@ class Words(Texts):
         return args
 
 
-def lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:
+def iter_review_lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:
     """An analysed game for people. `given`: the names of the seats, as far as they have any."""
-    words, many = Words(game, language), len(review["decisions"])
+    words, many = GameTexts(game, language), len(review["decisions"])
     seats = range(review["players"])
-    names = [given[seat] or words.say(f"device-{DEVICES[seat]}") for seat in seats]
+    names = [given[seat] or words.say(f"device-{SEAT_DEVICES[seat]}") for seat in seats]
     yield f"{words.say(game.id)}{words.say('colon')}" + words.say(
         "review-how", count=many, simulations=review["simulations"]
     )
@@ -92,35 +92,35 @@ def lines(review: Review, game: Game, given: Sequence[str], language: str) -> It
         yield " " * 7 + words.say(
             "review-better",
             better=words.move(best["move"], names),
-            chance=(chance := percent(best["chances"][seat])),
-            instead=(instead := percent(played["chances"][seat])),
+            chance=(chance := to_percent(best["chances"][seat])),
+            instead=(instead := to_percent(played["chances"][seat])),
             loss=chance - instead,
-            error=percent(decision["error"]),
+            error=to_percent(decision["error"]),
         )
     yield ""
     yield words.say("review-balance")
     for seat, balance in enumerate(review["balances"]):
-        begin, end = percent(balance["begin"]), percent(balance["end"])
-        own, theirs, luck = percents([balance[part] for part in ("choices", "others", "luck")], end - begin)
+        begin, end = to_percent(balance["begin"]), to_percent(balance["end"])
+        own, theirs, luck = round_to_percents([balance[part] for part in ("choices", "others", "luck")], end - begin)
         yield "       " + words.say(
             "review-player",
             name=names[seat],
             begin=begin,
             choices=words.signed(own),
-            error=percent(balance["error"]),
+            error=to_percent(balance["error"]),
             others=words.signed(theirs),
             luck=words.signed(luck),
             end=end,
         )
 
 
-def percent(chance: float) -> int:
+def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def percents(changes: Sequence[float], whole: int) -> list[int]:
+def round_to_percents(changes: Sequence[float], whole: int) -> list[int]:
     """Round changes to percents that add up to `whole`: what rounding leaves goes to where it is missed most."""
-    rounded = [percent(change) for change in changes]
+    rounded = [to_percent(change) for change in changes]
     while left := whole - sum(rounded):
         sign = 1 if left > 0 else -1
         missed = [sign * (100 * change - one) for change, one in zip(changes, rounded, strict=True)]

@@ -18,31 +18,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from courtly.bots.runtime.worker_pool import THINKING_MB
-from courtly.bots.runtime.worker_process import bound_memory, die_with_parent
+from courtly.bots.runtime.worker_process import die_with_parent, limit_memory
 from courtly.engine import transcript
-from courtly.engine.safe_traceback import where
-from courtly.review.analysis import choices, gathered, judge, searching
+from courtly.engine.safe_traceback import describe_place
+from courtly.review.analysis import iter_choices, judge, load_search, make_review
 from courtly.review.schemas import Decision
 
 
-def steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def iter_steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What is told of the work, its result last."""
     try:
         match, count = transcript.check(question["record"]), int(question["simulations"])
-        found = [*choices(match)]
+        found = [*iter_choices(match)]
         decisions: list[Decision] = []
-        search = searching(match.game.id, count, question.get("native", True))
+        search = load_search(match.game.id, count, question.get("native", True))
         search.warm()
-        bound_memory(THINKING_MB)  # besides what the game and its machine code take
+        limit_memory(THINKING_MB)  # besides what the game and its machine code take
         for choice in found:
             yield {"done": len(decisions), "of": len(found)}
             decisions.append(judge(search, choice))
-        yield {"review": gathered(match, count, decisions)}
+        yield {"review": make_review(match, count, decisions)}
     except Exception as error:  # rules may fail in any way
-        yield {"error": where(error)}
+        yield {"error": describe_place(error)}
 
 
-def _end_with_input() -> None:
+def _exit_with_input() -> None:
     sys.stdin.buffer.read()
     os._exit(0)
 
@@ -52,8 +52,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what anything else prints goes to standard error
     os.dup2(2, 1)
     question = json.loads(sys.stdin.buffer.readline())
-    threading.Thread(target=_end_with_input, daemon=True).start()
-    for step in steps(question):
+    threading.Thread(target=_exit_with_input, daemon=True).start()
+    for step in iter_steps(question):
         answers.write(json.dumps(step).encode() + b"\n")
     os._exit(0)  # a thread still waits for the end of input, which Python cannot end without
 

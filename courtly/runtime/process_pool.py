@@ -10,12 +10,12 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 
-class Processes(ProcessPoolExecutor):
+class ProcessPool(ProcessPoolExecutor):
     """`alike`: they play what this process plays; else they begin as ones that have played nothing yet."""
 
     def __init__(self, cores: int, alike: bool = True):
         self.cores = cores
-        super().__init__(cores, multiprocessing.get_context(None if alike else "spawn"), _begin)
+        super().__init__(cores, multiprocessing.get_context(None if alike else "spawn"), _initialize_worker)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """They are killed, perhaps in the middle of an answer: this process is the last that could write the rest of
@@ -31,7 +31,7 @@ class Processes(ProcessPoolExecutor):
         super().shutdown(wait, cancel_futures=cancel_futures)
 
 
-def _begin() -> None:
+def _initialize_worker() -> None:
     """Ctrl-C is for the parent to hear. A worker whose parent was killed has nobody to work for, and may be in rules
     that never come back."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

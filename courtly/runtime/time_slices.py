@@ -14,7 +14,7 @@ T = TypeVar("T")
 _running = 0
 
 
-async def in_slices(steps: Iterable[T]) -> T:
+async def run_in_slices(steps: Iterable[T]) -> T:
     """Take every item of `steps`, pausing whenever a slice is used up. Returns the last item. ValueError if there is
     none."""
     global _running
@@ -34,7 +34,7 @@ async def in_slices(steps: Iterable[T]) -> T:
     return last[0]
 
 
-async def gathered(steps: Iterable[T]) -> list[T]:
+async def collect_in_slices(steps: Iterable[T]) -> list[T]:
     """Return every item of `steps`, pausing likewise."""
     items: list[T] = []
 
@@ -44,5 +44,5 @@ async def gathered(steps: Iterable[T]) -> list[T]:
             items.append(item)
             yield None
 
-    await in_slices(kept())
+    await run_in_slices(kept())
     return items

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly import __version__
 from courtly.engine.game import game_ids
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions.bot_driver import drive_bots
 from courtly.server.actions.flag_timers import Flags
 from courtly.server.actions.number_exchange_timers import Exchange
@@ -160,7 +160,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     app.sockets = Requests(Guard(Router([*SOCKETS, SOCKET] if settings.dev else SOCKETS), settings))
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Requests)
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(CommandRefusedError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(SQLAlchemyError, _storage)
@@ -168,7 +168,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     return app
 
 
-def _answer(request: Request, refused: Refused) -> Response:
+def _answer(request: Request, refused: CommandRefusedError) -> Response:
     """A page for people, JSON for programs."""
     status = STATUS[refused.id]
     answer = show(request, status) if for_people(request) else JSONResponse(as_json(refused), status)
@@ -177,7 +177,7 @@ def _answer(request: Request, refused: Refused) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, CommandRefusedError)
     answer = _answer(request, error)
     if answer.status_code == 429:
         await asyncio.sleep(REFUSAL_DELAY_S)
@@ -187,14 +187,15 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _answer(request, Refused("error-malformed", **where_wrong(list(error.errors()))))
+    return _answer(request, CommandRefusedError("error-malformed", **where_wrong(list(error.errors()))))
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    known = {404: Refused("error-unknown-page"), 405: Refused("error-unknown-method")}
+    known = {404: CommandRefusedError("error-unknown-page"), 405: CommandRefusedError("error-unknown-method")}
     return _answer(
-        request, known.get(error.status_code, Refused("error-malformed", where="body", problem="unreadable"))
+        request,
+        known.get(error.status_code, CommandRefusedError("error-malformed", where="body", problem="unreadable")),
     )
 
 
@@ -205,4 +206,4 @@ async def _storage(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, _error: Exception) -> Response:
-    return _answer(request, Refused("error-server"))
+    return _answer(request, CommandRefusedError("error-server"))

@@ -15,10 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from courtly.bots.registry import RANDOM, SQUIRE
-from courtly.bots.runtime.bot_service import Pool
-from courtly.engine.match import Damaged
-from courtly.engine.position import Audience, Refused
-from courtly.review.analysis import FORM
+from courtly.bots.runtime.bot_service import BotService
+from courtly.engine.match import JournalCorruptedError
+from courtly.engine.position import Audience, CommandRefusedError
+from courtly.review.analysis import REVIEW_FORMAT
 from courtly.server.assets.bundle import Statics
 from courtly.server.cluster.single_process import Alone
 from courtly.server.observability.log_setup import reason
@@ -64,7 +64,7 @@ class House:
         self.statics = statics
         self.signatures = Signatures(key)
         self.fate = Fate(settings.predictable)
-        self.pool = Pool(settings.bot_workers, settings.bot_limit, self._bots_changed)
+        self.pool = BotService(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.reviews = Reviews(self)
         self.replays = Replays(settings)
         self.pictures = Pictures(settings, statics)
@@ -180,12 +180,12 @@ class House:
 
     def make_room(self) -> None:
         """Forget the tables that were quiet longest, if there are too many in memory; their links still find them.
-        Refused if all are in use."""
+        CommandRefusedError if all are in use."""
         excess = len(self.tables) + 1 - self.settings.tables
         if excess > 0:
             quiet = [table for table in self.tables.values() if not self._busy(table)]
             if not quiet:
-                raise Refused("error-too-many-tables")
+                raise CommandRefusedError("error-too-many-tables")
             for table in sorted(quiet, key=lambda table: table.touched)[:excess]:
                 self.drop(table)
 
@@ -208,11 +208,11 @@ class House:
     async def take_up_mine(self, guest: str | None) -> None:
         """The newest tables where this guest sits, with their matches, so that it is known who is waited for."""
         for table_id in await self.writer.do(lambda c: player_history.unfinished(c, guest, MINE)) if guest else []:
-            with suppress(Refused):  # it went meanwhile
+            with suppress(CommandRefusedError):  # it went meanwhile
                 await self.table(table_id)
 
     async def table(self, table_id: str) -> Table:
-        """A table, its match taken up where it was left. Refused if there is none of this id."""
+        """A table, its match taken up where it was left. CommandRefusedError if there is none of this id."""
         table = self.tables.get(table_id)
         if table is None or table.row.started is not None and table.match is None and table.problem is None:
             table = await self.load(table_id)
@@ -220,7 +220,8 @@ class House:
         return table
 
     async def load(self, table_id: str) -> Table:
-        """Take up a table from the database, once for all that ask meanwhile. Refused if there is none of this id."""
+        """Take up a table from the database, once for all that ask meanwhile. CommandRefusedError if there is none of
+        this id."""
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
@@ -242,7 +243,7 @@ class House:
             fresh = await self._read(table_id, fresh) if possible else None
             table = self.tables.get(table_id)
             if fresh is None:
-                raise Refused("error-unknown-table")
+                raise CommandRefusedError("error-unknown-table")
             if known == (table and table.told):  # else another process has moved meanwhile
                 break
         # somebody else's request was quicker, and may have moved since
@@ -250,7 +251,9 @@ class House:
             return table
         taken = self.take_up(fresh)
         if taken.status == "over":
-            taken.reviewed = await self.writer.do(lambda c: repository.load_review(c, table_id, FORM)) is not None
+            taken.reviewed = (
+                await self.writer.do(lambda c: repository.load_review(c, table_id, REVIEW_FORMAT)) is not None
+            )
         return taken
 
     async def write(self, table: Table, work: Callable[[Connection], object], moves: Moves | None = None) -> None:
@@ -275,14 +278,15 @@ class House:
                     await self.reload(table)
                 self.peers.tell("table", t=table.row.id)
                 return
-            except Refused:
+            except CommandRefusedError:
                 return  # it is gone
             except SQLAlchemyError:
                 await asyncio.sleep(RETRY)
 
     async def hear_out(self, table: Table) -> bool:
         """Somebody is to be refused by what is known of this table: has another process written to it since? Then that
-        is taken up, and it may be decided otherwise. With the table's lock held. Refused if the table is gone."""
+        is taken up, and it may be decided otherwise. With the table's lock held. CommandRefusedError if the table is
+        gone."""
         if table.problem:
             return False
         length = len(table.match.entries) if table.match else 0
@@ -293,11 +297,11 @@ class House:
 
     async def reload(self, table: Table) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
-        Refused if it is gone."""
+        CommandRefusedError if it is gone."""
         fresh = await self._read(table.row.id, table)
         if fresh is None:
             self.removed(table)
-            raise Refused("error-unknown-table")
+            raise CommandRefusedError("error-unknown-table")
         eyes, before, seats = table.eyes(), table.status, table.seats
         length = len(table.match.entries) if table.match else 0
         self.take_up(fresh)
@@ -335,8 +339,8 @@ class House:
                 fresh = Table(newer[0], newer[1])
                 fallen = known.fallen.copy()
                 fresh.match, fresh.clocks, fresh.fallen = known.match, known.clocks, fallen.copy()
-                with suppress(Damaged):  # what is new does not follow: read and judged as a whole
-                    with suppress(Refused):  # the rules have failed, as `fresh.problem` says
+                with suppress(JournalCorruptedError):  # what is new does not follow: read and judged as a whole
+                    with suppress(CommandRefusedError):  # the rules have failed, as `fresh.problem` says
                         await fresh.play_on(newer[2])
                     known.fallen -= fallen - fresh.fallen
                     return fresh
@@ -448,5 +452,5 @@ class House:
             table.match = table.problem = table.clocks = None  # the journal has it
         elif now() - table.row.created > WAITING:
             async with table.lock:
-                with suppress(Conflict, Refused):  # somebody has come, or another process has removed it
+                with suppress(Conflict, CommandRefusedError):  # somebody has come, or another process has removed it
                     await self.remove(table)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from courtly.cli_common import fail, of_json, say
+from courtly.cli_common import fail, json_option, say
 
 of_data = click.option(
     "--data",
@@ -75,7 +75,7 @@ def restore(file: Path, data: Path | None) -> None:
 
 @click.command()
 @of_data
-@of_json
+@json_option
 def doctor(data: Path | None, as_json: bool) -> None:
     """Replay every game of the house by the rules, and tell what is damaged, in a line each. Nothing is changed.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.persistence.group_commit import Unsure
 from courtly.session import schemas
 
@@ -72,16 +72,16 @@ STATUS = {
 }
 
 
-def unkept(error: SQLAlchemyError) -> Refused:
+def unkept(error: SQLAlchemyError) -> CommandRefusedError:
     """What whoever asked is told of it."""
-    return Refused("error-unsure" if isinstance(error, Unsure) else "error-storage")
+    return CommandRefusedError("error-unsure" if isinstance(error, Unsure) else "error-storage")
 
 
-def as_json(refused: Refused) -> schemas.Refusal:
+def as_json(refused: CommandRefusedError) -> schemas.Refusal:
     return {"error": {"id": refused.id, "args": refused.args_}}
 
 
-def as_message(refused: Refused, key: str | None = None) -> schemas.ErrorMessage:
+def as_message(refused: CommandRefusedError, key: str | None = None) -> schemas.ErrorMessage:
     """The same over a socket; `key`: of the command."""
     error = as_json(refused)["error"]
     return {"type": "error", "key": key, "error": error} if key else {"type": "error", "error": error}

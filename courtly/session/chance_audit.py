@@ -6,17 +6,17 @@ from __future__ import annotations
 from typing import Any
 
 from courtly.engine.match import Match
-from courtly.engine.rng import Sealed
-from courtly.engine.transcript import possible, written
-from courtly.runtime.time_slices import gathered
+from courtly.engine.rng import CommittedChance
+from courtly.engine.transcript import iter_outcomes, iter_record_lines
+from courtly.runtime.time_slices import collect_in_slices
 from courtly.session import schemas
 
 
 async def draws(match: Match) -> list[schemas.Draw]:
     """Return every random event in order: its ply, the number it is drawn by, the event that happened, and what could
     have happened then with which weights."""
-    assert isinstance(match.source, Sealed)
-    could = zip(match.entries, await gathered(possible(match)), strict=True)
+    assert isinstance(match.source, CommittedChance)
+    could = zip(match.entries, await collect_in_slices(iter_outcomes(match)), strict=True)
     return [
         {
             "ply": entry.ply,
@@ -31,4 +31,4 @@ async def draws(match: Match) -> list[schemas.Draw]:
 
 async def record_text(match: Match, **about: Any) -> str:
     """Return the same as `Match.record`, written in slices."""
-    return "".join(await gathered(written(match, about)))
+    return "".join(await collect_in_slices(iter_record_lines(match, about)))

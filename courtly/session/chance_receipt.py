@@ -12,28 +12,32 @@ import json
 from collections import Counter
 from typing import Any, NamedTuple
 
-FORMATS = (1, 2)
-NUMBER_MIN_BYTES = 16
-DISTINCT_MIN_BYTES = 4  # different bytes in a number that was drawn at random
+from courtly.engine.errors import CourtlyError
+
+RECEIPT_FORMATS = (1, 2)
+MIN_NUMBER_BYTES = 16
+MIN_DISTINCT_BYTES = 4  # different bytes in a number that was drawn at random
 
 
-class ReceiptError(Exception):
+class ReceiptError(CourtlyError):
     """A file that is not a receipt."""
 
 
-class Finding(NamedTuple):
+class ReceiptFinding(NamedTuple):
     """`good`: True if proved, False if refuted, None if it cannot be known."""
 
     good: bool | None
     text: str
 
 
-def read(text: str) -> dict[str, Any]:
+def read_receipt(text: str) -> dict[str, Any]:
     """Return a receipt. Raises ReceiptError if the text is none."""
     try:
         receipt = json.loads(text)
-        if receipt["courtly-receipt"] not in FORMATS:
-            raise ReceiptError(f"expected a receipt of form {FORMATS[-1]}, found {receipt['courtly-receipt']!r}")
+        if receipt["courtly-receipt"] not in RECEIPT_FORMATS:
+            raise ReceiptError(
+                f"expected a receipt of form {RECEIPT_FORMATS[-1]}, found {receipt['courtly-receipt']!r}"
+            )
         receipt["numbers"] = {int(seat): str(number) for seat, number in receipt["numbers"].items()}
         for number in receipt["numbers"].values():
             bytes.fromhex(number)
@@ -45,29 +49,29 @@ def read(text: str) -> dict[str, Any]:
     return receipt  # type: ignore[no-any-return]  # checked above
 
 
-def judge(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[Finding]:
+def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[ReceiptFinding]:
     """Return what is proved of a record's chance, given what one browser kept, if anything. The record itself is known
     to follow from its secret and numbers, and from the rules."""
     if "secret" not in chance:
-        return [Finding(None, "drawn from a seed, which its author chose: nothing was promised")]
+        return [ReceiptFinding(None, "drawn from a seed, which its author chose: nothing was promised")]
     nonces = [str(nonce) for nonce in chance["nonces"]]
-    found = [] if receipt is None else list(_kept(chance, nonces, receipt))
+    found = [] if receipt is None else list(_kept_findings(chance, nonces, receipt))
     if not _is_bound(chance):
         said = (
             "draws are numbered by entries of the journal: with the secret, a player could choose them by taking back"
         )
-        found.insert(0, Finding(None if receipt is None or receipt["courtly-receipt"] == 1 else False, said))
+        found.insert(0, ReceiptFinding(None if receipt is None or receipt["courtly-receipt"] == 1 else False, said))
     counts = Counter(nonces)
     weak = [seat for seat, nonce in enumerate(nonces) if nonce and (_is_weak(nonce) or counts[nonce] > 1)]
     if weak:
-        found.append(Finding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
+        found.append(ReceiptFinding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
     none = [seat for seat, nonce in enumerate(nonces) if not nonce]
     if none:
-        found.append(Finding(None, f"no number was added by {_seats(none)} (bots never add one)"))
+        found.append(ReceiptFinding(None, f"no number was added by {_seats(none)} (bots never add one)"))
     return found
 
 
-def verdict(chance: dict[str, Any], findings: list[Finding], receipt: dict[str, Any] | None) -> str:
+def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: dict[str, Any] | None) -> str:
     """Return the sentence that sums up."""
     if any(finding.good is False for finding in findings):
         return "NOT in order"
@@ -78,16 +82,18 @@ def verdict(chance: dict[str, Any], findings: list[Finding], receipt: dict[str, 
     return "nobody could choose these dice, not even the server: proved to the holder of the receipt"
 
 
-def _kept(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[Finding]:
+def _kept_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
     found = []
     same = receipt["table"] == chance["table"] and receipt["commitment"] == _fingerprint(chance["secret"])
-    found.append(Finding(same, f"the secret is {'' if same else 'NOT '}the one whose fingerprint the browser kept"))
+    found.append(
+        ReceiptFinding(same, f"the secret is {'' if same else 'NOT '}the one whose fingerprint the browser kept")
+    )
     numbers = receipt["numbers"]
     if not numbers:
-        found.append(Finding(False, "the server took no number from the browser"))
+        found.append(ReceiptFinding(False, "the server took no number from the browser"))
     else:
         inside = all(seat in range(len(nonces)) and nonces[seat] == number for seat, number in numbers.items())
-        found.append(Finding(inside, f"the browser's number is {'' if inside else 'NOT '}in it"))
+        found.append(ReceiptFinding(inside, f"the browser's number is {'' if inside else 'NOT '}in it"))
     pledges = [*receipt["pledges"], *[None] * len(nonces)]
     others = [
         seat
@@ -95,9 +101,11 @@ def _kept(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) ->
         if seat not in numbers and (_fingerprint(nonce) if nonce else None) != pledges[seat]
     ]
     if others:
-        found.append(Finding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
+        found.append(ReceiptFinding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
     if receipt["attempts"] > 1:
-        found.append(Finding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}"))
+        found.append(
+            ReceiptFinding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}")
+        )
     return found
 
 
@@ -118,7 +126,7 @@ def _is_weak(number: str) -> bool:
         raw = bytes.fromhex(number)
     except ValueError:
         return True
-    return len(raw) < NUMBER_MIN_BYTES or len(set(raw)) < DISTINCT_MIN_BYTES
+    return len(raw) < MIN_NUMBER_BYTES or len(set(raw)) < MIN_DISTINCT_BYTES
 
 
 def _seats(seats: list[int]) -> str:

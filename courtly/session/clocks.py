@@ -19,8 +19,8 @@ from courtly.engine.game import NOBODY
 from courtly.engine.match import Entry, Match
 from courtly.session import schemas
 
-SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
-AFTER = DAY // 2  # where days are counted: who has moved and is to move again has as long at least
+SECOND_MS, MINUTE_MS, DAY_MS = 1000, 60_000, 86_400_000
+AFTER = DAY_MS // 2  # where days are counted: who has moved and is to move again has as long at least
 OUTS = 3  # so often in a row time may run out, then a bot takes the seat
 
 
@@ -169,8 +169,8 @@ class Clocks:
 def terms(clock: schemas.Clock) -> tuple[int, int, int]:
     """In ms: the bank, what is free when a seat's turn comes, and at least after a move of its own."""
     if is_days(clock):
-        return 0, clock["days"] * DAY, AFTER
-    return clock["minutes"] * MINUTE, clock["seconds"] * SECOND, clock["seconds"] * SECOND
+        return 0, clock["days"] * DAY_MS, AFTER
+    return clock["minutes"] * MINUTE_MS, clock["seconds"] * SECOND_MS, clock["seconds"] * SECOND_MS
 
 
 def is_days(clock: schemas.Clock) -> TypeIs[schemas.DaysClock]:

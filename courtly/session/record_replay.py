@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from courtly.engine import transcript
-from courtly.engine.game import MOST_SEATS, UnknownGame, find_game
+from courtly.engine.game import MAX_SEATS, UnknownGameError, find_game
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.session import schemas
 from courtly.session.detached_table import nowhere
 from courtly.session.text_cleaning import clean_name
@@ -15,52 +15,52 @@ from courtly.session.view_history import Eyes, Past
 
 
 class Brought:
-    """What these eyes saw in it. Refused if the game is not installed, or they are nobody's."""
+    """What these eyes saw in it. CommandRefusedError if the game is not installed, or they are nobody's."""
 
     def __init__(self, text: str, eyes: Eyes):
         self.text = text
         try:
             self.players = _players(text)
-        except transcript.BadRecord as wrong:
+        except transcript.InvalidRecordError as wrong:
             raise _refused(wrong) from None
         check_seat(eyes, self.players)
         self.past = Past(eyes)
 
     def steps(self) -> Iterator[Match]:
-        """To be followed by `past`. Refused, with the first wrong line, if it is not in order."""
+        """To be followed by `past`. CommandRefusedError, with the first wrong line, if it is not in order."""
         try:
-            yield from transcript.followed(self.text)
-        except transcript.BadRecord as wrong:
+            yield from transcript.iter_checked(self.text)
+        except transcript.InvalidRecordError as wrong:
             raise _refused(wrong) from None
 
     def answer(self) -> schemas.Replay:
         """Once it was followed to the end."""
-        names = [_name(name) for name in transcript.names(self.text, self.players)]
+        names = [_name(name) for name in transcript.read_names(self.text, self.players)]
         return {**self.past.answer(True), "table": nowhere(self.past.match, names)}
 
 
 def check_seat(eyes: Eyes, players: int) -> None:
     if isinstance(eyes, int) and not 0 <= eyes < players:
-        raise Refused("error-unknown-seat", seat=eyes)
+        raise CommandRefusedError("error-unknown-seat", seat=eyes)
 
 
-def _refused(wrong: transcript.BadRecord) -> Refused:
-    return Refused("error-record", line=wrong.line, why=_whole(wrong.why))
+def _refused(wrong: transcript.InvalidRecordError) -> CommandRefusedError:
+    return CommandRefusedError("error-record", line=wrong.line, why=_whole(wrong.why))
 
 
 def _players(text: str) -> int:
-    """How many play in a record of a game that is installed. Refused if it is not."""
-    head = transcript.head(text)
+    """How many play in a record of a game that is installed. CommandRefusedError if it is not."""
+    head = transcript.read_head(text)
     name, version = _whole(str(head.get("game"))[:40]), _whole(str(head.get("version"))[:40])
-    if head.get("courtly") == transcript.FORMAT:  # else it is none: told by whoever reads on
+    if head.get("courtly") == transcript.RECORD_FORMAT:  # else it is none: told by whoever reads on
         try:
             game = find_game(name)
-        except UnknownGame:
-            raise Refused("error-record-game", game=name) from None
+        except UnknownGameError:
+            raise CommandRefusedError("error-record-game", game=name) from None
         if game.replays(head.get("version")) is None:
-            raise Refused("error-record-version", game=name, played=version, installed=game.version)
+            raise CommandRefusedError("error-record-version", game=name, played=version, installed=game.version)
     players = head.get("players")
-    return players if isinstance(players, int) else MOST_SEATS
+    return players if isinstance(players, int) else MAX_SEATS
 
 
 def _whole(text: str) -> str:
@@ -71,5 +71,5 @@ def _whole(text: str) -> str:
 def _name(name: str) -> str:
     try:
         return clean_name(name)
-    except Refused:
+    except CommandRefusedError:
         return ""

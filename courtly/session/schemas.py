@@ -40,14 +40,14 @@ class Level(TypedDict):
     wins: dict[str, float]
 
 
-class Brief(schemas.Outline):
+class Brief(schemas.GameOutline):
     """The same without what only counts at a table."""
 
     bots: list[Level]
     help: bool
 
 
-class About(schemas.About):
+class About(schemas.GameInfo):
     """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
     is installed here, so that people can be helped."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 
 NAME_LENGTH = 24  # characters, as Unicode counts them
 TEXT_LENGTH = 500
@@ -22,31 +22,31 @@ KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: NFC, trimmed, without characters that draw nothing. Refused if nothing is left, if it
-    is too long, or holds what could upset the text around it."""
+    """A name as it will be shown: NFC, trimmed, without characters that draw nothing. CommandRefusedError if nothing
+    is left, if it is too long, or holds what could upset the text around it."""
     if len(name) > 20 * NAME_LENGTH:  # long enough for anything that normalizes to a name
-        raise Refused("error-name", why="long")
+        raise CommandRefusedError("error-name", why="long")
     name = _without_blanks(name).strip()
     if not name:
-        raise Refused("error-name", why="empty")
+        raise CommandRefusedError("error-name", why="empty")
     if len(name) > NAME_LENGTH:
-        raise Refused("error-name", why="long")
+        raise CommandRefusedError("error-name", why="long")
     if not all(_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
-        raise Refused("error-name", why="characters")
+        raise CommandRefusedError("error-name", why="characters")
     return name
 
 
 def clean_text(text: str) -> str:
-    """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it. Refused
-    if nothing is left, or it is too long."""
+    """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it.
+    CommandRefusedError if nothing is left, or it is too long."""
     if len(text) > 20 * TEXT_LENGTH:
-        raise Refused("error-text", why="long")
+        raise CommandRefusedError("error-text", why="long")
     text = "".join(c for c in " ".join(text.split()) if _allowed(c))
     text = " ".join(_without_blanks(text).split())
     if not any(unicodedata.category(c)[0] in VISIBLE for c in text):
-        raise Refused("error-text", why="empty")
+        raise CommandRefusedError("error-text", why="empty")
     if len(text) > TEXT_LENGTH:
-        raise Refused("error-text", why="long")
+        raise CommandRefusedError("error-text", why="long")
     return text
 
 

@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 from courtly.engine.game import NOBODY
 from courtly.engine.match import Match
-from courtly.engine.schemas import Cue, Glance
-from courtly.engine.state import Record
+from courtly.engine.schemas import Cue, PositionView
+from courtly.engine.state import StateBase
 from courtly.session import schemas
 
 Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open
@@ -26,7 +26,7 @@ class Told(NamedTuple):
     ply: int
     seq: int
     standing: int
-    state: Record
+    state: StateBase
     pending: list[int]
     over: bool
     scores: list[int] | None
@@ -107,7 +107,7 @@ class Past:
             "scores": told.scores,
             "cues": [],
         }
-        facts = self.match.game.facts(cast("Glance", view))
+        facts = self.match.game.facts(cast("PositionView", view))
         return view if facts is None else {**view, "facts": facts}
 
     def moments(self, numbered: bool) -> Iterator[schemas.Moment]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
-from courtly.engine.native.dialect_check import OutsideDialect
+from courtly.engine.native.dialect_check import DialectError
 
 
 class Amiss(AssertionError):
@@ -43,12 +43,12 @@ def line_of(file: Path, pattern: str, start: int = 1) -> int:
 
 def findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
     """What went wrong, in the files in an author's folders; the first is the game's."""
-    if isinstance(wrong, Amiss | OutsideDialect):
+    if isinstance(wrong, Amiss | DialectError):
         return wrong.found
     said = in_a_line(wrong)
     if isinstance(wrong, Broken):
         return [Finding(*wrong.place, said)]
-    if isinstance(wrong, BrokenRules) and wrong.line:
+    if isinstance(wrong, RulesError) and wrong.line:
         place, _, number = wrong.line.rpartition(":")
         return [Finding(Path(place), int(number), said)]
     file, line = _place(wrong, folders) or (folders[0] / "rules.py", 1)
@@ -61,8 +61,8 @@ def in_a_line(wrong: BaseException) -> str:
     """Its first line, as an author wants it: what kind of error it is, unless a check says what is wrong."""
     if isinstance(wrong, SyntaxError):
         return str(wrong.msg)
-    said = (wrong.said if isinstance(wrong, BrokenRules) else str(wrong)).strip().partition("\n")[0]
-    return said if isinstance(wrong, AssertionError | BrokenRules) else f"{type(wrong).__name__}: {said}"
+    said = (wrong.said if isinstance(wrong, RulesError) else str(wrong)).strip().partition("\n")[0]
+    return said if isinstance(wrong, AssertionError | RulesError) else f"{type(wrong).__name__}: {said}"
 
 
 def _place(wrong: BaseException, folders: list[Path]) -> tuple[Path, int] | None:

@@ -13,18 +13,18 @@ from typing import Any
 import pytest
 
 from courtly.adapters.observation import Encoder
-from courtly.bots.registry import RANDOM, SQUIRE, Bot, find_bot, searches
+from courtly.bots.registry import RANDOM, SQUIRE, Bot, find_bot, is_search_bot
 from courtly.bots.search.search import Search
 from courtly.engine import transcript
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, NOBODY, SPECTATOR, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.native import dialect_check, loader
-from courtly.engine.native.sanitizer import Checked
-from courtly.engine.position import Position, Refused
-from courtly.engine.rng import Row, Seeded, generator
-from courtly.engine.schemas import Glance
+from courtly.engine.native.sanitizer import CheckedPosition
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import Row, SeededChance, make_generator
+from courtly.engine.schemas import PositionView
 from courtly.lab.runs import checked_rerun
 from courtly.testing import resources
 from courtly.testing.checks import catalog_checks, sanitized_equivalence
@@ -121,7 +121,7 @@ class GameTests:
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
             ("language", LANGUAGES),
-            ("bot", [name for name in (SQUIRE, RANDOM) if not searches(game, name)]),  # a page asks the squire
+            ("bot", [name for name in (SQUIRE, RANDOM) if not is_search_bot(game, name)]),  # a page asks the squire
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
             ("scenario", [pytest.param(path, id=path.stem) for path in resources.scenarios(game.id)]),
@@ -154,7 +154,7 @@ class GameTests:
         text = record.read_text(encoding="utf-8")
         try:
             over = transcript.check(text).over
-        except transcript.BadRecord as wrong:
+        except transcript.InvalidRecordError as wrong:
             raise Amiss([Finding(record, wrong.line, wrong.why)]) from wrong
         nothing_amiss([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
@@ -183,7 +183,7 @@ class GameTests:
         try:
             for number in range(100 if long else checked_rerun.TRIAL):
                 checked_rerun.play(game, players, random_options(game, r) if number else {}, SEED, number)
-        except BrokenRules as wrong:
+        except RulesError as wrong:
             if isinstance(wrong.__cause__, RuntimeError):
                 request.session.shouldfail = "a loop without an end, which whatever else is asked would not leave"
             raise
@@ -354,7 +354,7 @@ class GameTests:
             since, wanted, asked = match.seq(actor), None, asked + 1
             try:
                 wanted = match.foresee(actor, move, since)
-            except Refused as why:
+            except CommandRefusedError as why:
                 assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
             assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "nothing came about"
             shown = match.reveals(actor, move) >> actor & 1
@@ -399,13 +399,13 @@ class GameTests:
             view = match.view(seat)
             assert view["facts"] == match.game.facts(view)
 
-    @where(lambda game: not searches(game, SQUIRE))
+    @where(lambda game: not is_search_bot(game, SQUIRE))
     def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(self) -> None:
         game, r = self.game, random.Random(10)
         choose = find_bot(game, SQUIRE)
         for players in game.players:
             play = Play(game, players, r)
-            mind = generator(1)
+            mind = make_generator(1)
             for _ in range(400):
                 if play.over:
                     break
@@ -417,9 +417,9 @@ class GameTests:
 
     def test_a_bot_plays_whole_games(self, bot: str, fewest_or_most: int) -> None:
         """In every seat, from the same views with the same luck the same."""
-        game, luck = self.game, generator(15)
+        game, luck = self.game, make_generator(15)
         choose = find_bot(game, bot)
-        minds = [generator(16, seat) for seat in range(fewest_or_most)]
+        minds = [make_generator(16, seat) for seat in range(fewest_or_most)]
         position = Position(game, fewest_or_most)
         while not position.over:
             if position.chance:
@@ -435,7 +435,7 @@ class GameTests:
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
         """Whatever lies where it cannot see; and always with a legal move."""
         game, r, asked = self.game, random.Random(17), 0
-        wanted, count, form = (10_000, 20, loader.Compiled()) if long else (12, 3, loader.Interpreted())
+        wanted, count, form = (10_000, 20, loader.CompiledBackend()) if long else (12, 3, loader.InterpretedBackend())
         search = Search(game, count, form)
         while asked < wanted:
             for play in positions(game, r.choice(game.players), r):
@@ -446,7 +446,7 @@ class GameTests:
     @where(lambda game: game.policy)
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         game, r, wanted = self.game, random.Random(19), 5000 if long else 150
-        says, asked, spoke = Says(game, loader.Interpreted()), 0, 0
+        says, asked, spoke = Says(game, loader.InterpretedBackend()), 0, 0
         while asked < wanted:
             for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
@@ -462,7 +462,7 @@ class GameTests:
     @where(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
-        fast, slow = Says(game, None), Says(game, loader.Interpreted())
+        fast, slow = Says(game, None), Says(game, loader.InterpretedBackend())
         while asked < wanted:
             for play in positions(game, fewest_or_most, r):
                 if asked == wanted:
@@ -490,7 +490,7 @@ class GameTests:
     def test_scores_can_be_told_at_any_time(self) -> None:
         """A search that breaks a game off asks how it stands."""
         for players in self.game.players:
-            position, r = Checked(self.game, players), random.Random(18)
+            position, r = CheckedPosition(self.game, players), random.Random(18)
             while not position.over and position.decisions < 300:
                 position.standing()
                 seat = r.choice(position.actors)
@@ -507,7 +507,7 @@ class GameTests:
     @thorough
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
         game, r = self.game, random.Random(1)
-        both = loader.load(game, loader.Interpreted()), loader.load(game)
+        both = loader.load_driver(game, loader.InterpretedBackend()), loader.load_driver(game)
         games, most = (1000, 1 << 60) if long else (4, 5000)
         for players in game.players:
             random_games(both, players, games, lambda: random_options(game, r), most)
@@ -536,7 +536,7 @@ class GameTests:
                 raise
 
 
-def chosen_by(choose: Bot, game: Game, view: Glance, mind: Row) -> int:
+def chosen_by(choose: Bot, game: Game, view: PositionView, mind: Row) -> int:
     """What a bot makes of a view that came to it as JSON."""
     move = choose(game, json.loads(json.dumps(view)), mind)
     if type(move) is not int or move not in {legal["id"] for legal in view["legal"]}:
@@ -548,7 +548,7 @@ def random_match(
     game: Game, players: int, r: random.Random, undo: float = 0.2, watch: Any = None, limit: int = 1 << 30
 ) -> Match:
     """A match at random, or its first moves, with moves taken back here and there and illegal moves tried."""
-    match = Match(game, players, random_options(game, r), Seeded(r.randrange(1 << 60)))
+    match = Match(game, players, random_options(game, r), SeededChance(r.randrange(1 << 60)))
     steps = 0
     while not match.over and steps < limit:
         seat = r.choice(match.pending)

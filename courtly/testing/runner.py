@@ -16,7 +16,7 @@ import click
 import pytest
 
 from courtly.engine.finding import Finding
-from courtly.engine.game import Game, described, find_game, folder_of, outside
+from courtly.engine.game import Game, find_external_packages, find_game, find_package_folder, require_complete_card
 from courtly.testing import pytest_plugin, resources
 from courtly.testing.failure_location import Amiss, findings, in_a_line, line_of
 
@@ -30,7 +30,7 @@ APART = ["-c", os.devnull, "--rootdir", str(ASKED.parent), "--noconftest", "--di
 
 def check(name: str, tests: Path | None, options: list[str]) -> bool:
     """Is all as it should be with the game of this name? `tests` is the folder of its tests, if not the usual one;
-    `options` are for pytest. UnknownGame if there is no such game."""
+    `options` are for pytest. UnknownGameError if there is no such game."""
     global GAME
     told = Told()
     try:
@@ -51,16 +51,18 @@ def check(name: str, tests: Path | None, options: list[str]) -> bool:
 
 def load(name: str) -> Game:
     """The game; Amiss if it is one of another package that cannot be loaded."""
-    package = next((package for known, package in outside().items() if name in (known, package, _id(package))), None)
+    package = next(
+        (package for known, package in find_external_packages().items() if name in (known, package, _id(package))), None
+    )
     if package is None:
         return find_game(name)
-    folder = folder_of(package)
+    folder = find_package_folder(package)
     try:
         game = Game(package)
     except Exception as wrong:
         raise Amiss([_amiss(folder / "game.toml", wrong)]) from wrong
     try:
-        described(game)
+        require_complete_card(game)
     except Exception as wrong:
         raise Amiss(findings(wrong, [folder])) from wrong
     return game

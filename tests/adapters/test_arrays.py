@@ -14,10 +14,10 @@ import pytest
 from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, Arrays
 from courtly.adapters.observation import encoder
 from courtly.bots import policy
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import NOTES, find_game, game_ids
+from courtly.engine.errors import RulesError
+from courtly.engine.game import POLICY_NOTES_LENGTH, find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.rng import below, generator
+from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
 from courtly.testing.checks.properties import random_options
@@ -40,7 +40,7 @@ class Beside:
         self.played = [self.begun(number) for number in self.games]
 
     def begun(self, number):
-        position, rng = Position(self.arrays.game, self.arrays.players, self.options), generator(SEED, number)
+        position, rng = Position(self.arrays.game, self.arrays.players, self.options), make_generator(SEED, number)
         self.go_on(position, rng)
         return position, rng
 
@@ -60,7 +60,7 @@ class Beside:
             position, rng = self.played[i]
             seat = position.pending[0]
             legal = position.legal(seat)
-            assert legal[below(rng, len(legal))] == action
+            assert legal[draw_below(rng, len(legal))] == action
             position.play(seat, int(action))
             self.go_on(position, rng)
             self.ends[i] = (position, seat) if position.over else None
@@ -218,7 +218,7 @@ def test_a_process_that_was_forked_goes_on_and_python_ends_while_a_thread_waits(
 def test_games_in_all_threads_that_cannot_go_on_are_told():
     arrays = Arrays(find_game("petition"), 8, options={"first_player": 1}, heroes=(1,), limit=1, threads=3)
     for _ in range(2):
-        with pytest.raises(BrokenRules, match="game .* cannot go on"):
+        with pytest.raises(RulesError, match="game .* cannot go on"):
             arrays.reset(SEED)
         with pytest.raises(ValueError, match="reset comes before"):
             arrays.step()
@@ -254,7 +254,7 @@ def test_neither_threads_nor_the_number_of_games_change_any(name):
 def test_opponents_at_random(name):
     def choose(position, seat, rng):
         legal = position.legal(seat)
-        return legal[below(rng, len(legal))]
+        return legal[draw_below(rng, len(legal))]
 
     game = find_game(name)
     play_beside(Arrays(game, 2, heroes=(1,)), 40, choose=choose)
@@ -266,8 +266,8 @@ def test_opponents_that_follow_the_policy(name):
 
     def choose(position, seat, rng):
         moves = [*map(int, position.legal(seat))]
-        weights = [0] * (game.room + NOTES)
-        return policy._driver(game).followed(position.state, seat, moves, len(moves), weights, rng)
+        weights = [0] * (game.room + POLICY_NOTES_LENGTH)
+        return policy._load_driver(game).followed(position.state, seat, moves, len(moves), weights, rng)
 
     arrays = Arrays(game, 2, heroes=(0,), opponents="policy", kind="int16")
     play_beside(arrays, 30, choose=choose)
@@ -464,7 +464,7 @@ def test_a_game_that_goes_on_for_too_long_is_cut():
 
 def test_that_heroes_never_decide_is_said():
     arrays = Arrays(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
-    with pytest.raises(BrokenRules, match="cannot go on, or nobody whom actions are given for decides"):
+    with pytest.raises(RulesError, match="cannot go on, or nobody whom actions are given for decides"):
         arrays.reset(SEED)
 
 

@@ -12,20 +12,20 @@ from courtly.adapters import gymnasium as courtly_gym
 from courtly.adapters import pettingzoo as courtly_zoo
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
-from courtly.bots.registry import prefers
+from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.native.native_position import NativePosition
-from courtly.engine.native.sanitizer import Checked
+from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 # --- what is copied, in the middle of a game, and functions that go on and return what it shows -----------------------
 
 
 def _position(kind):
     def made(name):
-        position, rng = kind(find_game(name), find_game(name).players[-1]), generator(3)
+        position, rng = kind(find_game(name), find_game(name).players[-1]), make_generator(3)
         _play(position, rng, random.Random(1), 12)
         return position, rng
 
@@ -65,7 +65,7 @@ def _match(name):
 
 
 def _hero(name):
-    opponents = ["policy" if prefers(find_game(name)) else "random", "random"]
+    opponents = ["policy" if has_move_policy(find_game(name)) else "random", "random"]
     if name == "puppet":
         opponents = ["squire"]
     players = find_game(name).players[0]
@@ -194,7 +194,7 @@ def test_a_game_is_the_same_game_in_a_copy_and_one_that_is_not_registered_is_fou
 
 
 def test_what_checks_the_rules_goes_on_checking():
-    position = Checked(find_game("puppet"))
+    position = CheckedPosition(find_game("puppet"))
     assert copy.deepcopy(position).rules is position.rules is not find_game("puppet").rules
 
 

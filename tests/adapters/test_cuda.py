@@ -62,7 +62,7 @@ def test_a_simulated_card_plays_the_same_games():
 
 WRONG = """
 from courtly.adapters.cuda import Card
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 
 game = find_game("sealed_bids")
@@ -75,7 +75,7 @@ for players, options in ((9, {}), (2, {"looks": 77}), (2, {"nothing": 1})):
 game.bounds["decisions"] = 10                                # fewer than there are in its game 0
 try:
     Card(game).play(7, 0, 2, 2)
-except BrokenRules as wrong:
+except RulesError as wrong:
     print(wrong)
 """
 

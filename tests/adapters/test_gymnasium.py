@@ -17,10 +17,10 @@ from courtly.adapters.env_view import Eyes
 from courtly.adapters.gymnasium import Hero, name_of
 from courtly.adapters.observation import encoder
 from courtly.adapters.vector import Games
-from courtly.bots.registry import UnknownBot, find_bot, prefers
+from courtly.bots.registry import UnknownBotError, find_bot, has_move_policy
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import NativePosition
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 SHORT = {"petition": {"round_limit": 20}}
@@ -32,7 +32,7 @@ KNOWN = ("It seems that you", "Not able to test alternative render modes")
 
 def bots_of(name):
     """Those that are machine code."""
-    return ["random", "policy", "policy:3"] if prefers(find_game(name)) else ["random"]
+    return ["random", "policy", "policy:3"] if has_move_policy(find_game(name)) else ["random"]
 
 
 def played(env, seed, most=10**6, choose=None):
@@ -95,9 +95,9 @@ def test_the_hero_sees_what_its_seat_sees(name):
 def test_native_bots_play_as_those_who_are_told_what_they_see(name):
     game, r = find_game(name), random.Random(4)
     players = game.players[-1]
-    position, rng, asked = NativePosition(game, players), generator(1), 0
+    position, rng, asked = NativePosition(game, players), make_generator(1), 0
     eyes = Eyes(game, players)
-    both = [(eyes.player(bot), find_bot(game, bot), generator(2), generator(2)) for bot in bots_of(name)]
+    both = [(eyes.player(bot), find_bot(game, bot), make_generator(2), make_generator(2)) for bot in bots_of(name)]
     while not position.over and asked < 60:
         if position.chance:
             position.happen(rng)
@@ -116,9 +116,9 @@ def test_opponents_have_names_one_for_each():
     assert played(env, 1, 10) != played(Hero("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
     with pytest.raises(ValueError, match="2 opponents, not 1"):
         Hero("necklace", 3, ("squire",))
-    with pytest.raises(UnknownBot, match="petition has no bot 'policy'"):
+    with pytest.raises(UnknownBotError, match="petition has no bot 'policy'"):
         Hero("petition", opponents="policy")  # it has one that solves, as knights do, and prefers no move to another
-    with pytest.raises(UnknownBot):
+    with pytest.raises(UnknownBotError):
         Hero("necklace", 3, "jester")
 
 

@@ -8,20 +8,20 @@ import pytest
 
 from courtly.adapters import observation
 from courtly.adapters.observation import Encoder, encoder, forms, page, written
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.engine.state import Record, i8, i16, i32, places, seats
+from courtly.engine.state import StateBase, i8, i16, i32, places, seats
 from courtly.testing.checks.observation_checks import numbers_keep_secrets
 
 SEATS = seats(4)
 
 
-class Hue(Names):
+class Hue(NamedInt):
     RED, BLUE, GOLD = range(3)
 
 
-class Told(Record):
+class Told(StateBase):
     """A field of each kind."""
 
     players = i8(option=(2, 3, 4))

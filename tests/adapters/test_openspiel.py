@@ -18,9 +18,9 @@ from open_spiel.python.algorithms import get_all_states, mcts
 
 from courtly.adapters import openspiel
 from courtly.adapters.openspiel import Line, NativeEvaluator
-from courtly.engine.game import Game, _games, find_game, game_ids, register
+from courtly.engine.game import Game, _load_games, find_game, game_ids, register
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded, generator
+from courtly.engine.rng import SeededChance, make_generator
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
 QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of rounds
@@ -50,7 +50,7 @@ def tiny_court():
     register(Game("tiny_court"))
     openspiel.register(find_game("tiny_court"))
     yield
-    del _games()["tiny_court"]
+    del _load_games()["tiny_court"]
     sys.path.remove(str(TINY))
 
 
@@ -151,7 +151,7 @@ def told(match, watcher, since):
 def siblings_are_told_apart(game, r):
     """Of any two actions at a state: a seat's information states differ after them just if it was told, or has seen,
     different things. Returns how often they did and did not."""
-    state, match = game.new_initial_state(), Match(game.courtly, game.num_players(), None, Seeded(1), start=False)
+    state, match = game.new_initial_state(), Match(game.courtly, game.num_players(), None, SeededChance(1), start=False)
     count = [0, 0]
     for _ in range(r.randrange(200)):
         actions = state.legal_actions()
@@ -208,7 +208,7 @@ def test_who_is_told_too_much_or_too_little_is_noticed(monkeypatch, method, faul
 def test_in_all_of_the_tiny_court_information_states_are_what_was_told(honours):
     """Every state, every seat: what its match told it, step by step, and its information state stand for each other."""
     game = load("tiny_court", 2, honours=honours)
-    begun = Match(game.courtly, 2, {"honours": honours}, Seeded(1), start=False)
+    begun = Match(game.courtly, 2, {"honours": honours}, SeededChance(1), start=False)
     by_string, by_telling = {}, {}
 
     def walk(state, match, tellings):
@@ -264,8 +264,8 @@ def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real
 @pytest.mark.parametrize(
     "fault",
     [
-        lambda self, seat, number: Line(self.position.imagine(seat, generator(number)), self.heard),
-        lambda self, seat, number: Line(self.position.imagine((seat + 1) % 3, generator(number)), self.heard),
+        lambda self, seat, number: Line(self.position.imagine(seat, make_generator(number)), self.heard),
+        lambda self, seat, number: Line(self.position.imagine((seat + 1) % 3, make_generator(number)), self.heard),
     ],
     ids=["the others remember the real world", "the world of another seat"],
 )
@@ -362,7 +362,10 @@ def test_states_that_are_kept_share_what_was_told(when):
 def test_chances_are_exact_and_returns_are_places(name, players):
     game, r = quick(name, players), random.Random(8)
     for _ in range(2):
-        state, match = game.new_initial_state(), Match(game.courtly, players, QUICK.get(name), Seeded(1), start=False)
+        state, match = (
+            game.new_initial_state(),
+            Match(game.courtly, players, QUICK.get(name), SeededChance(1), start=False),
+        )
         while not state.is_terminal():
             assert state.returns() == [0.0] * players
             first, actor = 0, state.current_player()

@@ -17,7 +17,7 @@ from courtly.adapters.observation import encoder
 from courtly.adapters.render import Scene
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.testing.checks.properties import positions
 
 states = importlib.import_module("pettingzoo.test.state_test")  # in the package a function has that name
@@ -244,7 +244,7 @@ def test_what_is_rendered_tells_no_secrets(name):
             continue
         watcher = r.choice((*range(players), None))
         scene = Scene(game, [f"player_{seat}" for seat in range(players)], watcher)
-        world = play.imagine(watcher, generator(r.randrange(1 << 30)))
+        world = play.imagine(watcher, make_generator(r.randrange(1 << 30)))
         assert scene.text(world) == scene.text(play)
         told += 1
 

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from courtly.adapters.vector import Games
-from courtly.engine.game import UnknownGame, find_game, game_ids
+from courtly.engine.game import UnknownGameError, find_game, game_ids
 
 every_table = pytest.mark.parametrize(
     ("name", "players"), [(name, players) for name in game_ids() for players in find_game(name).players]
@@ -124,7 +124,7 @@ def test_the_wrappers_of_gymnasium_go_round_it():
 
 
 def test_what_there_is_not_is_said():
-    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
+    with pytest.raises(UnknownGameError, match="there is no game 'chess'"):
         Games("chess")
     with pytest.raises(ValueError, match="petition is for 2, 3, 4, 5 players, not 6"):
         Games("petition", 2, 6)

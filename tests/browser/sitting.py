@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded
+from courtly.engine.rng import SeededChance
 from courtly.testing.checks import scenario_checks
 
 SCENARIOS = Path(__file__).parent.parent / "games"
@@ -52,7 +52,7 @@ class Sitting:
     def __init__(self, table, game, state, seat, seed=7):
         self.page, self.seat = table.page, seat
         options = {name: getattr(state, name) for name in game.options}
-        self.match = Match(game, state.players, options, Seeded(seed), start=False, state=state)
+        self.match = Match(game, state.players, options, SeededChance(seed), start=False, state=state)
         give(self.page, self.info, self._told(0), self._answer)
         expect(self.page.locator(f".{game.id}")).to_be_visible()
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.scaffold import make
+from courtly.scaffold import make_game
 
 BROKEN = {  # what is put in the place of what, in which line that is told, and what is said
     "draws_nothing": (
@@ -42,7 +42,7 @@ def broken(tmp_path_factory):
     """A house with a game for each way to be broken; one has no emblem, and another speaks no Japanese."""
     folder = tmp_path_factory.mktemp("broken")
     for name, (old, new, *_) in BROKEN.items():
-        package = make(name, folder) / name
+        package = make_game(name, folder) / name
         file = package / "board" / "board.js"
         text = file.read_text(encoding="utf-8").replace("{ html, nothing }", "{ html, nothing, repeat }")
         old, new = (part.replace("{ html, nothing }", "{ html, nothing, repeat }") for part in (old, new))

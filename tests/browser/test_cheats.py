@@ -69,7 +69,7 @@ FAVOURS = """
 from courtly.engine import transcript
 from courtly.engine.match import Match
 from courtly.session import chance_audit as draws
-possible = transcript.possible
+possible = transcript.iter_outcomes
 def renamed(match):
     event = 0
     for entry, could in zip(match.entries, possible(match)):
@@ -81,7 +81,7 @@ def renamed(match):
             could, event = list(zip(names, weights)), event + 1
         yield could
 Match._drawn = lambda self: max(self.outcomes())[0]
-transcript.possible = draws.possible = renamed
+transcript.iter_outcomes = draws.iter_outcomes = renamed
 """
 
 

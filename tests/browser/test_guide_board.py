@@ -9,7 +9,7 @@ from covering import each_once
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.scaffold import make
+from courtly.scaffold import make_game
 
 NAME = "tulip_fever"
 EXAMPLES = sorted(path.parent for path in Path(__file__).parents[2].glob("examples/*/pyproject.toml"))
@@ -20,7 +20,7 @@ GAMES = [NAME, *(package.name for package in EXAMPLES)]
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
     """A house in which these games are installed."""
-    packages = make(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
+    packages = make_game(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
     path = os.pathsep.join([*map(str, packages), os.environ["PYTHONPATH"]])
     with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(GAMES), PYTHONPATH=path) as address:
         yield address

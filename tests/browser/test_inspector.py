@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import expect
 from serving import serving
 
-from courtly.scaffold import make
+from courtly.scaffold import make_game
 
 NAME = "tulip_fever"
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    return make(NAME, tmp_path_factory.mktemp("new")) / NAME
+    return make_game(NAME, tmp_path_factory.mktemp("new")) / NAME
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
-from courtly.engine.scenarios.lesson import lesson
+from courtly.engine.scenarios.lesson import load_lesson
 
-TAUGHT = [game for game in game_ids() if lesson(find_game(game))]
+TAUGHT = [game for game in game_ids() if load_lesson(find_game(game))]
 # which of those that are pointed at are neither seen nor drawn elsewhere too, as buttons are beside cards
 UNSEEN = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect();
@@ -28,7 +28,7 @@ UNSEEN = """() => {
 
 @pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
 def test_the_first_game(person, number, game):
-    taught = lesson(find_game(game))
+    taught = load_lesson(find_game(game))
     language, size = (("ja", PHONE), ("en", DESK), ("en", PHONE), ("ja", DESK))[number % 4]
     page = person(language, size, touch=size == PHONE).page
     page.goto("/")

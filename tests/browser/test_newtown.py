@@ -13,7 +13,7 @@ from table import PHONE, findings_in_any_light
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded
+from courtly.engine.rng import SeededChance
 from courtly.games.newtown import bot
 from courtly.games.newtown import table as t
 
@@ -28,7 +28,7 @@ def middle(ruleset, players, phase, most=2):
     """A position of the third or fourth round in which the bots have this phase before them, with so many moves at
     least."""
     for seed in range(20):
-        match = Match(GAME, players, {"ruleset": ruleset}, Seeded(seed))
+        match = Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed))
         while not match.over:
             seat, state = match.pending[0], match.state
             if state.round >= 3 and state.phase == phase and len(match.legal(seat)) >= most:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from courtly.i18n.catalog import Texts
+from courtly.i18n.catalog import Catalog
 
 LACKS = [
     "delete Array.prototype.toSorted",
@@ -26,6 +26,6 @@ def test_an_older_browser_is_told_so(person, language):
         other = page.context.new_page()
         other.add_init_script(lack)
         other.goto("/nowhere")
-        sentence = Texts(language).say("older-browser")
+        sentence = Catalog(language).say("older-browser")
         expect(other.locator("#older-browser")).to_have_text(sentence, use_inner_text=True)
         other.close()

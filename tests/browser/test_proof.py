@@ -10,8 +10,8 @@ from written import WAYS, line_of
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Sealed
-from courtly.engine.transcript import BadRecord, check
+from courtly.engine.rng import CommittedChance
+from courtly.engine.transcript import InvalidRecordError, check
 from courtly.server.assets.bundle import INLINE
 
 SECRET = bytes(range(32))
@@ -20,7 +20,7 @@ RECEIPT = {
     "courtly-receipt": 2,
     "table": "table1",
     "game": "necklace",
-    "commitment": Sealed.commitment(SECRET),
+    "commitment": CommittedChance.commitment(SECRET),
     "pledges": [sha256(bytes.fromhex(number)).hexdigest() for number in NUMBERS],
     "numbers": {"1": NUMBERS[1]},
     "attempts": 1,
@@ -30,7 +30,7 @@ FAIR = ["good", "good", "good", "good", "good", "unsure"]
 
 def record(game="necklace", numbers=NUMBERS, counted="events", **about):
     """Of a game that has come to its end."""
-    match = Match(find_game(game), 2, {}, Sealed(SECRET, "table1", numbers, counted))
+    match = Match(find_game(game), 2, {}, CommittedChance(SECRET, "table1", numbers, counted))
     while not match.over:
         seat = match.pending[-1]
         match.play(seat, match.legal(seat)[-1])
@@ -143,7 +143,7 @@ def test_other_possibilities_than_the_rules_give_are_no_record(lines):
     event = json.loads(lines[at])
     event["of"][event["event"]] += 1
     assert check("\n".join(lines)).over
-    with pytest.raises(BadRecord) as wrong:
+    with pytest.raises(InvalidRecordError) as wrong:
         check("\n".join([*lines[:at], json.dumps(event), *lines[at + 1 :]]))
     assert wrong.value.line == at + 1
 

@@ -12,8 +12,8 @@ from table import DESK, PHONE, findings_in_any_light
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded
-from courtly.review.analysis import balances, choices, compared, outcome
+from courtly.engine.rng import SeededChance
+from courtly.review.analysis import add_losses, compute_balances, iter_choices, victory_shares
 
 WORK = {"state": "working", "done": 3, "of": 12}
 
@@ -21,7 +21,7 @@ WORK = {"state": "working", "done": 3, "of": 12}
 @pytest.fixture(scope="module")
 def match():
     """A finished game of sealed bids."""
-    match, r = Match(find_game("sealed_bids"), 3, None, Seeded(5)), random.Random(5)
+    match, r = Match(find_game("sealed_bids"), 3, None, SeededChance(5)), random.Random(5)
     while not match.over:
         match.play(match.pending[0], r.choice(match.legal(match.pending[0])))
     return match
@@ -31,7 +31,7 @@ def match():
 def analysed(match):
     """An analysis of it by hand: every fifth decision turned the game."""
     decisions = []
-    for n, choice in enumerate(choices(match)):
+    for n, choice in enumerate(iter_choices(match)):
         move = next(move for move in choice.view["legal"] if move["id"] == choice.move)
         better = next(other for other in choice.view["legal"] if other["id"] != choice.move)
         moves, shares = ([move], [0.4]) if n % 5 else ([better, move], [0.6, 0.2])
@@ -42,9 +42,9 @@ def analysed(match):
         played = len(moves) - 1
         about = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
         decisions.append({**about, "loss": 0.0, "error": 0.0, "turning": False})
-    compared(decisions)
+    add_losses(decisions)
     about = {"form": 1, "game": "sealed_bids", "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
-    return {**about, "decisions": decisions, "balances": balances(decisions, outcome(match.scores))}
+    return {**about, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
 
 
 def sit(person, match, analysed, state, **about):

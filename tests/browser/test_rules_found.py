@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from table import DESK, PHONE
 
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.scenarios.lesson import lesson
+from courtly.engine.scenarios.lesson import load_lesson
 
 ROOT = Path(__file__).parent.parent.parent
 # of each thing on the boards beside the rules: the number of the heading under which these tell of it
@@ -56,7 +56,7 @@ def test_bold_words_are_bold_whatever_stands_beside_them(person):
     assert bold == ["同じ目（ゾロ目）", "「四」", "Start", "a *b* c"]
 
 
-@pytest.mark.parametrize("game", [game for game in game_ids() if lesson(find_game(game))])
+@pytest.mark.parametrize("game", [game for game in game_ids() if load_lesson(find_game(game))])
 def test_of_every_thing_on_a_board_the_rules_tell_in_both_languages(person, game):
     found = []
     for language in ("en", "ja"):
@@ -113,7 +113,7 @@ BROKEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", [game for game in game_ids() if lesson(find_game(game))])
+@pytest.mark.parametrize("game", [game for game in game_ids() if load_lesson(find_game(game))])
 def test_no_word_of_a_table_is_broken_beside_the_board(person, game):
     table = person()
     table.start(game, min(find_game(game).players))

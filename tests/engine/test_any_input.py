@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
-from courtly.engine.moves import Moves, UnknownMove
-from courtly.engine.position import Refused
-from courtly.engine.state import Record, i8, i16, i32
+from courtly.engine.moves import Moves, UnknownMoveError
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.state import StateBase, i8, i16, i32
 
 KINDS = {1: i8, 2: i16, 4: i32}
 shapes = st.lists(st.integers(1, 4), max_size=3).map(tuple)
@@ -33,7 +33,7 @@ def records(draw):
         )
         for i, (size, shape, visible) in enumerate(draw(fields))
     }
-    made = type("Made", (Record,), declared)()
+    made = type("Made", (StateBase,), declared)()
     for name, field in type(made).fields.items():
         setattr(made, name, nested(draw, field.shape, 1 << 8 * field.size - 1))
     return made
@@ -93,7 +93,7 @@ def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
 @given(st.text(max_size=60))
 def test_any_words_are_a_move_or_are_refused(words):
     moves = find_game("sealed_bids").moves
-    with contextlib.suppress(UnknownMove):
+    with contextlib.suppress(UnknownMoveError):
         assert 0 <= moves.read(words) < moves.total
 
 
@@ -121,7 +121,7 @@ def test_any_line_in_a_record_is_read_or_named(number, value):
     lines[number] = json.dumps(value)
     try:
         transcript.check("\n".join(lines))
-    except transcript.BadRecord as wrong:
+    except transcript.InvalidRecordError as wrong:
         assert 1 <= wrong.line <= len(lines)
 
 
@@ -138,6 +138,6 @@ def test_any_command_is_carried_out_or_refused_with_nothing_changed(seat, moves)
     before = match.state.copy()
     try:
         match.play(seat, moves)
-    except Refused as refused:
+    except CommandRefusedError as refused:
         json.dumps(refused.args_)
         assert match.state == before

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from courtly.engine.append_only_list import Growing
+from courtly.engine.append_only_list import AppendOnlyList
 
 
 def test_copies_are_independent_as_those_of_lists_are():
-    r, pairs = random.Random(3), [(Growing([1, 2]), [1, 2])]
+    r, pairs = random.Random(3), [(AppendOnlyList([1, 2]), [1, 2])]
     for n in range(3000):
         mine, plain = r.choice(pairs)
         if r.random() < 0.4:
@@ -30,7 +30,7 @@ def test_copies_are_independent_as_those_of_lists_are():
 
 
 def test_a_copy_that_is_shorter_shows_nothing_of_what_was_appended_to_the_other():
-    one = Growing("ab")
+    one = AppendOnlyList("ab")
     other = one.copy()
     other.append("c")
     assert [*one] == ["a", "b"] and one[5:] == []

@@ -2,12 +2,12 @@
 
 import pytest
 
-from courtly.engine.native.sanitizer import Bounded, rows
+from courtly.engine.native.sanitizer import CheckedInterpretedBackend, make_checked_rows
 
 
 def test_rows_and_arrays_complain():
     """A test that cannot fail would be a defect."""
-    row, array = rows([[1, 2], [3, 4]], -128, 127), Bounded().array((1, (2, 3)))
+    row, array = make_checked_rows([[1, 2], [3, 4]], -128, 127), CheckedInterpretedBackend().array((1, (2, 3)))
     assert row[1][1] == 4 and array[1][0] == 2
     for outside in (
         lambda: row[-1],

@@ -2,19 +2,19 @@
 
 import pytest
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.moves import Moves
-from courtly.engine.native.dialect_check import Module
-from courtly.engine.state import Record, i8
+from courtly.engine.native.dialect_check import ModuleChecker
+from courtly.engine.state import StateBase, i8
 
 
-class State(Record):
+class State(StateBase):
     n = i8()
     row = i8(3)
     grid = i8(3, 3)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     FIRST, SECOND = range(2)
 
 
@@ -22,7 +22,7 @@ VALUES = {"Phase": Phase, "MOVES": Moves(keep={}, pass_={})}
 
 
 def complaints(source, fields, package):
-    module = Module(source, fields, package, VALUES)
+    module = ModuleChecker(source, fields, package, VALUES)
     found = module.imports() + [complaint for name in module.functions for complaint in module.complaints(name)]
     return [f"{line}: {text}" for line, text in found]
 

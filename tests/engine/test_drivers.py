@@ -10,14 +10,14 @@ import pytest
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.rng import seed
+from courtly.engine.rng import seed_generator
 
 COUNT = '''
-from courtly.engine.rng import pick
+from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import apply, chance, legal, setup
 from courtly.engine.game import CHANCE, NOBODY
 from outside.steps import first_seat
-TOP = ("open_moves",)
+ENTRY_POINTS = ("open_moves",)
 
 def first_moves(s, moves):
     return legal(s, first_seat(s), moves)
@@ -27,7 +27,7 @@ def open_moves(s, rng, moves, weights):
     setup(s)
     while s.pending == CHANCE:
         n = chance(s, moves, weights)
-        apply(s, NOBODY, moves[pick(rng, weights, n)])
+        apply(s, NOBODY, moves[pick_weighted(rng, weights, n)])
     return first_moves(s, moves)
 '''
 STEPS = """
@@ -40,17 +40,18 @@ def first_seat(s):
 RUN = """
 import sys
 from courtly.engine.native import loader as native
-from courtly.engine.rng import seed
-from courtly.engine.rng import generator, seed
+from courtly.engine.rng import seed_generator
+from courtly.engine.rng import make_generator, seed_generator
 from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
 game = find_game("sealed_bids")
-plain, driver = native.load(game, native.Interpreted(), sys.argv[1]), native.load(game, driver=sys.argv[1])
-states, *buffers = native.arrays(game, 1)
+plain, driver = native.load_driver(game, native.InterpretedBackend(), sys.argv[1]), native.load_driver(
+  game, driver=sys.argv[1])
+states, *buffers = native.make_arrays(game, 1)
 states["players"], states["looks"] = 2, 0
 for number in range(20):
-    seed(buffers[0], number, 0)
-    expected = plain.open_moves(game.State(players=2, looks=0), generator(number), *native.rows(game)[1:])
+    seed_generator(buffers[0], number, 0)
+    expected = plain.open_moves(game.State(players=2, looks=0), make_generator(number), *native.make_rows(game)[1:])
     assert driver.open_moves(states[0].copy(), *buffers) == expected > 0
 try:
     driver.open_moves.py_func(states[0], *buffers)          # as Python it calls what is compiled without a way in
@@ -76,8 +77,8 @@ def outside(tmp_path, monkeypatch):
 
 def test_an_interpreted_driver_works_on_rows():
     game = find_game("sealed_bids")
-    driver, (rng, moves, weights) = loader.load(game, loader.Interpreted()), loader.rows(game)
-    seed(rng, 7, 0)
+    driver, (rng, moves, weights) = loader.load_driver(game, loader.InterpretedBackend()), loader.make_rows(game)
+    seed_generator(rng, 7, 0)
     state = game.State(players=2)
     driver.begin(state)
     while state.pending:
@@ -101,24 +102,24 @@ def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    assert "not in TOP" in ran.stdout
+    assert "not in ENTRY_POINTS" in ran.stdout
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("def step(s):\n    return 1\n", "no TOP"),
-        ("TOP = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
-        ("TOP = ('STEP',)\nSTEP = 3\n", "STEP"),
-        ("from courtly.engine.native.playout_driver import step\nTOP = ('step',)\n", "step"),
+        ("def step(s):\n    return 1\n", "no ENTRY_POINTS"),
+        ("ENTRY_POINTS = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
+        ("ENTRY_POINTS = ('STEP',)\nSTEP = 3\n", "STEP"),
+        ("from courtly.engine.native.playout_driver import step\nENTRY_POINTS = ('step',)\n", "step"),
     ],
-    ids=["no TOP", "not there", "no function", "of another module"],
+    ids=["no ENTRY_POINTS", "not there", "no function", "of another module"],
 )
-@pytest.mark.parametrize("form", [loader.Interpreted, loader.Compiled])
+@pytest.mark.parametrize("form", [loader.InterpretedBackend, loader.CompiledBackend])
 def test_a_driver_that_names_what_it_has_not_is_refused(outside, text, said, form):
     outside(wrong=text)
     with pytest.raises(ValueError, match=said):
-        loader.load(find_game("sealed_bids"), form(), driver="outside.wrong")
+        loader.load_driver(find_game("sealed_bids"), form(), driver="outside.wrong")
 
 
 def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
@@ -131,7 +132,7 @@ def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
 COMPILED = """
 from courtly.engine.native import loader as native
 from courtly.engine.game import find_game
-driver = native.warm(native.load(find_game("sealed_bids")))
+driver = native.compile_playouts(native.load_driver(find_game("sealed_bids")))
 print(sum(driver.playouts.stats.cache_misses.values()))
 """
 
@@ -153,7 +154,7 @@ def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
     monkeypatch.setattr(
         JITCodeLibrary, "_finalize_specific", lambda library: (made.append(library.name), finalize(library))
     )
-    loader.warm(loader.load(find_game("sealed_bids"), loader.Compiled()))
+    loader.compile_playouts(loader.load_driver(find_game("sealed_bids"), loader.CompiledBackend()))
     assert "playouts" in made and not {"step", "setup", "chance", "legal", "apply"} & {*made}
 
 
@@ -161,17 +162,19 @@ def test_drivers_of_one_game_have_its_rules_compiled_once(monkeypatch):
     """Half of what a driver takes to compile is the rules; where their files have changed, they are compiled anew."""
 
     def rules():
-        return loader.load(game).share.py_func.__globals__["apply"]
+        return loader.load_driver(game).share_victory.py_func.__globals__["apply"]
 
     def asked():
-        return loader.load(game, driver="courtly.engine.native.single_position_driver").ask.py_func.__globals__["apply"]
+        return loader.load_driver(
+            game, driver="courtly.engine.native.single_position_driver"
+        ).run_operation.py_func.__globals__["apply"]
 
     game = Game(find_game("sealed_bids").package)
     first = rules()
     assert asked() is first and rules() is first
-    monkeypatch.setattr(loader, "_rules", lambda game: "changed")
+    monkeypatch.setattr(loader, "_hash_rules", lambda game: "changed")
     assert asked() is not first
-    assert loader.load(Game(game.package)).share.py_func.__globals__["apply"] is not first
+    assert loader.load_driver(Game(game.package)).share_victory.py_func.__globals__["apply"] is not first
 
 
 def test_what_others_compile_is_as_ever():
@@ -179,6 +182,6 @@ def test_what_others_compile_is_as_ever():
     import numba
     import numpy as np
 
-    loader.Compiled()
+    loader.CompiledBackend()
     last = numba.njit(lambda row, i: row[i])
     assert last(np.arange(5), -1) == 4

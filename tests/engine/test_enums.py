@@ -6,18 +6,18 @@ import types
 
 import pytest
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader
-from courtly.engine.state import Record, i8
+from courtly.engine.state import StateBase, i8
 
 
-class Gem(Names):
+class Gem(NamedInt):
     RUBY, BLUE_AMBER, PEARL = range(3)
 
 
-class State(Record):
+class State(StateBase):
     best = i8(of=Gem)
     stones = i8(2, Gem)
 
@@ -32,7 +32,7 @@ def test_names_are_plain_numbers_and_a_sequence():
 @pytest.mark.parametrize("numbers", [{"A": 1, "B": 0}, {"A": 1, "B": 2}, {"A": 0, "B": 0}, {"A": 0, "B": 2}])
 def test_names_count_from_nought(numbers):
     with pytest.raises(TypeError, match="Bad: names stand in the order"):
-        types.new_class("Bad", (Names,), exec_body=lambda body: body.update(numbers))
+        types.new_class("Bad", (NamedInt,), exec_body=lambda body: body.update(numbers))
 
 
 def test_they_name_a_field_and_an_axis():
@@ -79,7 +79,7 @@ def test_what_a_board_is_told_has_a_name_where_it_should(name):
 def test_the_compiler_sees_constants():
     from numba import njit
 
-    form = loader.Compiled()
+    form = loader.CompiledBackend()
     gems, moves = form.names(Gem), form.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
 
     @njit

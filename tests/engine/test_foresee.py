@@ -7,7 +7,7 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.testing.checks.noninterference import foresight_is_the_same
 
 BIDS = find_game("sealed_bids")
@@ -33,7 +33,7 @@ def test_what_cannot_be_made_cannot_be_foreseen():
     match = bids(looks=1)
 
     def refusal(*arguments):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CommandRefusedError) as refused:
             match.foresee(*arguments)
         return refused.value.id
 

@@ -9,9 +9,17 @@ import pytest
 
 from courtly.engine.game import EVERYONE, SPECTATOR, find_game
 from courtly.engine.native import loader
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.engine.stdlib import hidden_hands
-from courtly.engine.stdlib.hidden_hands import certain, come, deal, draw, leave, look, spot
+from courtly.engine.stdlib.hidden_hands import (
+    add_card,
+    deal_hidden,
+    draw_card,
+    note_card,
+    note_hand,
+    remove_card,
+    take_certain,
+)
 
 SEATS, KINDS = 3, 3
 
@@ -44,18 +52,18 @@ class Hands:
 
     def come(self, seat, card, told):
         self.moved(seat, card, told, 1)
-        come(self.known, self.seen, SEATS, seat, card, told)
+        add_card(self.known, self.seen, SEATS, seat, card, told)
 
     def leave(self, seat, card, told):
         self.moved(seat, card, told, -1)
-        leave(self.known, self.seen, SEATS, KINDS, seat, card, told)
+        remove_card(self.known, self.seen, SEATS, KINDS, seat, card, told)
 
     def look(self, seat, other):
-        look(self.known, KINDS, seat, other, self.hand[other])
+        note_hand(self.known, KINDS, seat, other, self.hand[other])
         self.possible[seat] = {world for world in self.possible[seat] if list(world[other]) == self.hand[other]}
 
     def spot(self, seat, other, card):
-        spot(self.known, seat, other, card)
+        note_card(self.known, seat, other, card)
         self.possible[seat] = {world for world in self.possible[seat] if world[other][card]}
 
     def sure(self, audience, other):
@@ -103,8 +111,8 @@ def test_what_is_certain_of_a_hand_that_was_seen():
 def test_what_is_certain_stays_in_the_hand_and_is_drawn_no_more():
     known, seen = [[[0, 0, 0], [1, 0, 2]]], [[0, 0, 0], [1, 0, 0]]
     hand, pool = [5, 5, 5], [3, 3, 3]
-    assert certain(known, seen, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
-    assert certain(known, seen, KINDS, SPECTATOR, 1, hand, pool) == 1 and (hand, pool) == ([1, 0, 0], [1, 3, 1])
+    assert take_certain(known, seen, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
+    assert take_certain(known, seen, KINDS, SPECTATOR, 1, hand, pool) == 1 and (hand, pool) == ([1, 0, 0], [1, 3, 1])
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -136,10 +144,10 @@ def ways(pool, want, fits):
 
 
 def dealt(pool, want, fits, times, seed=5):
-    rng, found = generator(seed), {}
+    rng, found = make_generator(seed), {}
     for _ in range(times):
         hands, left, drawn = [[0] * len(pool) for _ in want], list(pool), [0] * sum(want)
-        assert deal(rng, left, len(pool), hands, want, fits, len(want), drawn)
+        assert deal_hidden(rng, left, len(pool), hands, want, fits, len(want), drawn)
         assert [sum(column) for column in zip(*hands, strict=True)] == [n - m for n, m in zip(pool, left, strict=True)]
         way = tuple(map(tuple, hands))
         found[way] = found.get(way, 0) + 1
@@ -161,7 +169,7 @@ def test_every_deal_is_as_likely_as_it_should_be(table):
 
 
 def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
-    monkeypatch.setattr(hidden_hands, "TRIES", 0)
+    monkeypatch.setattr(hidden_hands, "MAX_FAIR_ATTEMPTS", 0)
     table = TABLES["crossed"]
     expected = ways(*table)
     assert surprise(dealt(*table, times=40 * len(expected)), expected) > 10
@@ -169,12 +177,12 @@ def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
 
 @pytest.mark.parametrize("name", ["no bounds", "the same bounds", "one within the other"])
 def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, name):
-    monkeypatch.setattr(hidden_hands, "GIVE_UP", 1)
+    monkeypatch.setattr(hidden_hands, "MAX_ATTEMPTS", 1)
     pool, want, fits = TABLES[name]
-    rng = generator(1)
+    rng = make_generator(1)
     for _ in range(300):
         hands, drawn = [[0] * len(pool) for _ in want], [0] * sum(want)
-        assert deal(rng, list(pool), len(pool), hands, want, fits, len(want), drawn)
+        assert deal_hidden(rng, list(pool), len(pool), hands, want, fits, len(want), drawn)
 
 
 @pytest.mark.parametrize(
@@ -182,15 +190,15 @@ def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, n
 )
 def test_where_there_is_no_way_nothing_is_dealt(pool, want, fits):
     left, hands = list(pool), [[0, 0] for _ in want]
-    assert not deal(generator(1), left, 2, hands, want, fits, len(want), [0] * sum(want))
+    assert not deal_hidden(make_generator(1), left, 2, hands, want, fits, len(want), [0] * sum(want))
     assert left == pool and not any(map(sum, hands))
 
 
 def test_every_card_is_drawn_as_likely():
-    rng, first = generator(2), [0, 0, 0]
+    rng, first = make_generator(2), [0, 0, 0]
     for _ in range(6000):
         pool = [3, 0, 1]
-        card = draw(rng, pool, 3)
+        card = draw_card(rng, pool, 3)
         first[card] += 1
         assert pool == [3 - (card == 0), 0, 1 - (card == 2)]
     assert first[1] == 0 and abs(first[2] - 1500) < 150
@@ -199,19 +207,20 @@ def test_every_card_is_drawn_as_likely():
 # --- the same as machine code -----------------------------------------------------------------------------------------
 
 DRIVER = """
-from courtly.engine.stdlib.hidden_hands import certain, come, deal, draw, leave, look, spot
-TOP = ("tale",)
+from courtly.engine.stdlib.hidden_hands import add_card, deal_hidden, draw_card, note_card, note_hand
+from courtly.engine.stdlib.hidden_hands import remove_card, take_certain
+ENTRY_POINTS = ("tale",)
 
 def tale(rng, known, seen, hands, pool, want, fits, drawn, out):
-    come(known, seen, 3, 1, 2, -1)
-    come(known, seen, 3, 1, 0, 1)
-    look(known, 4, 2, 0, hands[0])
-    spot(known, 2, 1, 3)
-    leave(known, seen, 3, 4, 1, 2, 4)
-    out[0] = certain(known, seen, 4, 0, 1, hands[1], pool)
-    out[1] = certain(known, seen, 4, -1, 2, hands[2], pool)
-    out[2] = draw(rng, pool, 4)
-    out[3] = deal(rng, pool, 4, hands, want, fits, 3, drawn)
+    add_card(known, seen, 3, 1, 2, -1)
+    add_card(known, seen, 3, 1, 0, 1)
+    note_hand(known, 4, 2, 0, hands[0])
+    note_card(known, 2, 1, 3)
+    remove_card(known, seen, 3, 4, 1, 2, 4)
+    out[0] = take_certain(known, seen, 4, 0, 1, hands[1], pool)
+    out[1] = take_certain(known, seen, 4, -1, 2, hands[2], pool)
+    out[2] = draw_card(rng, pool, 4)
+    out[3] = deal_hidden(rng, pool, 4, hands, want, fits, 3, drawn)
 """
 
 
@@ -222,13 +231,16 @@ def test_machine_code_deals_the_same(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("COURTLY_CACHE", str(tmp_path))
     game = find_game("sealed_bids")
-    plain, compiled = (loader.load(game, form, "tale_of_cards") for form in (loader.Interpreted(), loader.Compiled()))
+    plain, compiled = (
+        loader.load_driver(game, form, "tale_of_cards")
+        for form in (loader.InterpretedBackend(), loader.CompiledBackend())
+    )
     for number in range(200):
         pool, want, fits = list(TABLES.values())[number % len(TABLES)]
         rows = [[[[0] * 4 for _ in range(3)] for _ in range(3)], [[0] * 4 for _ in range(3)]]
         rows += [[[1, 0, 0, 0], [0] * 4, [0] * 4], [n + 1 for n in pool], want, fits, [0] * 9, [0] * 4]
-        arrays = [np.array(row, np.int64) for row in [generator(number), *rows]]
-        lists = [generator(number), *rows]
+        arrays = [np.array(row, np.int64) for row in [make_generator(number), *rows]]
+        lists = [make_generator(number), *rows]
         plain.tale(*lists)
         compiled.tale(*arrays)
         assert [array.tolist() for array in arrays] == lists

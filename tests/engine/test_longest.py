@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from courtly.engine.game import BeyondBounds, Game, find_game
+from courtly.engine.game import BoundsError, Game, find_game
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import _driver, simulate
 from courtly.testing.checks.bounds_search import seek
@@ -26,7 +26,7 @@ def bounds():
 @pytest.mark.parametrize("goal", ["decisions", "events"])
 def test_who_seeks_a_long_game_finds_bounds_that_are_too_narrow(bounds, goal):
     bounds[goal] //= 2
-    with pytest.raises(BeyondBounds, match=f"sealed_bids: .*more than {bounds[goal]} {goal}.*game.toml:"):
+    with pytest.raises(BoundsError, match=f"sealed_bids: .*more than {bounds[goal]} {goal}.*game.toml:"):
         seek(BIDS, goal, 1000, random.Random(1))
 
 
@@ -38,14 +38,14 @@ def test_the_bounds_of_sealed_bids_are_reached():
 def test_a_choice_that_is_too_wide_is_an_error(bounds):
     match = BIDS.match(players=5, seed=1)
     bounds["moves"] = 4
-    with pytest.raises(BeyondBounds, match="more than 4 moves"):
+    with pytest.raises(BoundsError, match="more than 4 moves"):
         match.now().legal(0)
 
 
 @pytest.mark.parametrize("what", ["decisions", "events"])
 def test_simulations_of_a_game_that_does_not_end_name_it(bounds, what):
     bounds[what] = 15
-    with pytest.raises(BeyondBounds, match="sealed_bids: game 0 of seed 5"):
+    with pytest.raises(BoundsError, match="sealed_bids: game 0 of seed 5"):
         simulate(Plan("sealed_bids", 5, 3, 5, {}, None), interpreted=True, cores=1)
 
 

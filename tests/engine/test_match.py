@@ -2,11 +2,11 @@
 
 import pytest
 
-from courtly.engine.game import MOST_SEATS, Game, find_game
-from courtly.engine.match import Damaged, Entry, Match
-from courtly.engine.position import Refused
-from courtly.engine.rng import Seeded
-from courtly.engine.transcript import BadRecord, check
+from courtly.engine.game import MAX_SEATS, Game, find_game
+from courtly.engine.match import Entry, JournalCorruptedError, Match
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import SeededChance
+from courtly.engine.transcript import InvalidRecordError, check
 
 GAME = find_game("sealed_bids")
 
@@ -26,7 +26,7 @@ READY = GAME.moves.ready
 
 
 def refused(call):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefusedError) as caught:
         call()
     return caught.value
 
@@ -174,7 +174,7 @@ def test_a_journal_with_an_unfair_undo_is_refused():
     match = GAME.match(players=2, seed=3)
     match.play(0, "skip")
     ply = len(match.entries)
-    with pytest.raises(Damaged, match="taken back"):
+    with pytest.raises(JournalCorruptedError, match="taken back"):
         Match.replay(GAME, 2, match.options, match.source, [*match.entries, Entry(ply, 0, -1, None, ply, 1)])
 
 
@@ -224,7 +224,7 @@ def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
     match.play(0, [choose(match, 0), READY])
     entries = list(match.entries)
     entries[ply] = change(entries[ply])
-    with pytest.raises(Damaged, match=why):
+    with pytest.raises(JournalCorruptedError, match=why):
         Match.replay(GAME, 2, match.options, match.source, entries)
 
 
@@ -236,14 +236,14 @@ def test_another_outcome_than_the_committed_one_is_found():
         else GAME.moves.read("prize 2")
     )
     entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
-    with pytest.raises(Damaged, match="committed"):
+    with pytest.raises(JournalCorruptedError, match="committed"):
         Match.replay(GAME, 2, match.options, match.source, entries)
-    with pytest.raises(Damaged, match="could not happen"):
+    with pytest.raises(JournalCorruptedError, match="could not happen"):
         Match.replay(GAME, 2, match.options, match.source, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
 
 
 def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_loaded(monkeypatch):
-    monkeypatch.setattr(GAME.State.fields["players"], "option", (2, MOST_SEATS + 1))
+    monkeypatch.setattr(GAME.State.fields["players"], "option", (2, MAX_SEATS + 1))
     game = Game(GAME.package)
     with pytest.raises(ValueError, match="at most 6 seats"):
         _ = game.rules
@@ -252,7 +252,7 @@ def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_lo
 @pytest.mark.parametrize(("players", "options"), [(6, {}), (1, {}), ("3", {}), (2, {"looks": 5}), (2, {"nothing": 1})])
 def test_tables_that_are_not_offered(players, options):
     with pytest.raises(ValueError):
-        Match(GAME, players, options, Seeded(1))
+        Match(GAME, players, options, SeededChance(1))
 
 
 def test_entries_are_ready_for_a_journal():
@@ -297,13 +297,13 @@ def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
     record = match.record()
     first = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
-    with pytest.raises(BadRecord, match="takes back at most 2 moves") as wrong:
+    with pytest.raises(InvalidRecordError, match="takes back at most 2 moves") as wrong:
         check(record)
     assert wrong.value.line == first + 2 * 2
 
 
 def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
-    monkeypatch.setattr("courtly.engine.match.VIEW_CUES", 3)
+    monkeypatch.setattr("courtly.engine.match.MAX_VIEW_CUES", 3)
     match = choosing()
     for _ in range(4):
         match.play(0, choose(match, 0))
@@ -315,7 +315,7 @@ def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
 
 def test_what_is_taken_back_is_worked_out_from_a_position_nearby(monkeypatch):
     """However long the game was, and whatever was forgotten meanwhile."""
-    monkeypatch.setattr("courtly.engine.match.CHECKPOINT_MOVES", 4)
+    monkeypatch.setattr("courtly.engine.match.CHECKPOINT_INTERVAL_MOVES", 4)
     match = choosing()
     while match.decisions < 40 and not match.over:
         seat = match.pending[0]

@@ -3,7 +3,7 @@ import pickle
 
 import pytest
 
-from courtly.engine.moves import Moves, UnknownMove, told
+from courtly.engine.moves import Moves, UnknownMoveError, public_argument
 from courtly.engine.state import seats
 
 MOVES = Moves(
@@ -72,13 +72,13 @@ def test_words():
     ],
 )
 def test_what_is_wrong_is_said(words, said):
-    with pytest.raises(UnknownMove, match=said):
+    with pytest.raises(UnknownMoveError, match=said):
         MOVES.read(words)
 
 
 @pytest.mark.parametrize("move", [-1, 37])
 def test_ids_out_of_range(move):
-    with pytest.raises(UnknownMove):
+    with pytest.raises(UnknownMoveError):
         MOVES.decode(move)
 
 
@@ -89,7 +89,7 @@ def test_a_verb_that_would_tell_a_secret_has_another_word():
 
 
 def test_of_a_move_that_is_not_seen_everybody_is_told_what_is_declared_so():
-    moves = Moves(chance=dict(draw=dict(player=told(seats(2)), card=3)))
+    moves = Moves(chance=dict(draw=dict(player=public_argument(seats(2)), card=3)))
     assert moves.unseen(moves.encode("draw", player=1, card=2)) == ("draw", {"player": 1})
     assert moves.describe(chance=True)["draw"]["args"]["player"] == {"values": [0, 1], "seat": True}
 
@@ -102,7 +102,7 @@ def test_declarations_that_make_no_sense():
     with pytest.raises(TypeError, match="no verb give"):
         Moves(a={}, hidden=dict(give="take"))
     with pytest.raises(TypeError, match="a: of a hidden verb"):
-        Moves(a=dict(b=told(2)), hidden=dict(a="do"))
+        Moves(a=dict(b=public_argument(2)), hidden=dict(a="do"))
     with pytest.raises(AttributeError, match="no attribute"):
         assert MOVES.fly
 

@@ -5,17 +5,17 @@ import threading
 import numpy as np
 import pytest
 
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import NOBODY, BeyondBounds, find_game
-from courtly.engine.native.native_position import NativePosition, quickest
-from courtly.engine.position import Position, Refused
-from courtly.engine.rng import generator
+from courtly.engine.errors import RulesError
+from courtly.engine.game import NOBODY, BoundsError, find_game
+from courtly.engine.native.native_position import NativePosition, make_fastest_position
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import make_generator
 
 BIDS = find_game("sealed_bids")
 
 
 def dealt(players=2, seed=7):
-    position, rng = NativePosition(BIDS, players), generator(seed)
+    position, rng = NativePosition(BIDS, players), make_generator(seed)
     while position.chance:
         position.happen(rng)
     return position
@@ -42,20 +42,22 @@ def dealt(players=2, seed=7):
 def test_refusals_change_nothing(seat, moves, why):
     position = dealt()
     before = position.packed
-    with pytest.raises(Refused if type(moves) is not float else (Refused, TypeError)) as refused:
+    with pytest.raises(
+        CommandRefusedError if type(moves) is not float else (CommandRefusedError, TypeError)
+    ) as refused:
         position.play(seat, moves)
     assert type(moves) is float or refused.value.id == why
     assert position.packed == before and position.decisions == 0
 
 
 def test_nothing_can_be_asked_of_a_game_that_is_over():
-    position, rng = dealt(), generator(1)
+    position, rng = dealt(), make_generator(1)
     while not position.over:
         seat = position.actors[0]
         position.happen(rng) if seat == NOBODY else position.play(seat, position.legal(seat)[0])
     assert position.legal(0) == position.legal_ids(0) == position.outcomes() == [] and position.scores
     assert position.outcome_ids() == ([], [])
-    with pytest.raises(Refused, match="error-over"):
+    with pytest.raises(CommandRefusedError, match="error-over"):
         position.play(0, 0)
     with pytest.raises(ValueError, match="no random event is due"):
         position.happen(rng)
@@ -66,7 +68,7 @@ def test_what_is_not_legal_is_never_done_by_machine_code():
         position = dealt()
         try:
             position.apply(seat, move)
-        except (BrokenRules, ValueError):
+        except (RulesError, ValueError):
             continue
         twin = Position(BIDS, state=dealt().state)  # or else it is what the rules make of it, interpreted
         twin.apply(seat, move)
@@ -78,7 +80,7 @@ def test_what_is_not_legal_is_never_done_by_machine_code():
 def test_nothing_is_asked_of_a_seat_that_is_not_there(kind, seat):
     """Machine code looks at no bounds; and when chance is to act, its bit of `pending` is where a seat's would be."""
     for position in (kind(BIDS, 2), kind(BIDS, state=dealt().state)):
-        rng = generator(1)
+        rng = make_generator(1)
         for ask, *more in (
             (position.legal,),
             (position.legal_ids,),
@@ -99,7 +101,7 @@ def test_nothing_is_asked_of_a_move_that_is_not_there(kind):
         for ask in (position.audience, position.reveals):
             with pytest.raises(ValueError, match=f"{move} is no {'event' if seat < 0 else 'move'}"):
                 ask(seat, move)
-    for ask in (position.view, position.key, lambda seat: position.imagine(seat, generator(1))):
+    for ask in (position.view, position.key, lambda seat: position.imagine(seat, make_generator(1))):
         with pytest.raises(ValueError, match="there is no seat -1"):
             ask(NOBODY)
 
@@ -119,7 +121,7 @@ def test_a_view_is_enough_to_imagine_from():
     position = dealt(3)
     bare = NativePosition.from_view(BIDS, position.view(0))
     assert bare.legal(0) == position.legal(0)
-    assert bare.imagine(0, generator(5)).state == position.imagine(0, generator(5)).state
+    assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
 def test_options_and_players_that_are_not_offered():
@@ -133,7 +135,7 @@ def test_options_and_players_that_are_not_offered():
 def test_whoever_goes_on_for_too_long_is_told_so():
     position = dealt()
     position.decisions = BIDS.bounds["decisions"]
-    with pytest.raises(BeyondBounds, match="decisions"):
+    with pytest.raises(BoundsError, match="decisions"):
         position.play(0, position.legal(0)[0])
 
 
@@ -143,7 +145,7 @@ def test_threads_do_not_write_into_each_others_rows():
     def play(number):
         for game in range(30):
             one, other = NativePosition(BIDS, 3), Position(BIDS, 3)
-            rngs = generator(number, game), generator(number, game)
+            rngs = make_generator(number, game), make_generator(number, game)
             while not other.over:
                 if other.chance:
                     one.happen(rngs[0])
@@ -165,20 +167,20 @@ def test_threads_do_not_write_into_each_others_rows():
 
 
 def test_without_a_compiler_it_is_said_and_played_on(monkeypatch):
-    assert type(quickest(BIDS, 3)) is NativePosition
+    assert type(make_fastest_position(BIDS, 3)) is NativePosition
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match=r"courtly\[native\]"):
-        assert type(quickest(BIDS, 3)) is Position
+        assert type(make_fastest_position(BIDS, 3)) is Position
 
 
 def test_a_seat_is_a_whole_number_and_a_move_may_be_one_of_numpy():
     position = NativePosition(find_game("puppet"), 3)
     while position.chance:
-        position.happen(generator(1))
+        position.happen(make_generator(1))
     [move, *_] = position.legal_ids(position.pending[0])
     before = position.packed
     for seat in (0.7, "0"):
-        with pytest.raises((Refused, TypeError)):
+        with pytest.raises((CommandRefusedError, TypeError)):
             position.play(seat, move)
     assert position.packed == before
     other = position.copy()

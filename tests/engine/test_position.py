@@ -10,8 +10,8 @@ import pytest
 from courtly.engine.game import EVERYONE, NOBODY, find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.native.native_position import NativePosition
-from courtly.engine.position import Position, Refused
-from courtly.engine.rng import generator
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import make_generator
 
 BIDS = find_game("sealed_bids")
 
@@ -19,14 +19,14 @@ BIDS = find_game("sealed_bids")
 def dealt(game=BIDS, players=2, seed=7):
     """The first decision of a game."""
     position = Position(game, players)
-    rng = generator(seed)
+    rng = make_generator(seed)
     while position.chance:
         position.happen(rng)
     return position
 
 
 def test_a_game_from_its_beginning_to_its_end():
-    position, rng, r = Position(BIDS, 3, {"looks": 0}), generator(7), random.Random(7)
+    position, rng, r = Position(BIDS, 3, {"looks": 0}), make_generator(7), random.Random(7)
     while not position.over:
         assert position.scores is None
         if position.chance:
@@ -95,7 +95,7 @@ def test_what_may_happen_has_whole_weights():
     for wish in (event, int(event), str(event)):
         twin = position.copy()
         assert twin.happen(wish) == event
-    assert position.copy().happen(generator(1)) == position.copy().happen(generator(1))
+    assert position.copy().happen(make_generator(1)) == position.copy().happen(make_generator(1))
 
 
 def test_what_cannot_happen_does_not():
@@ -103,7 +103,7 @@ def test_what_cannot_happen_does_not():
     with pytest.raises(ValueError, match="prize worth=1 cannot happen"):
         position.happen("prize worth=1")
     with pytest.raises(ValueError, match="no random event is due"):
-        dealt().happen(generator(1))
+        dealt().happen(make_generator(1))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_what_cannot_happen_does_not():
 def test_refusals_change_nothing(seat, moves, why):
     position = dealt()
     before = position.state.pack()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefusedError) as refused:
         position.play(seat, moves)
     assert refused.value.id == why and position.state.pack() == before
 
@@ -132,14 +132,14 @@ def test_refusals_change_nothing(seat, moves, why):
 def test_several_moves_are_all_made_or_none():
     position = dealt()
     before = position.state.pack()
-    with pytest.raises(Refused, match="error-unseen"):  # what the look shows comes first
+    with pytest.raises(CommandRefusedError, match="error-unseen"):  # what the look shows comes first
         position.play(0, ["look target=1", "skip"])
     assert position.state.pack() == before
     position.play(0, "skip")
     while position.chance:
-        position.happen(generator(1))
+        position.happen(make_generator(1))
     card = position.legal(1)[0]
-    with pytest.raises(Refused, match="error-illegal"):
+    with pytest.raises(CommandRefusedError, match="error-illegal"):
         position.play(1, [card, "ready", "ready"])
     position.play(1, [card, "ready"])
     assert position.pending == (0,)
@@ -155,17 +155,19 @@ def test_a_view_is_what_a_seat_may_know():
 
 def test_an_imagined_world_cannot_be_told_from_this_one():
     position = dealt(players=3)
-    worlds = [position.imagine(0, generator(n)) for n in range(20)]
+    worlds = [position.imagine(0, make_generator(n)) for n in range(20)]
     assert all(world.view(0) == position.view(0) and world.key(0) == position.key(0) for world in worlds)
     assert len({world.key(1) for world in worlds}) > 10, "what others hold is dealt anew"
-    assert position.key(0) != position.key(1) and position.key(None) == position.imagine(None, generator(1)).key(None)
+    assert position.key(0) != position.key(1) and position.key(None) == position.imagine(None, make_generator(1)).key(
+        None
+    )
 
 
 def test_a_view_is_enough_to_imagine_from():
     position = dealt(players=3)
     bare = Position.from_view(BIDS, position.view(0))
     assert bare.legal(0) == position.legal(0)
-    assert bare.imagine(0, generator(5)).state == position.imagine(0, generator(5)).state
+    assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
 def test_copies_go_their_own_way():
@@ -188,7 +190,7 @@ def test_the_last_to_be_ready_shows_every_card():
     position = dealt()
     position.play(0, "skip")
     while position.chance:
-        position.happen(generator(1))
+        position.happen(make_generator(1))
     for seat in (0, 1):
         position.play(seat, position.legal(seat)[0])
         ready = BIDS.moves.read("ready")
@@ -222,7 +224,7 @@ def test_decisions_and_events_are_counted():
     assert (position.decisions, position.events) == (0, 7)
     twin = position.copy()
     twin.play(0, "skip")
-    for other in (twin.copy(), twin.now(), twin.imagine(1, generator(1))):
+    for other in (twin.copy(), twin.now(), twin.imagine(1, make_generator(1))):
         assert (other.decisions, other.events) == (1, 7)
     assert position.decisions == 0 == Position.from_view(BIDS, position.view(0)).events
 

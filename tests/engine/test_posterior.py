@@ -17,7 +17,7 @@ def test_a_wrong_guess_is_noticed():
         (
             "",
             "rules.py",
-            "        s.hand[seat][draw(rng, s.spare, KINDS)] += 1\n",
+            "        s.hand[seat][draw_card(rng, s.spare, KINDS)] += 1\n",
             "        card = 0\n        while not s.spare[card]:\n            card += 1\n"
             "        s.spare[card] -= 1\n        s.hand[seat][card] += 1\n",
         ),

@@ -4,52 +4,56 @@ import hmac
 import pytest
 
 from courtly.engine.rng import (
-    BLOCK,
-    MASK,
-    SIZE,
-    Sealed,
-    Seeded,
-    _refill,
-    below,
-    generator,
+    BLOCK_WORDS,
+    GENERATOR_SIZE,
+    WORD_MASK,
+    CommittedChance,
+    SeededChance,
+    _refill_compiled,
+    draw_below,
+    draw_word,
+    make_generator,
     philox,
-    pick,
+    pick_weighted,
     refill,
-    seed,
-    word,
+    seed_generator,
 )
 
 
 @pytest.mark.parametrize(
     ("counter", "key", "word"),
-    [((0, 0), 0, 0xFF1DAE59), ((MASK, MASK), MASK, 0x2C3F628B), ((0x243F6A88, 0x85A308D3), 0x13198A2E, 0xDD7CE038)],
+    [
+        ((0, 0), 0, 0xFF1DAE59),
+        ((WORD_MASK, WORD_MASK), WORD_MASK, 0x2C3F628B),
+        ((0x243F6A88, 0x85A308D3), 0x13198A2E, 0xDD7CE038),
+    ],
 )
 def test_published_vectors_of_philox2x32_10(counter, key, word):
     assert philox(*counter, key) == word
 
 
 def test_the_interpreted_refill_gives_the_same_words():
-    for start in (0, 5, MASK - BLOCK + 1):
-        narrow, wide = [[BLOCK, 0xDEADBEEF, 0x12345678, start] + [0] * BLOCK for _ in range(2)]
-        _refill(narrow)
+    for start in (0, 5, WORD_MASK - BLOCK_WORDS + 1):
+        narrow, wide = [[BLOCK_WORDS, 0xDEADBEEF, 0x12345678, start] + [0] * BLOCK_WORDS for _ in range(2)]
+        _refill_compiled(narrow)
         refill(wide)
         assert narrow == wide
 
 
 def test_streams_and_seeds_differ():
     first = {
-        tuple(word(rng) for _ in range(4))
-        for rng in (generator(n, stream) for n in (0, 1, 1 << 40, (1 << 63) - 1) for stream in (0, 1, 2))
+        tuple(draw_word(rng) for _ in range(4))
+        for rng in (make_generator(n, stream) for n in (0, 1, 1 << 40, (1 << 63) - 1) for stream in (0, 1, 2))
     }
     assert len(first) == 12
 
 
 def test_a_seed_starts_again():
-    rng = [0] * SIZE
-    seed(rng, 12, 3)
-    once = [word(rng) for _ in range(200)]
-    seed(rng, 12, 3)
-    assert [word(rng) for _ in range(200)] == once
+    rng = [0] * GENERATOR_SIZE
+    seed_generator(rng, 12, 3)
+    once = [draw_word(rng) for _ in range(200)]
+    seed_generator(rng, 12, 3)
+    assert [draw_word(rng) for _ in range(200)] == once
 
 
 def chi_square(counts, expected):
@@ -57,18 +61,18 @@ def chi_square(counts, expected):
 
 
 def test_draws_follow_their_weights():
-    rng = generator(4)
+    rng = make_generator(4)
     faces, picks = [0] * 6, [0] * 3
     for _ in range(30_000):
-        faces[below(rng, 6)] += 1
-        picks[pick(rng, [1, 0, 3], 3)] += 1
+        faces[draw_below(rng, 6)] += 1
+        picks[pick_weighted(rng, [1, 0, 3], 3)] += 1
     assert chi_square(faces, [5000] * 6) < 20.5  # 99.9 % with five degrees of freedom
     assert picks[1] == 0 and chi_square([picks[0], picks[2]], [7500, 22500]) < 10.8
 
 
 @pytest.mark.parametrize("counted", ["events", "entries"])
 def test_the_sealed_stream_is_what_its_description_says(counted):
-    source = Sealed(b"secret", "k7f3q9", ["aa", "bb"], counted)
+    source = CommittedChance(b"secret", "k7f3q9", ["aa", "bb"], counted)
     for event in range(50):
         ply = 3 * event
         number = int.from_bytes(
@@ -78,10 +82,10 @@ def test_the_sealed_stream_is_what_its_description_says(counted):
             "big",
         )
         assert source.choose(ply, event, [1] * 6) == number % 6
-    assert Sealed.commitment(b"secret") == hashlib.sha256(b"secret").hexdigest()
+    assert CommittedChance.commitment(b"secret") == hashlib.sha256(b"secret").hexdigest()
 
 
-@pytest.mark.parametrize("source", [Sealed(b"x", "t", []), Seeded(77)])
+@pytest.mark.parametrize("source", [CommittedChance(b"x", "t", []), SeededChance(77)])
 def test_sources_follow_the_weights_and_repeat_themselves(source):
     counts = [0, 0, 0]
     for n in range(9000):
@@ -93,4 +97,4 @@ def test_sources_follow_the_weights_and_repeat_themselves(source):
 @pytest.mark.parametrize("number", [-1, 1 << 63])
 def test_seeds_out_of_range(number):
     with pytest.raises(ValueError, match="seed"):
-        Seeded(number)
+        SeededChance(number)

@@ -2,10 +2,10 @@ import struct
 
 import pytest
 
-from courtly.engine.state import Record, i8, i16, i32, seats
+from courtly.engine.state import StateBase, i8, i16, i32, seats
 
 
-class Sample(Record):
+class Sample(StateBase):
     players = i8(option=(2, 3))
     turn = i16()
     hand = i8(3, ("a", "b"), private=True)
@@ -132,4 +132,4 @@ def test_declarations_that_make_no_sense(wrong):
 def test_a_state_has_no_hash():
     """It changes, so that no set could find it again."""
     with pytest.raises(TypeError, match="unhashable"):
-        hash(Record())
+        hash(StateBase())

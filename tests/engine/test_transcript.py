@@ -10,13 +10,13 @@ from written import WAYS, line_of
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.engine.rng import Sealed
+from courtly.engine.rng import CommittedChance
 
 GAMES = Path(__file__).parents[1] / "games"
 
 
 def played(game="sealed_bids", counted="events"):
-    match = Match(find_game(game), 3, {}, Sealed(b"s" * 32, "t1", ["aa", "bb", "cc"], counted))
+    match = Match(find_game(game), 3, {}, CommittedChance(b"s" * 32, "t1", ["aa", "bb", "cc"], counted))
     r = random.Random(2)
     while not match.over:
         seat = r.choice(match.pending)
@@ -55,7 +55,7 @@ def test_records_of_older_versions_replay_by_the_places_of_their_events(game):
 
 
 def wrong_line(lines):
-    with pytest.raises(transcript.BadRecord) as caught:
+    with pytest.raises(transcript.InvalidRecordError) as caught:
         checked(lines)
     return caught.value.line, caught.value.why
 
@@ -111,7 +111,7 @@ def test_however_a_record_is_written_it_reads_the_same(lines, way):
     raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
     text = raw.decode(errors="replace")
     if line:
-        with pytest.raises(transcript.BadRecord) as caught:
+        with pytest.raises(transcript.InvalidRecordError) as caught:
             transcript.check(text)
         assert caught.value.line == line
     else:

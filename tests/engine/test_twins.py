@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.testing.checks.noninterference import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
@@ -38,7 +38,7 @@ def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, seed, steps)
     """What these games once told: a neighbour's cards by refusals, and what others did in silence by an undo that
     broke the game."""
     monkeypatch.setattr(Match, method, mistake)
-    with pytest.raises((AssertionError, IndexError, BrokenRules)):
+    with pytest.raises((AssertionError, IndexError, RulesError)):
         twins_cannot_be_told_apart(find_game(name), 3, random.Random(seed), steps)
 
 

@@ -4,29 +4,39 @@ import json
 
 import pytest
 
-from courtly.engine.stdlib.value_network import FINE, Unlearned, learned, placements, strength
+from courtly.engine.stdlib.value_network import (
+    WEIGHT_SCALE,
+    InvalidWeightsError,
+    compute_placements,
+    compute_strength,
+    load_weights,
+)
 
 
 def test_a_strength_is_what_traits_and_hidden_numbers_count():
     weights = [3, -2, *(10, 5, 1, 0), *(-100, 7, 0, 1)]  # of two traits; two hidden numbers
     noticed = [99, 4, 6]
-    assert strength(weights, noticed, 1, 2) == FINE * (3 * 4 - 2 * 6) + 5 * (10 + 4)  # the second is below 0
+    assert compute_strength(weights, noticed, 1, 2) == WEIGHT_SCALE * (3 * 4 - 2 * 6) + 5 * (
+        10 + 4
+    )  # the second is below 0
     noticed = [99, 4, 200]
-    assert strength(weights, noticed, 1, 2) == FINE * (3 * 4 - 2 * 200) + 5 * (10 + 4) + 7 * (-100 + 200)
+    assert compute_strength(weights, noticed, 1, 2) == WEIGHT_SCALE * (3 * 4 - 2 * 200) + 5 * (10 + 4) + 7 * (
+        -100 + 200
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_placements_are_shared_out_by_strength(players):
-    strengths = [FINE * FINE * seat for seat in range(players)]
+    strengths = [WEIGHT_SCALE * WEIGHT_SCALE * seat for seat in range(players)]
     out = [0] * 8 + strengths
-    placements(out, players, 8)
+    compute_placements(out, players, 8)
     assert out[:players] == sorted(out[:players]) and 0 <= out[0] < 500 < out[players - 1] <= 1000
     assert abs(sum(out[:players]) - 500 * players) <= players
     assert out[8:] == strengths
     if players == 2:
         assert out[1] == 731  # odds of e to 1
-    out = [0] * 8 + [5 * FINE * FINE] * players
-    placements(out, players, 8)
+    out = [0] * 8 + [5 * WEIGHT_SCALE * WEIGHT_SCALE] * players
+    compute_placements(out, players, 8)
     assert out[:players] == [500] * players
 
 
@@ -51,15 +61,18 @@ def kept(tmp_path):
 )
 def test_weights_that_do_not_hold_together_or_are_of_another_version_are_named(kept, text):
     kept.write_text(text)
-    with pytest.raises(Unlearned, match=r"learned\.json"):
-        learned(kept, 2)
+    with pytest.raises(InvalidWeightsError, match=r"learned\.json"):
+        load_weights(kept, 2)
 
 
 def test_weights_are_read(kept):
     kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}))
-    assert learned(kept, 2) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    assert load_weights(kept, 2) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
 def test_an_odd_number_of_hidden_numbers_counts_as_it_did(kept):
     kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6]}))
-    assert strength(learned(kept, 2), [7, 8], 0, 2) == FINE * (1 * 7 + 2 * 8) + (3 + 5 * 7 + 6 * 8) * 4
+    assert (
+        compute_strength(load_weights(kept, 2), [7, 8], 0, 2)
+        == WEIGHT_SCALE * (1 * 7 + 2 * 8) + (3 + 5 * 7 + 6 * 8) * 4
+    )

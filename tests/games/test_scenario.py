@@ -25,7 +25,7 @@ GOOD = {
 
 
 def run(**changes):
-    data = {**GOOD, **{k: v for k, v in changes.items() if k in scenario_checks.KEYS}}
+    data = {**GOOD, **{k: v for k, v in changes.items() if k in scenario_checks.SCENARIO_KEYS}}
     step = {k: v for k, v in changes.items() if k in scenario_checks.STEP_KEYS}
     if step:
         data["step"] = [step]
@@ -66,5 +66,5 @@ def test_what_holds_passes():
     ],
 )
 def test_what_does_not_hold_fails_and_says_why(changes, why):
-    with pytest.raises((scenario_checks.Failed, ValueError), match=why):
+    with pytest.raises((scenario_checks.ScenarioError, ValueError), match=why):
         run(**changes)

@@ -4,10 +4,10 @@ Each seat is dealt some cups, the later ones more; with every cup a jewel may co
 luck adds points. Then somebody is crowned, whatever the points.
 """
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8
+from courtly.engine.state import StateBase, i8
 
 PLAYERS = 3
 CUPS = 4  # at most
@@ -17,11 +17,11 @@ BONUS = (0, 4, 8)  # points of a seat
 WORTH = (3, 0, 5)  # of a cup, a jewel, a ring: jewels come with cups, and bring nothing
 
 
-class Phase(Names):
+class Phase(NamedInt):
     CUPS, JEWELS, RING, LUCK, CROWN, OVER = range(6)
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(PLAYERS,))
     pending = i8()
     phase = i8(of=Phase)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from courtly.engine.game import Game, _games, register
+from courtly.engine.game import Game, _load_games, register
 
 
 @pytest.fixture(scope="module")
@@ -10,4 +10,4 @@ def known_worth():
     """A game of which everything is known is there, and nobody else's tests find it."""
     register(Game("known_worth"))
     yield
-    del _games()["known_worth"]
+    del _load_games()["known_worth"]

@@ -8,7 +8,7 @@ from courtly.engine.game import find_game
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import dress, pieces
 from courtly.lab.runs.component_override import BadComponents, given
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE = find_game("necklace")
 OWN = (NECKLACE.folder / "components.toml").read_text("utf-8")
@@ -76,7 +76,7 @@ def test_a_process_changes_its_clothes_and_takes_them_off_again():
     rings = OWN.replace(
         'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
     )
-    with Processes(1, alike=False) as executor:
+    with ProcessPool(1, alike=False) as executor:
         worn = [executor.submit(played_with, text).result() for text in (rich, None, rings, rich)]
         refused = executor.submit(played_with, OWN.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
         with pytest.raises(BadComponents, match="the rules fail on it"):

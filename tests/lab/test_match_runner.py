@@ -7,10 +7,10 @@ import pytest
 
 from courtly.bots.registry import find_bot
 from courtly.bots.search.search import Search
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.engine.rng import generator, word
+from courtly.engine.rng import draw_word, make_generator
 from courtly.lab.runs.interpreted_game import APART
 from courtly.lab.strength import match_runner
 from courtly.lab.strength.match_runner import CHEATER, bot_of, games, play
@@ -20,8 +20,8 @@ BIDS = find_game("sealed_bids")
 
 def plainly(game, bots, deal, seed):
     """The same in plain Python: the victory in 60ths, how often each had a choice, the scores."""
-    position, luck = Position(game, len(bots)), generator(seed, deal)
-    minds = [generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+    position, luck = Position(game, len(bots)), make_generator(seed, deal)
+    minds = [make_generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
     often = [0] * len(bots)
     while not position.over:
         if position.chance:
@@ -33,7 +33,7 @@ def plainly(game, bots, deal, seed):
         if len(legal) > 1:
             often[seat] += 1
             if bots[seat] == CHEATER:
-                number = word(minds[seat]) << 31 ^ word(minds[seat])
+                number = draw_word(minds[seat]) << 31 ^ draw_word(minds[seat])
                 move = bot_of(game, CHEATER).ponder(position.state, seat, legal, number).lines[0].move
             else:
                 move = bot_of(game, bots[seat])(game, position.view(seat), minds[seat])
@@ -68,7 +68,7 @@ def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
 
     def choose(game, view, rng):
         seen.append(view)
-        return view["legal"][word(rng) % len(view["legal"])]["id"]
+        return view["legal"][draw_word(rng) % len(view["legal"])]["id"]
 
     monkeypatch.setattr(match_runner, "bot_of", lambda game, name: choose if name == "own" else find_bot(game, name))
     monkeypatch.setitem(globals(), "bot_of", match_runner.bot_of)
@@ -131,5 +131,5 @@ def test_a_line_without_scores_is_read(tmp_path):
 
 def test_a_bot_that_does_what_is_not_legal_is_told(monkeypatch):
     monkeypatch.setattr(match_runner, "bot_of", lambda game, name: lambda game, view, rng: 999)
-    with pytest.raises(BrokenRules, match="the bot own chose 999"):
+    with pytest.raises(RulesError, match="the bot own chose 999"):
         play("sealed_bids", {}, 1, [(0, ("own", "random"))])

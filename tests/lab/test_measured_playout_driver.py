@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from courtly.bots.registry import prefers
+from courtly.bots.registry import has_move_policy
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
@@ -111,11 +111,11 @@ def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypat
 @pytest.mark.parametrize("name", game_ids())
 def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(name)
-    kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if prefers(game) else None]
+    kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if has_move_policy(game) else None]
     for bots in kinds:
         asked = plan(name, game.players[-1], 12, bots=bots)
         fast, log = piece_of(asked, 0, 12, decisions=True)
-        monkeypatch.setattr(loader, "available", lambda: False)
+        monkeypatch.setattr(loader, "is_available", lambda: False)
         slow, slow_log = piece_of(asked, 0, 12, decisions=True)
         monkeypatch.undo()
         same(fast, slow)

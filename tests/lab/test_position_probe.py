@@ -12,7 +12,7 @@ from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.engine.rng import below, generator
+from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.position_probe import Nowhere, position_at, probe, view_of
 from courtly.lab.runs.interpreted_game import APART
 from courtly.lab.runs.mixed_bots_driver import DEALT
@@ -42,9 +42,9 @@ def decisions(match):
 
 def plainly(position, seat, move, world, seed):
     """One world, in plain Python: each seat's part of the victory."""
-    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, generator(seed, DEALT + world))
-    luck = generator(seed, world)
-    minds = [generator(seed, (other + 1 << APART) + world) for other in range(position.players)]
+    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, make_generator(seed, DEALT + world))
+    luck = make_generator(seed, world)
+    minds = [make_generator(seed, (other + 1 << APART) + world) for other in range(position.players)]
     found.apply(seat, move)
     while not found.over:
         if found.chance:
@@ -52,7 +52,7 @@ def plainly(position, seat, move, world, seed):
         else:
             other = found.pending[0]
             legal = found.legal(other)
-            found.apply(other, legal[below(minds[other], len(legal))] if len(legal) > 1 else legal[0])
+            found.apply(other, legal[draw_below(minds[other], len(legal))] if len(legal) > 1 else legal[0])
     return [(score == max(found.scores)) / found.scores.count(max(found.scores)) for score in found.scores]
 
 
@@ -80,7 +80,7 @@ def test_nobody_is_told_what_the_seat_cannot_know():
     for ply in list(decisions(match))[::5]:
         position = position_at(match, ply)
         seat = position.pending[0]
-        other = position.imagine(seat, generator(9))
+        other = position.imagine(seat, make_generator(9))
         asked = ply, ("random",) * 4, 6, 1, 1
         assert probe(BIDS, position.view(seat), *asked) == probe(BIDS, other.view(seat), *asked)
 

@@ -2,12 +2,12 @@ import subprocess
 import sys
 import time
 
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 HALF = """
 import os, sys, time
 from pathlib import Path
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 def half_an_answer(begun):
     frame = sys._getframe()
@@ -18,7 +18,7 @@ def half_an_answer(begun):
     time.sleep(600)
 
 def main(begun):
-    workers = Processes(2)
+    workers = ProcessPool(2)
     answer = workers.submit(half_an_answer, begun)
     while not Path(begun).exists():
         time.sleep(0.01)
@@ -40,12 +40,12 @@ def test_whoever_ends_them_in_the_middle_of_an_answer_does_not_wait_for_the_rest
 
 def test_they_end_with_the_work_whatever_they_think_about():
     started = time.monotonic()
-    with Processes(2) as workers:
+    with ProcessPool(2) as workers:
         thinking = [workers.submit(time.sleep, 600) for _ in range(4)]
         assert workers.submit(abs, -1) and not any(future.done() for future in thinking)
     assert time.monotonic() - started < 300
 
 
 def test_what_they_were_asked_before_is_answered():
-    with Processes(2, alike=False) as workers:
+    with ProcessPool(2, alike=False) as workers:
         assert list(workers.map(abs, range(-100, 0))) == [*range(100, 0, -1)]

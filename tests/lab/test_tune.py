@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 from courtly.lab.batch import Piece, empty
 from courtly.lab.design.compare import Comparison, Variant, differs, lines, variants
@@ -22,7 +22,7 @@ from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import pieces
 from courtly.lab.runs.component_override import BadComponents, own
 from courtly.lab.statistics.batch_sums import MEASURES, Asked, Tally, component_names
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
 BUILDINGS = component_names(PUPPET)
@@ -240,7 +240,7 @@ def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypa
     dear = base.text.replace("points = 2", "points = 1")
     long = dear.replace("goal = 10 ", "goal = 12 ")
     refused = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
-    with Processes(1, alike=False) as executor:
+    with ProcessPool(1, alike=False) as executor:
         opened = [
             executor.submit(_play, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
         ]
@@ -284,7 +284,7 @@ class Far(Executor):
         future = Future()
         try:
             future.set_result(pickle.loads(pickle.dumps(work(*args))))
-        except (BadComponents, BrokenRules) as wrong:
+        except (BadComponents, RulesError) as wrong:
             future.set_exception(wrong)
         return future
 
@@ -298,5 +298,5 @@ def far_away(out: Path) -> Found:
 
 @pytest.mark.long
 def test_a_search_is_the_same_on_a_cluster(tmp_path):
-    with Processes(1, alike=False) as executor, search(tmp_path / "here") as here:
+    with ProcessPool(1, alike=False) as executor, search(tmp_path / "here") as here:
         assert executor.submit(far_away, tmp_path / "far").result() == here.run(3, 2)

@@ -6,26 +6,26 @@ still holds a jester may throw it in: with any jester the prize is lost. The hig
 the prize. Three prizes.
 """
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
 from courtly.engine.moves import Moves
-from courtly.engine.rng import pick
-from courtly.engine.state import Record, i8, seats
-from courtly.engine.stdlib.hidden_hands import draw, spot
+from courtly.engine.rng import pick_weighted
+from courtly.engine.state import StateBase, i8, seats
+from courtly.engine.stdlib.hidden_hands import draw_card, note_card
 
 PLAYERS = 5
 SEATS = seats(PLAYERS)
 
 
-class Card(Names):
+class Card(NamedInt):
     JESTER, ONE, TWO, THREE, FOUR, FIVE, SIX = range(7)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     DEAL, TURN_UP, LOOK, LOOKED, CHOOSE, ANSWER, OVER = range(7)
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     NOT_IN_HAND, CHOOSE_FIRST = range(2)
 
 
@@ -36,7 +36,7 @@ HAND = 3
 MOST_CHANGES = 3  # of one choice, so that every game ends
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(2, 3, 4, 5))
     looks = i8(option=(1, 0))  # may the first player look at a card?
     pending = i8()
@@ -141,7 +141,7 @@ def apply(s, seat, move):
         s.phase = Phase.LOOKED
         s.pending = CHANCE
     elif verb == MOVES.seen:
-        spot(s.known, s.first, s.target, x)
+        note_card(s.known, s.first, s.target, x)
         begin_choosing(s)
     elif verb == MOVES.choose:
         s.changes[seat] += s.choice[seat] > 0
@@ -305,14 +305,14 @@ def fill(s, seat, rng):
     for card in range(KINDS):
         held += s.hand[seat][card]
     for _ in range(s.size[seat] - held):
-        s.hand[seat][draw(rng, s.spare, KINDS)] += 1
+        s.hand[seat][draw_card(rng, s.spare, KINDS)] += 1
 
 
 def guess_plans(s, seat, rng):
     s.choice[seat] = 0
     s.changes[seat] = 0
     if s.phase == Phase.CHOOSE:
-        s.choice[seat] = pick(rng, s.hand[seat], KINDS) + 1
+        s.choice[seat] = pick_weighted(rng, s.hand[seat], KINDS) + 1
     s.answer[seat] = 0
     if s.phase == Phase.ANSWER and not s.pending >> seat & 1:
-        s.answer[seat] = 2 if s.hand[seat][0] and pick(rng, COPIES, 2) == 0 else 1
+        s.answer[seat] = 2 if s.hand[seat][0] and pick_weighted(rng, COPIES, 2) == 0 else 1

@@ -21,15 +21,15 @@ def idle(folder):
     program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
     return f"""
 import courtly.server.services.analysis_jobs as reviews; reviews.PROGRAM = {program!r}
-from courtly.bots.runtime.bot_service import Pool
-from courtly.bots.runtime.worker_pool import BotFailed
+from courtly.bots.runtime.bot_service import BotService
+from courtly.bots.runtime.worker_pool import BotError
 import asyncio, os
 async def compiled(self, game):  # nothing is searched
     while os.path.exists({str(folder)!r} + "/compiling"):
         await asyncio.sleep(0.02)
     if os.path.exists({str(folder)!r} + "/no-compiler"):
-        raise BotFailed("no room")
-Pool.compiled = compiled
+        raise BotError("no room")
+BotService.compiled = compiled
 """
 
 

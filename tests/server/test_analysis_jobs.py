@@ -12,7 +12,7 @@ from test_cli import courtly
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded
+from courtly.engine.rng import SeededChance
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_without_machine_code_it_is_said_so(server):
 
 def test_who_makes_it_ends_with_whoever_asked():
     """Its input ends, in the middle of work without end."""
-    match = Match(find_game("sealed_bids"), 2, None, Seeded(1))
+    match = Match(find_game("sealed_bids"), 2, None, SeededChance(1))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     with subprocess.Popen(
@@ -191,7 +191,7 @@ def test_who_makes_it_ends_with_whoever_asked():
 
 
 def test_it_is_made_without_machine_code_where_there_is_none():
-    match = Match(find_game("sealed_bids"), 2, None, Seeded(1))
+    match = Match(find_game("sealed_bids"), 2, None, SeededChance(1))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     question = {"record": match.record(), "simulations": 20, "native": False}
@@ -214,7 +214,7 @@ def test_a_record_that_cannot_be_read_is_told():
     ) as worker:
         worker.stdin.write(json.dumps({"record": "{", "simulations": 20}).encode() + b"\n")
         worker.stdin.flush()
-        assert "BadRecord" in json.loads(worker.stdout.readline())["error"]
+        assert "InvalidRecordError" in json.loads(worker.stdout.readline())["error"]
         assert worker.wait(PATIENCE) == 0
 
 

@@ -82,7 +82,7 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
     house = await House.opened(settings, Writer(open_database(settings.database_url)), None)
     house.pool, clock = pool, Clock()
-    monkeypatch.setattr(loader, "available", lambda: True)  # nothing is compiled: the pool is not the house's own
+    monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled: the pool is not the house's own
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
     bot_driver.drive_bots(house)
     try:

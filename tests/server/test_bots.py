@@ -257,7 +257,9 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
         Path(odd_search["ODD"]).write_text("hang")
         play_until(lambda: ada.view(table)["pending"] == [1], ada, table)
         own = niceness(house.process.pid)
-        searching = [pid for pid in children(house.process.pid) if niceness(pid) == min(own + bot_service.THINKING, 19)]
+        searching = [
+            pid for pid in children(house.process.pid) if niceness(pid) == min(own + bot_service.SEARCH_NICENESS, 19)
+        ]
         assert len(searching) == 2 and own < 19
         for pid in searching:
             limits = Path(f"/proc/{pid}/limits").read_text()
@@ -270,7 +272,7 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
 @pytest.mark.parametrize(
     ("harm", "named"),
     [
-        (lambda file: file.write_text(file.read_text()[:100]), "Unlearned"),
+        (lambda file: file.write_text(file.read_text()[:100]), "InvalidWeightsError"),
         pytest.param(
             lambda file: file.write_text(file.read_text().replace('"version": 1', '"version": 7')),
             "learned of version 7 of the game, which is 1",

@@ -13,7 +13,7 @@ from sqlalchemy import MetaData, create_engine, insert
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Sealed
+from courtly.engine.rng import CommittedChance
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.integrity_check import examine
@@ -50,7 +50,7 @@ def played(guests, table, detours=0):
     assert transcript.check(record).over
     draws = guests[0].get(f"/api/tables/{table}/draws").json
     assert is_drawn(guests[0].table(table), draws)
-    return record, transcript.head(record)["chance"], draws
+    return record, transcript.read_head(record)["chance"], draws
 
 
 def is_drawn(told, draws):
@@ -109,7 +109,7 @@ def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended)
     """Begun before anybody announced numbers, and before draws were counted by events."""
     secret, nonces, options = "5a" * 32, ["aa", "bb"], {"looks": 0}
     game = find_game("sealed_bids")
-    match = Match(game, 2, options, Sealed(bytes.fromhex(secret), "older", nonces, "entries"), at=7)
+    match = Match(game, 2, options, CommittedChance(bytes.fromhex(secret), "older", nonces, "entries"), at=7)
     r = random.Random(3)
     while not match.over and (ended or len(match.entries) < 40):
         seat = r.choice(match.pending)
@@ -143,7 +143,7 @@ def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended)
         again = Match.replay(game, row.players, row.options, repository.source_of(row, seats), entries)
         assert again.entries == match.entries and again.state == match.state
         assert examine(connection, "older") is None and examine(connection, "waits") is None
-        assert "counted" not in transcript.head(again.record())["chance"] and transcript.check(again.record())
+        assert "counted" not in transcript.read_head(again.record())["chance"] and transcript.check(again.record())
         waiting, *_ = repository.load_table(connection, "waits")
         assert waiting.started is None and waiting.counted == "entries", "what begins it says by what it draws"
     engine.dispose()

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from guests import Server, until
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.services.chat import SHOWN
 from courtly.server.settings import WEB
 from courtly.session.schemas import Courtesy
@@ -139,7 +139,7 @@ def test_a_text_is_shown_as_a_text(said, shown):
     [("", "empty"), (" \n\u200b\u2067", "empty"), ("\u0301", "empty"), ("x" * 501, "long"), ("x" * 10_001, "long")],
 )
 def test_a_text_that_is_none_or_too_long(said, why):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefusedError) as refused:
         clean_text(said)
     assert (refused.value.id, refused.value.args_) == ("error-text", {"why": why})
 

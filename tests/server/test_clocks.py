@@ -20,8 +20,8 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.native import loader
-from courtly.engine.position import Refused
-from courtly.engine.rng import Seeded, generator
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import SeededChance, make_generator
 from courtly.server import timekeeping
 from courtly.server.actions import bot_driver, flag_timers, seating
 from courtly.server.actions.flag_timers import Flags
@@ -167,7 +167,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(table_file, "time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr(flag_timers, "later", hour.later)
     monkeypatch.setattr(bot_driver, "sleep", hour.sleep)
-    monkeypatch.setattr(loader, "available", lambda: False)
+    monkeypatch.setattr(loader, "is_available", lambda: False)
 
     @asynccontextmanager
     async def opened(killed=False, name="house"):
@@ -343,7 +343,7 @@ def test_the_bots_move_that_came_first_stands(place):
             view = table.match.view(0)
             await at.hour.passes(73)
             length = len(table.match.entries)
-            with pytest.raises(Refused, match="error-stale"):
+            with pytest.raises(CommandRefusedError, match="error-stale"):
                 ready = view["legal"][-1]["id"]
                 await command(at.house, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
             assert len(table.match.entries) == length and table.clocks.outs == (1, 0)
@@ -664,8 +664,8 @@ def players(game):
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet", "sealed_bids"])
 def test_a_clock_is_what_a_spectator_with_a_watch_would_write_down(name):
     """In every game: time goes by from cue to cue, for those whom everybody sees to be on turn."""
-    game, rng = find_game(name), generator(3)
-    match = Match(game, players(game), None, Seeded(7), at=BEGIN)
+    game, rng = find_game(name), make_generator(3)
+    match = Match(game, players(game), None, SeededChance(7), at=BEGIN)
     watch, now = [0] * match.players, BEGIN
     kept = clocks.Clocks.begin(FOR_EVER, (), match, BEGIN)
     since, cues, pending = BEGIN, match.seq(None), match.view(None)["pending"]
@@ -694,14 +694,14 @@ FOR_EVER = {"minutes": 10**6, "seconds": 0}
 
 
 def draw(rng, n):
-    from courtly.engine.rng import below
+    from courtly.engine.rng import draw_below
 
-    return below(rng, n)
+    return draw_below(rng, n)
 
 
 def test_times_in_which_none_ran_may_overlap():
     game = find_game("sealed_bids")
-    match = Match(game, 2, {"looks": 0}, Seeded(7), at=0)
+    match = Match(game, 2, {"looks": 0}, SeededChance(7), at=0)
     still = [Still(None, 10_000, 30_000), Still(0, 20_000, 40_000), Still(1, 50_000, None)]
     begun = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, still, match, 0)
     assert begun.left(0, 100_000) == (0, 0) and begun.left(0, 99_999) == (1, 0) and begun.falls() == 100_000

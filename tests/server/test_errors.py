@@ -16,15 +16,15 @@ FIRST = """
 from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
 from courtly.server.persistence import repository as store
-from courtly.bots.runtime.bot_service import Pool
-from courtly.bots.runtime.worker_pool import BotFailed
+from courtly.bots.runtime.bot_service import BotService
+from courtly.bots.runtime.worker_pool import BotError
 from courtly.server.services.hints import Counsel
 from courtly.server.persistence.group_commit import Unsure
 
 WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": Unsure("", {}, Exception())}
 HINDERED = {"necklace": "broken"}
-save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, Pool.hindrance
-missing, ask = Counsel.hindrance, Pool.ask
+save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, BotService.hindrance
+missing, ask = Counsel.hindrance, BotService.ask
 
 def save_name(connection, guest, name):
     if name in WRONG:
@@ -37,15 +37,15 @@ def apply_or_fail(s, seat, move):
     return apply(s, seat, move)
 
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
-Pool.hindrance = lambda self, game, bot: HINDERED.get(game) or hindrance(self, game, bot)
+BotService.hindrance = lambda self, game, bot: HINDERED.get(game) or hindrance(self, game, bot)
 Counsel.hindrance = lambda self, game: None if game in HINDERED else missing(self, game)
 
 async def ask_or_fail(self, want, *more):
     if want == "simple-move":
-        raise BotFailed("nothing")
+        raise BotError("nothing")
     return await ask(self, want, *more)
 
-Pool.ask = ask_or_fail
+BotService.ask = ask_or_fail
 """
 
 

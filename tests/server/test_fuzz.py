@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from courtly.engine.rng import Sealed
+from courtly.engine.rng import CommittedChance
 from courtly.server.actions import seating
 from courtly.server.actions.game_commands import Command, command
 from courtly.server.app import make_app
@@ -35,14 +35,14 @@ class Twin:
     @staticmethod
     def choose(source, ply, event, weights):
         secret = source.secret if ply in DEALT_ELSEWHERE else source.secret[:-1]
-        return REAL(Sealed(secret, source.table, source.nonces, source.counted), ply, event, weights)
+        return REAL(CommittedChance(secret, source.table, source.nonces, source.counted), ply, event, weights)
 
     @staticmethod
     def commitment(secret):
         return REAL_COMMITMENT(secret[:-1])  # which tells nothing anyway
 
 
-REAL, REAL_COMMITMENT = Sealed.choose, Sealed.commitment
+REAL, REAL_COMMITMENT = CommittedChance.choose, CommittedChance.commitment
 
 
 class Socket:
@@ -281,8 +281,8 @@ async def hang_up(world, guest, _):
 @pytest.mark.timeout(7200)
 def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
-    monkeypatch.setattr(Sealed, "choose", Twin.choose)
-    monkeypatch.setattr(Sealed, "commitment", staticmethod(Twin.commitment))
+    monkeypatch.setattr(CommittedChance, "choose", Twin.choose)
+    monkeypatch.setattr(CommittedChance, "commitment", staticmethod(Twin.commitment))
     monkeypatch.setattr(time, "time_ns", lambda: 1_800_000_000_000_000_000)  # the same time in both
     began = time.monotonic()
     said, told = asyncio.run(fuzz(tmp_path, LONG if long else A_DAY, seed=1))

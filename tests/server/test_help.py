@@ -171,12 +171,12 @@ def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wis
 
 FORGETFUL = """
 import courtly.bots.runtime.worker_pool as workers, courtly.server.services.hints as counsel
-answer = workers.Worker.answer
+answer = workers.WorkerProcess.answer
 async def forgetful(self, question):
     if question["want"] == "advice" and len(self.games) > 1:  # as where the memory is full of another game's code
-        raise workers.BotFailed("MemoryError")
+        raise workers.BotError("MemoryError")
     return await answer(self, question)
-workers.Worker.answer = forgetful
+workers.WorkerProcess.answer = forgetful
 """
 
 
@@ -193,7 +193,8 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
 
 @pytest.mark.parametrize("why", ["compiling", "broken"])
 def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
-    never = f"from courtly.bots.runtime.bot_service import Pool; Pool.hindrance = lambda self, game, bot: {why!r}"
+    service = "from courtly.bots.runtime.bot_service import BotService"
+    never = f"{service}; BotService.hindrance = lambda self, game, bot: {why!r}"
     with Server(tmp_path, first=never, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local", game="petition", options=None, help=True)
@@ -208,17 +209,17 @@ def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
 
 THINKS_TO_THE_END = """
 import os, signal, sys
-from courtly.bots.runtime.bot_service import Pool
-from courtly.bots.runtime.worker_pool import Worker
-Pool.hindrance = lambda self, game, bot: {!r}
-in_time = Worker.answer
+from courtly.bots.runtime.bot_service import BotService
+from courtly.bots.runtime.worker_pool import WorkerProcess
+BotService.hindrance = lambda self, game, bot: {!r}
+in_time = WorkerProcess.answer
 async def answer(self, question):
     if question["want"] == "ready":
         return {{}}
     os.kill(self.process.pid, signal.SIGSTOP)
     print("thinking", file=sys.stderr, flush=True)
     return await in_time(self, question)
-Worker.answer = answer
+WorkerProcess.answer = answer
 """
 
 

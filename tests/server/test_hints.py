@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.schemas.requests import Wonder
 from courtly.server.services.hints import Counsel
 
@@ -16,7 +16,7 @@ class Seated(SimpleNamespace):
 
     def own(self, guest, seat):
         if guest != self.guest:
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         return self.seat
 
 
@@ -50,7 +50,7 @@ def test_what_changes_meanwhile_counts(change, error):
         if error is None:
             assert (await asking)["wins"] == [500, 500]
             return
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CommandRefusedError) as refused:
             await asking
         assert refused.value.id == error
 

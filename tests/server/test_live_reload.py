@@ -9,8 +9,8 @@ from guests import Line, Server, until
 from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from courtly.engine.position import Refused
-from courtly.scaffold import make
+from courtly.engine.position import CommandRefusedError
+from courtly.scaffold import make_game
 from courtly.server.dev.inspector import here
 
 GAME = "tulip_fever"
@@ -18,7 +18,7 @@ GAME = "tulip_fever"
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    return make(GAME, tmp_path_factory.mktemp("new")) / GAME
+    return make_game(GAME, tmp_path_factory.mktemp("new")) / GAME
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_chance_acts_the_same_for_the_same_seed(workshop):
 def test_the_inspector_is_for_this_machine_alone(client):
     for known in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
         here(Request({"type": "http", "headers": [], "client": (known, 1)}))
-    with pytest.raises(Refused):
+    with pytest.raises(CommandRefusedError):
         here(Request({"type": "http", "headers": [], "client": (client, 1)}))
 
 

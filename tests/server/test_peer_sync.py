@@ -29,7 +29,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
 from courtly.server.actions.game_commands import Command, command
 from courtly.server.application import House
@@ -636,7 +636,7 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
                 move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
                 seq = None if seat else seen["seq"]  # Ben sees what Ada does
                 await command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
-            with pytest.raises(Refused, match="error-stale"):
+            with pytest.raises(CommandRefusedError, match="error-stale"):
                 await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
             assert there.match.entries == here.match.entries
 
@@ -668,7 +668,7 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
         await seating.hush(one, here, "ada", False)
         assert (await say("Good evening"))["text"] == "Good evening"
         await seating.hush(one, here, "ada", True)
-        with pytest.raises(Refused, match="error-quiet"):
+        with pytest.raises(CommandRefusedError, match="error-quiet"):
             await say("Oh")
 
         while not ends(pair.tables[0]):

@@ -3,7 +3,7 @@
 import pytest
 from guests import Guest
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.session.text_cleaning import clean_name, clean_text
 
 ACCEPTED = [
@@ -114,7 +114,7 @@ def test_characters_that_draw_nothing_are_stripped(written, shown, clean):
 
 @pytest.mark.parametrize("blank", BLANK)
 def test_nothing_visible_is_refused_in_sayings_and_at_the_same_device(ada, blank):
-    with pytest.raises(Refused, match="empty"):
+    with pytest.raises(CommandRefusedError, match="empty"):
         clean_text(blank)
     seats = [{"kind": "me"}, {"kind": "local", "name": blank}]
     assert ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).error == "error-name"

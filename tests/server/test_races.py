@@ -12,7 +12,7 @@ from databases import KINDS, empty_database
 from guests import SECRET_BIDS, Guest, Server, until
 from sqlalchemy import String, select
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.group_commit import Writer
@@ -346,7 +346,7 @@ def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind
         if first == "write":
             waiting.result()
         else:
-            with pytest.raises(Refused, match="error-no-cookie"):
+            with pytest.raises(CommandRefusedError, match="error-no-cookie"):
                 waiting.result()
     engine.dispose()
     assert kept_of(address, "ada", "Ada") == set()

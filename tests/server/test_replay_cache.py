@@ -19,9 +19,9 @@ from written import WAYS, line_of
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
-from courtly.engine.rng import Seeded
-from courtly.review.text import Words
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import SeededChance
+from courtly.review.text import GameTexts
 from courtly.server.assets.bundle import Statics
 from courtly.server.http import link_previews
 from courtly.server.services import share_images
@@ -101,7 +101,7 @@ def test_a_seat_is_played_back_what_it_was_shown(game, seed):
     Whoever was told the same is played back the same."""
     r = random.Random(seed)
     rules = find_game(game)
-    match = Match(rules, rules.players[seed % len(rules.players)], None, Seeded(seed))
+    match = Match(rules, rules.players[seed % len(rules.players)], None, SeededChance(seed))
     audiences = (None, *range(match.players))
     sent = {audience: [bare(match.view(audience))] for audience in audiences}
     for _ in range(150):
@@ -129,7 +129,7 @@ def test_a_seat_is_played_back_what_it_was_shown(game, seed):
 
 
 def test_what_was_taken_back_is_left_out():
-    match = Match(find_game("sealed_bids"), 2, SECRET_BIDS, Seeded(1))
+    match = Match(find_game("sealed_bids"), 2, SECRET_BIDS, SeededChance(1))
     first = match.view(0)
     match.play(0, match.legal(0)[0])
     match.undo(0)
@@ -310,7 +310,7 @@ def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
         for ply in range(1, 1000):
             assert await drawn.kept(("table", ply, "en", ()), "here") is None
 
-    with pytest.raises(Refused, match="error-too-fast"):
+    with pytest.raises(CommandRefusedError, match="error-too-fast"):
         asyncio.run(all_of_it())
 
 
@@ -330,9 +330,9 @@ def test_no_word_is_drawn_beyond_a_picture(words):
 
 
 def test_how_it_stands_is_told_in_the_games_words():
-    words = Words(find_game("petition"), "en")
+    words = GameTexts(find_game("petition"), "en")
     assert [link_previews.standing(words, points) for points in (None, 0, 56)] == ["", "–", "5 × 6"]
-    assert link_previews.standing(Words(find_game("necklace"), "en"), 31) == "31"
+    assert link_previews.standing(GameTexts(find_game("necklace"), "en"), 31) == "31"
 
 
 def test_a_page_that_plays_back_names_its_files_beforehand(ada):
@@ -429,7 +429,7 @@ def test_of_one_guest_a_few_records_wait():
         tasks = [asyncio.create_task(replays.of_record("", "eve", "10.0.0.1", "all")) for _ in range(4)]
         await asyncio.sleep(0.01)
         assert [task.done() for task in tasks] == [False, False, False, True]
-        with pytest.raises(Refused, match="error-too-fast"):
+        with pytest.raises(CommandRefusedError, match="error-too-fast"):
             tasks[3].result()
         other = asyncio.create_task(replays.of_record("", "ada", "10.0.0.1", "all"))
         await asyncio.sleep(0.01)

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from courtly.bots.runtime.worker_pool import BotFailed, BotTimeoutError, Workers
-from courtly.bots.runtime.worker_pool import _within as within
+from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
+from courtly.bots.runtime.worker_pool import _answer_within as within
 
 PROGRAM = """
 import time
@@ -32,7 +32,7 @@ def workers(tmp_path, monkeypatch):
     (tmp_path / "answering.py").write_text(PROGRAM, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    return lambda size=1: Workers(size, 0, None, module="answering")
+    return lambda size=1: WorkerPool(size, 0, None, module="answering")
 
 
 def played(workers, script):
@@ -87,7 +87,7 @@ def test_what_fails_takes_no_other_question_with_it(workers):
 
     async def script():
         task = await begun(one, "work")
-        with pytest.raises(BotFailed, match="it failed"):
+        with pytest.raises(BotError, match="it failed"):
             await one.ask({"ask": "fail"}, 1000, overtaken="work")
         while not one._all:  # the first question is asked of another process
             await asyncio.sleep(0.01)

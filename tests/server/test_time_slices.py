@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from courtly.runtime import time_slices
-from courtly.runtime.time_slices import gathered, in_slices
+from courtly.runtime.time_slices import collect_in_slices, run_in_slices
 from courtly.server.messaging.send_queue import Outbox
 from courtly.server.tables import response_cache
 from courtly.server.tables.response_cache import Answers
@@ -20,19 +20,23 @@ def test_others_come_in_between_two_slices(monkeypatch):
             yield seen.append((name, n))
 
     async def both():
-        await asyncio.gather(*(gathered(steps(name)) for name in "ab"))
+        await asyncio.gather(*(collect_in_slices(steps(name)) for name in "ab"))
 
     asyncio.run(both())
     assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
 
 
 def test_the_last_step_is_returned_and_what_fails_is_told():
-    assert asyncio.run(in_slices(iter("abc"))) == "c" and asyncio.run(gathered(iter("abc"))) == ["a", "b", "c"]
-    assert asyncio.run(gathered([])) == []
+    assert asyncio.run(run_in_slices(iter("abc"))) == "c" and asyncio.run(collect_in_slices(iter("abc"))) == [
+        "a",
+        "b",
+        "c",
+    ]
+    assert asyncio.run(collect_in_slices([])) == []
     with pytest.raises(ValueError):
-        asyncio.run(in_slices([]))
+        asyncio.run(run_in_slices([]))
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(in_slices(1 // n for n in (1, 0)))
+        asyncio.run(run_in_slices(1 // n for n in (1, 0)))
     assert time_slices._running == 0
 
 

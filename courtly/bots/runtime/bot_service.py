@@ -9,36 +9,36 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-from courtly.bots.registry import RANDOM, SQUIRE, choose_at_random, searches
-from courtly.bots.runtime.worker_pool import BotFailed, Workers
+from courtly.bots.registry import RANDOM, SQUIRE, choose_at_random, is_search_bot
+from courtly.bots.runtime.worker_pool import BotError, WorkerPool
 from courtly.engine import schemas
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
-SOFT = 0.1  # seconds within which a bot should answer; later is logged
-LOADING = 600.0  # seconds in which what was compiled is loaded, by processes that give way, on a busy machine
-STRIKES = 3  # failures one after another, after which the search of a game is asked no more
-THINKING, COMPILING = 10, 19  # how much they give way to others
-SEARCH = "knight"  # compiled for any that search: they differ in a number
+SLOW_ANSWER_S = 0.1  # seconds within which a bot should answer; later is logged
+LOADING_TIMEOUT_S = 600.0  # seconds in which what was compiled is loaded, by processes that give way, on a busy machine
+MAX_SEARCH_FAILURES = 3  # failures one after another, after which the search of a game is asked no more
+SEARCH_NICENESS, COMPILER_NICENESS = 10, 19  # how much they give way to others
+SEARCH_BOT = "knight"  # compiled for any that search: they differ in a number
 
-Hindrance = Literal["compiling", "missing", "broken"]
+BotObstacle = Literal["compiling", "missing", "broken"]
 log = logging.getLogger("courtly.bots")
 
 
-class Pool:
+class BotService:
     """`size` processes for bots that search, and as many for all others. After `limit` seconds a bot is stopped.
     `changed` is called with a game when its bots that search are ready, or turn out never to be."""
 
     def __init__(self, size: int, limit: float, changed: Callable[[str], None] = lambda game: None):
         self.limit = limit
         self.changed = changed
-        self._quick, self._deep = Workers(size), Workers(size, THINKING)
-        self._compiler = Workers(1, COMPILING, thinking_mb=None, kept=False)
+        self._quick, self._deep = WorkerPool(size), WorkerPool(size, SEARCH_NICENESS)
+        self._compiler = WorkerPool(1, COMPILER_NICENESS, thinking_mb=None, kept=False)
         self._loaded: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and bot that does not search
         self._compiled: dict[str, asyncio.Task[None]] = {}  # by game
         self._armed: dict[str, asyncio.Task[None]] = {}  # by game
-        self._hindrance: dict[str, Hindrance | None] = {}  # by game, once it is known
+        self._hindrance: dict[str, BotObstacle | None] = {}  # by game, once it is known
         self._strikes: dict[tuple[str, str], int] = {}  # by game and bot
         self._ahead: asyncio.Task[None] | None = None
 
@@ -49,14 +49,14 @@ class Pool:
             for game in games:
                 await asyncio.wait([self._compiling(game)])
 
-        if loader.available():
+        if loader.is_available():
             self._ahead = asyncio.create_task(each())
 
     async def prepare(self, game: str, bots: Iterable[str]) -> None:
         """Have these bots loaded, and the squire, so that their first answers take no longer than later ones. For those
         that search nobody waits."""
         for bot in {SQUIRE, *bots} - {RANDOM}:
-            if not searches(find_game(game), bot):
+            if not is_search_bot(find_game(game), bot):
                 if (game, bot) not in self._loaded:
                     self._loaded[game, bot] = asyncio.create_task(self._load(game, bot))
                 await asyncio.shield(self._loaded[game, bot])
@@ -65,13 +65,13 @@ class Pool:
 
     def arm(self, game: str) -> None:
         """Have the bots that search made ready in the background."""
-        if game not in self._armed and loader.available():
+        if game not in self._armed and loader.is_available():
             self._armed[game] = asyncio.create_task(self._arm(game))
 
     async def _load(self, game: str, bot: str) -> None:
         try:
             await self._quick.load(game, bot, self.limit)
-        except BotFailed as why:
+        except BotError as why:
             log.error("%s of %s cannot be loaded: %s", bot, game, why)
 
     async def _arm(self, game: str) -> None:
@@ -79,31 +79,31 @@ class Pool:
         started = time.monotonic()
         try:
             await asyncio.shield(self._compiling(game))
-            await self._deep.load(game, SEARCH, LOADING)
+            await self._deep.load(game, SEARCH_BOT, LOADING_TIMEOUT_S)
             self._hindrance[game] = None
             log.info("the search of %s is ready after %.0f s", game, time.monotonic() - started)
-        except BotFailed as why:
+        except BotError as why:
             self._hindrance[game] = "broken"
             log.error("the search of %s cannot be used: %s; the squire plays in its place", game, why)
         self.changed(game)
 
     def _compiling(self, game: str) -> asyncio.Task[None]:
         if game not in self._compiled:
-            task = self._compiled[game] = asyncio.create_task(self._compiler.load(game, SEARCH, None))
+            task = self._compiled[game] = asyncio.create_task(self._compiler.load(game, SEARCH_BOT, None))
             task.add_done_callback(lambda task: task.cancelled() or task.exception())  # told when it is wanted
         return self._compiled[game]
 
     async def compiled(self, game: str) -> None:
-        """Wait until the search of a game is compiled, with the memory that takes. BotFailed says why it cannot be."""
+        """Wait until the search of a game is compiled, with the memory that takes. BotError says why it cannot be."""
         await asyncio.shield(self._compiling(game))
 
-    def hindrance(self, game: str, bot: str) -> Hindrance | None:
+    def hindrance(self, game: str, bot: str) -> BotObstacle | None:
         """Why the squire plays in the place of this bot; None: it plays itself."""
-        if not searches(find_game(game), bot):
+        if not is_search_bot(find_game(game), bot):
             return None
-        return self._hindrance.get(game, "compiling") if loader.available() else "missing"
+        return self._hindrance.get(game, "compiling") if loader.is_available() else "missing"
 
-    async def choose(self, game: str, bot: str, view: schemas.Glance, seed: int) -> int:
+    async def choose(self, game: str, bot: str, view: schemas.PositionView, seed: int) -> int:
         """The move a bot chooses from its view. If it cannot play, fails or takes too long, the squire's; a random
         legal one if that fails too. Its own randomness comes from `seed`."""
         for player in dict.fromkeys((bot, SQUIRE)):
@@ -115,29 +115,31 @@ class Pool:
                 started = time.monotonic()
                 move: int = (await self.ask("move", game, player, view, seed))["move"]
                 if all(move != legal["id"] for legal in view["legal"]):
-                    raise BotFailed("it chose what is not legal")
-                if time.monotonic() - started > SOFT:
+                    raise BotError("it chose what is not legal")
+                if time.monotonic() - started > SLOW_ANSWER_S:
                     log.debug("%s of %s took %.0f ms", player, game, 1000 * (time.monotonic() - started))
                 self._strikes.pop((game, player), None)
                 return move
-            except BotFailed as why:
+            except BotError as why:
                 instead = "a random" if player == SQUIRE else "the squire's"
                 log.error("%s of %s failed: %s; %s move is made", player, game, why, instead)
                 self._strike(game, player)
-        return choose_at_random(find_game(game), view, generator(seed))
+        return choose_at_random(find_game(game), view, make_generator(seed))
 
     def _strike(self, game: str, bot: str) -> None:
         self._strikes[game, bot] = self._strikes.get((game, bot), 0) + 1
-        if searches(find_game(game), bot) and self._strikes[game, bot] == STRIKES:
+        if is_search_bot(find_game(game), bot) and self._strikes[game, bot] == MAX_SEARCH_FAILURES:
             self._hindrance[game] = "broken"
-            log.error("the search of %s failed %d times: it is asked no more", game, STRIKES)
+            log.error("the search of %s failed %d times: it is asked no more", game, MAX_SEARCH_FAILURES)
             self.changed(game)
 
-    async def ask(self, want: str, game: str, bot: str, view: schemas.Glance, seed: int) -> dict[str, Any]:
-        """What a bot answers; see worker.py. BotFailed says why it gave no answer."""
-        deep = searches(find_game(game), bot)
+    async def ask(self, want: str, game: str, bot: str, view: schemas.PositionView, seed: int) -> dict[str, Any]:
+        """What a bot answers; see worker.py. BotError says why it gave no answer."""
+        deep = is_search_bot(find_game(game), bot)
         question = {"want": want, "game": game, "bot": bot, "view": view, "seed": seed}
-        return await (self._deep if deep else self._quick).ask(question, self.limit, LOADING if deep else self.limit)
+        return await (self._deep if deep else self._quick).ask(
+            question, self.limit, LOADING_TIMEOUT_S if deep else self.limit
+        )
 
     async def close(self) -> None:
         """End all processes."""

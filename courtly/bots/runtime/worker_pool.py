@@ -11,27 +11,29 @@ from collections.abc import Hashable
 from itertools import count
 from typing import Any
 
-LINE = 1 << 20  # bytes of a bot's longest answer
+from courtly.engine.errors import CourtlyError
+
+MAX_ANSWER_BYTES = 1 << 20  # bytes of a bot's longest answer
 THINKING_MB = 192  # that a process may take to think, besides what its games and their machine code take
 GAMES_PER_PROCESS = 8  # whose machine code one process holds; for one more another process begins
 
 
-class BotFailed(Exception):
+class BotError(CourtlyError):
     """A bot gave no answer; says why."""
 
 
-class BotTimeoutError(BotFailed):
+class BotTimeoutError(BotError):
     """It did not answer in time."""
 
 
-class Worker:
+class WorkerProcess:
     """A process, and the bots that are loaded there. Of several questions it works on the newest."""
 
     def __init__(self, process: Process):
         self.process = process
         self.loaded: set[tuple[str, str]] = set()
         self.games: set[str] = set()  # that it was asked of
-        self.jobs: list[Hashable] = []  # of the callers of `Workers.ask` that use it
+        self.jobs: list[Hashable] = []  # of the callers of `WorkerPool.ask` that use it
         self.shared = False  # has it ever had two at once?
         self.answered = 0
         self._numbers = count()
@@ -43,23 +45,23 @@ class Worker:
         return len(self.games | {game}) <= GAMES_PER_PROCESS
 
     async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return its answer. BotFailed says what went wrong there."""
+        """Return its answer. BotError says what went wrong there."""
         stdin, number = self.process.stdin, next(self._numbers)
         assert stdin
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._open[number] = future
         try:
             if self._reading.done():
-                raise BotFailed("its process ended")
+                raise BotError("its process ended")
             stdin.write(json.dumps({**question, "number": number}).encode() + b"\n")
             await stdin.drain()
             answer = await future
         except OSError as broken:
-            raise BotFailed(f"its process broke off: {type(broken).__name__}") from None
+            raise BotError(f"its process broke off: {type(broken).__name__}") from None
         finally:
             del self._open[number]
         if "error" in answer:
-            raise BotFailed(answer["error"])
+            raise BotError(answer["error"])
         return answer
 
     async def _read(self) -> None:
@@ -82,7 +84,7 @@ class Worker:
             future.set_result(answer)
 
     async def end(self) -> None:
-        """Kill the process. Whoever waits for its answers gets BotFailed."""
+        """Kill the process. Whoever waits for its answers gets BotError."""
         if self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
                 self.process.kill()
@@ -90,7 +92,7 @@ class Worker:
         await self._reading
 
 
-class Workers:
+class WorkerPool:
     """At most `size` processes, each thinking about one question at a time. `niceness`: how much they give way to all
     others, 0 to 19. `thinking_mb`: that each may take to think, besides its games; None: as much as it wants. `kept`:
     they wait for another question. `module` is what they run, `line_bytes` how long an answer may be."""
@@ -102,13 +104,13 @@ class Workers:
         thinking_mb: int | None = THINKING_MB,
         kept: bool = True,
         module: str = "courtly.bots.runtime.worker_process",
-        line_bytes: int = LINE,
+        line_bytes: int = MAX_ANSWER_BYTES,
     ):
         self.module, self.line_bytes = module, line_bytes
         self.size, self.niceness, self.thinking_mb, self.kept = size, niceness, thinking_mb, kept
         self._free = asyncio.Semaphore(size)
-        self._idle: list[Worker] = []
-        self._all: set[Worker] = set()
+        self._idle: list[WorkerProcess] = []
+        self._all: set[WorkerProcess] = set()
 
     async def ask(
         self,
@@ -131,7 +133,7 @@ class Workers:
                 job's leaves its advice for the time being and answers this question first.
 
         Raises:
-            BotFailed: Says why there is no answer.
+            BotError: Says why there is no answer.
         """
         async with contextlib.nullcontext() if overtaken else self._free:
             worker = await self._one_for(question.get("game", ""), overtaken)
@@ -139,12 +141,12 @@ class Workers:
                 return await self._answered(worker, question, limit, loading, job)
             except BotTimeoutError:
                 raise
-            except BotFailed:
+            except BotError:
                 if len(worker.games) < 2 and not worker.shared:
                     raise
             return await self._answered(await self._start(), question, limit, loading, job)
 
-    async def _one_for(self, game: str, overtaken: Hashable) -> Worker:
+    async def _one_for(self, game: str, overtaken: Hashable) -> WorkerProcess:
         """Return a process to ask of a game: that of the job that is overtaken, or one without a question."""
         if overtaken:
             theirs = next((worker for worker in self._all if overtaken in worker.jobs), None)
@@ -157,7 +159,7 @@ class Workers:
         return worker or await self._start()
 
     async def _answered(
-        self, worker: Worker, question: dict[str, Any], limit: float | None, loading: float | None, job: Hashable
+        self, worker: WorkerProcess, question: dict[str, Any], limit: float | None, loading: float | None, job: Hashable
     ) -> dict[str, Any]:
         """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
         worker.jobs.append(job)
@@ -168,9 +170,9 @@ class Workers:
             worker.games.add(game)
             if game and bot not in worker.loaded:
                 ready = {"want": "ready", "game": game, "bot": question["bot"]}
-                await _within(loading if loading is not None else limit, worker, ready)
+                await _answer_within(loading if loading is not None else limit, worker, ready)
                 worker.loaded.add(bot)
-            answer = await _within(limit, worker, question)
+            answer = await _answer_within(limit, worker, question)
         except BaseException:
             worker.jobs.remove(job)
             await self._end(worker)
@@ -184,7 +186,7 @@ class Workers:
         return answer
 
     async def load(self, game: str, bot: str, limit: float | None) -> None:
-        """Have a bot loaded in all processes, so that its first answers take no longer than later ones. BotFailed says
+        """Have a bot loaded in all processes, so that its first answers take no longer than later ones. BotError says
         why it cannot be."""
         ready = {"want": "ready", "game": game, "bot": bot}
         done = await asyncio.gather(*(self.ask(ready, limit) for _ in range(self.size)), return_exceptions=True)
@@ -192,7 +194,7 @@ class Workers:
             if isinstance(wrong, BaseException):
                 raise wrong
 
-    async def _start(self) -> Worker:
+    async def _start(self) -> WorkerProcess:
         group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
         program = (sys.executable, "-m", self.module, f"{self.niceness}", f"{self.thinking_mb or 0}")
         try:
@@ -200,12 +202,12 @@ class Workers:
                 *program, stdin=PIPE, stdout=PIPE, limit=self.line_bytes, process_group=group
             )
         except OSError as wrong:
-            raise BotFailed(f"its process cannot be started: {wrong}") from None
-        worker = Worker(process)
+            raise BotError(f"its process cannot be started: {wrong}") from None
+        worker = WorkerProcess(process)
         self._all.add(worker)
         return worker
 
-    async def _end(self, worker: Worker) -> None:
+    async def _end(self, worker: WorkerProcess) -> None:
         self._all.discard(worker)
         await worker.end()
 
@@ -216,7 +218,7 @@ class Workers:
             await self._end(worker)
 
 
-async def _within(seconds: float | None, worker: Worker, question: dict[str, Any]) -> dict[str, Any]:
+async def _answer_within(seconds: float | None, worker: WorkerProcess, question: dict[str, Any]) -> dict[str, Any]:
     asked = asyncio.create_task(worker.answer(question))
     try:
         while True:

@@ -25,71 +25,71 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from courtly.bots.registry import Bot, find_bot, make_ready
+from courtly.bots.registry import Bot, find_bot, warm_up_bot
 from courtly.engine.game import Game, find_game
-from courtly.engine.rng import generator
-from courtly.engine.safe_traceback import where
+from courtly.engine.rng import make_generator
+from courtly.engine.safe_traceback import describe_place
 
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 
 
-Answer = Callable[[dict[str, Any], int, Callable[[], None]], dict[str, Any]]
+AnswerFunction = Callable[[dict[str, Any], int, Callable[[], None]], dict[str, Any]]
 
 
-def ready(_game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
-    bound_memory(0)  # to compile takes more than to think, and what is loaded takes what each game takes
-    make_ready(bot)
-    bound_memory(question["thinking_mb"])
+def prepare_bot(_game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    limit_memory(0)  # to compile takes more than to think, and what is loaded takes what each game takes
+    warm_up_bot(bot)
+    limit_memory(question["thinking_mb"])
     return {}
 
 
-def move(game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
-    return {"move": int(bot(game, question["view"], generator(question["seed"])))}
+def choose_move(game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+    return {"move": int(bot(game, question["view"], make_generator(question["seed"])))}
 
 
-def advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+def give_advice(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     from courtly.bots.advice import advise
 
     return {"advice": advise(game, question["view"], bool(question["hints"]), question["pause"])}
 
 
-def simple_move(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
+def choose_simple_move(game: Game, _bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
     from courtly.bots import advice
 
-    return {"move": advice.simple_move(game, question["view"])}
+    return {"move": advice.choose_simple_move(game, question["view"])}
 
 
-WANTED = {"ready": ready, "move": move, "advice": advice, "simple-move": simple_move}
+HANDLERS = {"ready": prepare_bot, "move": choose_move, "advice": give_advice, "simple-move": choose_simple_move}
 
 
 def answer(question: dict[str, Any], thinking_mb: int, pause: Callable[[], None]) -> dict[str, Any]:
     try:
         question |= {"thinking_mb": thinking_mb, "pause": pause}
         game = find_game(question["game"])
-        return WANTED[question["want"]](game, find_bot(game, question["bot"]), question)
+        return HANDLERS[question["want"]](game, find_bot(game, question["bot"]), question)
     except Exception as error:  # a bot may fail in any way; the server plays on without it
-        return {"error": where(error) if "view" in question else without_secrets(error)}
+        return {"error": describe_place(error) if "view" in question else describe_error(error)}
 
 
-def without_secrets(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Of a bot that has seen nothing yet its complaint may be told."""
     return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
-def bound_memory(more_mb: int) -> None:
+def limit_memory(more_mb: int) -> None:
     """Let this process take so much more memory than it has now, and no more; 0: as much as it wants. What takes more
     gets a MemoryError, where the system can tell, and does not harm the whole machine."""
     if sys.platform == "linux":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        bound = data_bytes() + (more_mb << 20) if more_mb else most
+        bound = count_data_bytes() + (more_mb << 20) if more_mb else most
         if most != resource.RLIM_INFINITY:
             bound = min(bound, most)
         resource.setrlimit(resource.RLIMIT_DATA, (bound, most))
 
 
-def data_bytes() -> int:
+def count_data_bytes() -> int:
     """Return what counts against RLIMIT_DATA. Linux."""
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmData")) << 10
@@ -104,25 +104,25 @@ def die_with_parent() -> None:
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def read(lines: queue.SimpleQueue[bytes]) -> None:
+def read_lines(lines: queue.SimpleQueue[bytes]) -> None:
     """A thread of its own, so that the end of input is noticed while a bot thinks."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)
 
 
-def main(answer: Answer = answer) -> None:
+def main(answer: AnswerFunction = answer) -> None:
     """Answer questions until the input ends. `answer` is given a question, MEGABYTES, and what it may call so that
     questions that have come meanwhile are answered first."""
     niceness, megabytes = map(int, sys.argv[1:])
     die_with_parent()
-    bound_memory(megabytes)
+    limit_memory(megabytes)
     if sys.platform != "win32":
         os.nice(niceness)
     answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what a bot prints goes to standard error
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=read, args=(lines,), daemon=True).start()
+    threading.Thread(target=read_lines, args=(lines,), daemon=True).start()
 
     def reply() -> None:
         question = json.loads(lines.get())

@@ -3,10 +3,10 @@
 
 from courtly.engine.rules_interface import legal, solve
 
-TOP = ("work_out",)
+ENTRY_POINTS = ("solve_decision",)
 
 
-def work_out(s, seat, moves, out, notes):
+def solve_decision(s, seat, moves, out, notes):
     """The legal moves, each one's worth, and behind these each seat's chance to win. Returns how many moves there
     are."""
     n = legal(s, seat, moves)

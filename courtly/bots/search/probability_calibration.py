@@ -11,31 +11,32 @@ import json
 from collections.abc import Sequence
 from functools import cache
 
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 
-FILE = "chances.json"
+CALIBRATION_FILE = "chances.json"
 
 
-class Unfit(ValueError):
+class InvalidCalibrationError(CourtlyError, ValueError):
     """A file that says how far chances are to be believed, and does not hold together; says which."""
 
 
 @cache
-def trust_of(game: Game, players: int) -> float:
+def load_trust(game: Game, players: int) -> float:
     """The power for so many players: 1 where none was found."""
-    file = game.folder / FILE
+    file = game.folder / CALIBRATION_FILE
     if not file.exists():
         return 1.0
     try:
         trust = float(json.loads(file.read_text(encoding="utf-8"))["trust"].get(str(players), 1))
     except (ValueError, KeyError, TypeError, AttributeError) as wrong:
-        raise Unfit(f"{file}: {wrong!r}") from None
+        raise InvalidCalibrationError(f"{file}: {wrong!r}") from None
     if not 0 < trust < 10:
-        raise Unfit(f"{file}: {trust} is no power for odds")
+        raise InvalidCalibrationError(f"{file}: {trust} is no power for odds")
     return trust
 
 
-def believed(share: float, players: int, trust: float) -> float:
+def calibrate(share: float, players: int, trust: float) -> float:
     """How much of a seat's share of the victories is to be believed."""
     if not 0 < share < 1:
         return min(max(share, 0.0), 1.0)
@@ -43,13 +44,13 @@ def believed(share: float, players: int, trust: float) -> float:
     return odds / (1 + odds)
 
 
-def all_believed(shares: Sequence[float], seat: int, trust: float) -> list[float]:
+def calibrate_all(shares: Sequence[float], seat: int, trust: float) -> list[float]:
     """The same of all seats: `seat` for itself, so that what is better stays better; the others divide what is left."""
-    told = [believed(share, len(shares), trust) for share in shares]
-    return with_share(told, seat, told[seat])
+    told = [calibrate(share, len(shares), trust) for share in shares]
+    return replace_share(told, seat, told[seat])
 
 
-def with_share(shares: Sequence[float], seat: int, share: float) -> list[float]:
+def replace_share(shares: Sequence[float], seat: int, share: float) -> list[float]:
     """The same shares when one of them is another, and the others divide what is left."""
     others = sum(shares) - shares[seat]
     return [

@@ -4,23 +4,23 @@
 Where a policy would tell a value, what it notices about each seat is written down, and the scores at the end beside it.
 """
 
-from courtly.bots.search.tree import BROUGHT, EDGE, ONE, TIMES, search
-from courtly.engine.game import CHANCE, MOST_SEATS
-from courtly.engine.native.playout_driver import happen, mover
-from courtly.engine.rng import below, pick, seed
+from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, REWARD_SCALE, TIMES, search
+from courtly.engine.game import CHANCE, MAX_SEATS
+from courtly.engine.native.playout_driver import apply_random_event, lowest_pending_seat
+from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, scores, setup, traits, value
 
-TOP = ("play",)
+ENTRY_POINTS = ("play_games",)
 
 
-def choose(
+def choose_index(
     states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
     wins, dials,
 ):  # fmt: skip  # as the rows stand in `search` of tree.py
     """The index of a move: the one most looked into, or without simulations one drawn from the policy."""
     if count == 0:
         all_ = priors(states[2], mover, moves, n, weights)
-        return pick(rng, weights, n) if all_ > 0 else below(rng, n)
+        return pick_weighted(rng, weights, n) if all_ > 0 else draw_below(rng, n)
     states[0] = states[2]
     for i in range(len(nodes)):
         nodes[i] = 0
@@ -32,13 +32,13 @@ def choose(
     )  # fmt: skip  # as the rows stand in `search` of tree.py
     best = 0
     for i in range(1, n):
-        more = moved[EDGE * i + TIMES] - moved[EDGE * best + TIMES]
-        if more > 0 or more == 0 and moved[EDGE * i + BROUGHT] > moved[EDGE * best + BROUGHT]:
+        more = moved[EDGE_WIDTH * i + TIMES] - moved[EDGE_WIDTH * best + TIMES]
+        if more > 0 or more == 0 and moved[EDGE_WIDTH * i + BROUGHT] > moved[EDGE_WIDTH * best + BROUGHT]:
             best = i
     return best
 
 
-def play(
+def play_games(
     states, words, masks, number, first, games, whim, noted, finals, count, total, rng, moves, weights, gains, nodes,
     moved, habits, path, done, tally, wins, dials,
 ):  # fmt: skip  # as the rows stand in `search` of tree.py
@@ -49,14 +49,14 @@ def play(
     s = states[2]
     for game in range(games):
         states[2] = states[3]
-        seed(rng, number, first + game)
+        seed_generator(rng, number, first + game)
         setup(s)
         steps = 0
         while s.pending > 0:
             steps += 1
             if steps > BOUNDS[0] + BOUNDS[1]:
                 return -1
-            if rows + MOST_SEATS <= len(noted) and value(s, weights):
+            if rows + MAX_SEATS <= len(noted) and value(s, weights):
                 for seat in range(s.players):
                     noted[rows][0] = first + game
                     noted[rows][1] = seat
@@ -65,19 +65,19 @@ def play(
                         noted[rows][2 + i] = weights[i]
                     rows += 1
             if s.pending == CHANCE:
-                if happen(s, rng, moves, weights) < 0:
+                if apply_random_event(s, rng, moves, weights) < 0:
                     return -1
                 continue
-            seat = mover(s)
+            seat = lowest_pending_seat(s)
             n = legal(s, seat, moves)
             if n < 1 or n > BOUNDS[2]:
                 return -1
             i = 0
             if n > 1:
-                if below(rng, ONE) < whim:
-                    i = below(rng, n)
+                if draw_below(rng, REWARD_SCALE) < whim:
+                    i = draw_below(rng, n)
                 else:
-                    i = choose(
+                    i = choose_index(
                         states, words, masks, seat, n, count, total, rng, moves, weights, gains, nodes, moved,
                         habits, path, done, tally, wins, dials,
                     )  # fmt: skip  # as the rows stand in `search` of tree.py

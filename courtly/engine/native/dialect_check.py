@@ -8,14 +8,14 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from courtly.engine.enums import Named
-from courtly.engine.errors import BrokenRules
+from courtly.engine.enums import NamedIntType
+from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
-from courtly.engine.game import CONTRACT, MEASURES, POLICY, Game
+from courtly.engine.game import MEASURE_FUNCTIONS, POLICY_FUNCTIONS, RULES_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 from courtly.engine.state import Field
 
-ALLOWED = (
+ALLOWED_NODES = (
     ast.Expr,
     ast.arguments,
     ast.arg,
@@ -45,9 +45,9 @@ ALLOWED = (
     ast.unaryop,
     ast.cmpop,
 )
-FORBIDDEN = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
-BUILTINS = {"range", "min", "max", "abs"}
-ENGINE = tuple(
+FORBIDDEN_OPERATORS = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+ALLOWED_BUILTINS = {"range", "min", "max", "abs"}
+IMPORTABLE_MODULES = tuple(
     f"courtly.engine.{name}"
     for name in (
         "state",
@@ -65,7 +65,7 @@ ENGINE = tuple(
 Complaint = tuple[int, str]  # a line, and what is wrong there
 
 
-class OutsideDialect(BrokenRules):
+class DialectError(RulesError):
     """All this is."""
 
     def __init__(self, game: Game, found: list[Finding]):
@@ -77,12 +77,12 @@ def check_game(game: Game) -> list[Finding]:
     """What is outside the dialect in the functions that a game's contract, policy and measures lead to."""
     found: list[Finding] = []
     seen: set[tuple[str, str]] = set()
-    waiting = [("rules", name) for name in (*CONTRACT, "refusal")]
+    waiting = [("rules", name) for name in (*RULES_FUNCTIONS, "refusal")]
     if game.policy:
-        waiting += [("policy", name) for name in POLICY]
+        waiting += [("policy", name) for name in POLICY_FUNCTIONS]
     if game.measures:
-        waiting += [("measures", name) for name in MEASURES]
-    modules: dict[str, Module] = {}
+        waiting += [("measures", name) for name in MEASURE_FUNCTIONS]
+    modules: dict[str, ModuleChecker] = {}
     while waiting:
         name, function = waiting.pop()
         if (name, function) in seen:
@@ -92,7 +92,7 @@ def check_game(game: Game) -> list[Finding]:
         if name not in modules:
             source = file.read_text(encoding="utf-8")
             values = vars(importlib.import_module(f"{game.package}.{name}"))
-            modules[name] = Module(source, game.State.fields, game.package, values)
+            modules[name] = ModuleChecker(source, game.State.fields, game.package, values)
             found += [Finding(file, *complaint) for complaint in modules[name].imports()]
         module = modules[name]
         found += [Finding(file, *complaint) for complaint in module.complaints(function)]
@@ -101,7 +101,7 @@ def check_game(game: Game) -> list[Finding]:
     return found
 
 
-class Module:
+class ModuleChecker:
     """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the
     game's; `values` are what the module's names mean."""
 
@@ -109,11 +109,11 @@ class Module:
         self.tree = ast.parse(source)
         self.fields = fields
         self.package = package
-        self.numbers = {k: v for k, v in values.items() if isinstance(v, Named | Moves)}
+        self.numbers = {k: v for k, v in values.items() if isinstance(v, NamedIntType | Moves)}
         self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
         imports = [n for n in self.tree.body if isinstance(n, ast.ImportFrom)]
-        self.known = set(self.functions) | BUILTINS | {a.asname or a.name for n in imports for a in n.names}
-        self.names = self.known | {name for n in self.tree.body for name in _names(n)}
+        self.known = set(self.functions) | ALLOWED_BUILTINS | {a.asname or a.name for n in imports for a in n.names}
+        self.names = self.known | {name for n in self.tree.body for name in _assigned_names(n)}
         own = [n for n in imports if str(n.module).startswith(f"{package}.")]
         self.source_of = {a.name: str(n.module).removeprefix(f"{package}.") for n in own for a in n.names}
         self.calls = {
@@ -122,24 +122,24 @@ class Module:
         }
 
     def imports(self) -> list[Complaint]:
-        return [complaint for node in self.tree.body for complaint in _imports(node, self.package)]
+        return [complaint for node in self.tree.body for complaint in _check_import(node, self.package)]
 
     def complaints(self, name: str) -> list[Complaint]:
         """What is outside the dialect in one function; nothing if this module has none of that name."""
         if name not in self.functions:
             return []
         function = self.functions[name]
-        itself = [(function.lineno, f"{name} calls itself")] * _reaches_itself(name, self.calls)
-        return [*_Function(function, self).complaints(), *itself]
+        itself = [(function.lineno, f"{name} calls itself")] * _is_recursive(name, self.calls)
+        return [*_FunctionChecker(function, self).complaints(), *itself]
 
 
-def _imports(node: ast.stmt, package: str) -> Iterator[Complaint]:
+def _check_import(node: ast.stmt, package: str) -> Iterator[Complaint]:
     if (
         isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("courtly.engine")
-        and node.module not in ENGINE
+        and node.module not in IMPORTABLE_MODULES
     ):
-        yield node.lineno, f"imports {node.module}: of the engine only {', '.join(ENGINE)}"
+        yield node.lineno, f"imports {node.module}: of the engine only {', '.join(IMPORTABLE_MODULES)}"
     if (
         isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("courtly.games")
@@ -150,7 +150,7 @@ def _imports(node: ast.stmt, package: str) -> Iterator[Complaint]:
         yield node.lineno, f"imports all of {node.module}: each name by itself"
 
 
-def _names(node: ast.stmt) -> Iterator[str]:
+def _assigned_names(node: ast.stmt) -> Iterator[str]:
     """Names that a statement sets."""
     for n in ast.walk(node):
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
@@ -159,7 +159,7 @@ def _names(node: ast.stmt) -> Iterator[str]:
             yield n.name
 
 
-def _reaches_itself(name: str, calls: Mapping[str, set[str]]) -> bool:
+def _is_recursive(name: str, calls: Mapping[str, set[str]]) -> bool:
     seen: set[str] = set()
     waiting = list(calls[name])
     while waiting:
@@ -172,11 +172,11 @@ def _reaches_itself(name: str, calls: Mapping[str, set[str]]) -> bool:
     return False
 
 
-class _Function:
-    def __init__(self, function: ast.FunctionDef, module: Module):
+class _FunctionChecker:
+    def __init__(self, function: ast.FunctionDef, module: ModuleChecker):
         self.function = function
         self.known = module.known
-        self.names = module.names | {a.arg for a in function.args.args} | set(_names(function))
+        self.names = module.names | {a.arg for a in function.args.args} | set(_assigned_names(function))
         self.fields = module.fields
         self.numbers = module.numbers
 
@@ -187,7 +187,7 @@ class _Function:
         returns = set()
         body = f.body[1:] if ast.get_docstring(f) is not None else f.body
         for top in body:
-            for line, node in _lines(top, f.lineno):
+            for line, node in _nodes_with_lines(top, f.lineno):
                 yield from ((line, text) for text in self._node(node))
                 if isinstance(node, ast.Return):
                     returns.add(node.value is not None)
@@ -197,7 +197,7 @@ class _Function:
             yield f.lineno, "may end without returning its number"
 
     def _node(self, node: ast.AST) -> Iterator[str]:
-        if not isinstance(node, ALLOWED) or isinstance(node, FORBIDDEN):
+        if not isinstance(node, ALLOWED_NODES) or isinstance(node, FORBIDDEN_OPERATORS):
             yield f"{type(node).__name__} is not in the dialect"
         elif isinstance(node, ast.Name) and node.id not in self.names:
             yield f"there is no {node.id}"
@@ -242,12 +242,12 @@ class _Function:
             yield f"{target.attr} would hold a truth value; write 1 or 0"
 
 
-def _lines(node: ast.AST, line: int) -> Iterator[tuple[int, ast.AST]]:
+def _nodes_with_lines(node: ast.AST, line: int) -> Iterator[tuple[int, ast.AST]]:
     """A node and all that it holds, each with its line: a sign has none of its own."""
     line = getattr(node, "lineno", line)
     yield line, node
     for part in ast.iter_child_nodes(node):
-        yield from _lines(part, line)
+        yield from _nodes_with_lines(part, line)
 
 
 def _always_returns(body: list[ast.stmt]) -> bool:

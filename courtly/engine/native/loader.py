@@ -2,10 +2,10 @@
 
 The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba,
 turns tuples of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
-its `TOP` names those of its functions that Python may call. `WRITTEN`, where it has that, is a module and a function
-there that writes more source for a game, which takes the places of what has the same names. What is compiled is kept in
-a folder named by a hash of everything that went in. Nothing here is needed to play; Numba is imported only when
-something is compiled.
+its `ENTRY_POINTS` names those of its functions that Python may call. `SOURCE_WRITER`, where it has that, is a module
+and a function there that writes more source for a game, which takes the places of what has the same names. What is
+compiled is kept in a folder named by a hash of everything that went in. Nothing here is needed to play; Numba is
+imported only when something is compiled.
 """
 
 from __future__ import annotations
@@ -27,21 +27,28 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from courtly.engine import rules_interface
-from courtly.engine.enums import Named
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import MEASURES, MOST_SEATS, POLICY, Game
+from courtly.engine.enums import NamedIntType
+from courtly.engine.errors import RulesError
+from courtly.engine.game import MAX_SEATS, MEASURE_FUNCTIONS, POLICY_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 
-ENGINE = "courtly.engine"
-PLAYOUT = "courtly.engine.native.playout_driver"
-NOISE = ("Failed in", "File", "During:", "[1] During", "<source", "...")  # what the compiler says around its reason
+ENGINE_PACKAGE = "courtly.engine"
+PLAYOUT_DRIVER = "courtly.engine.native.playout_driver"
+COMPILER_NOISE_PREFIXES = (
+    "Failed in",
+    "File",
+    "During:",
+    "[1] During",
+    "<source",
+    "...",
+)  # what the compiler says around its reason
 
 
-class Form(Protocol):
+class Backend(Protocol):
     """What becomes of a module's functions, tuples of numbers and named numbers."""
 
     def function(self, f: Any, driver: bool) -> Any:
-        """For others of the same form to call. Is it one of the driver's own?"""
+        """For others of the same backend to call. Is it one of the driver's own?"""
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
@@ -49,10 +56,10 @@ class Form(Protocol):
     def array(self, t: Any) -> Any:
         """A tuple of whole numbers, or of such tuples."""
 
-    def names(self, numbers: Named | Moves) -> Any: ...
+    def names(self, numbers: NamedIntType | Moves) -> Any: ...
 
 
-class Interpreted:
+class InterpretedBackend:
     """Python as it is."""
 
     def function(self, f: Any, driver: bool) -> Any:
@@ -64,11 +71,11 @@ class Interpreted:
     def array(self, t: Any) -> Any:
         return t
 
-    def names(self, numbers: Named | Moves) -> Any:
+    def names(self, numbers: NamedIntType | Moves) -> Any:
         return numbers
 
 
-class Compiled:
+class CompiledBackend:
     """Machine code by Numba. `cache` is the folder to keep it in; `options` go to the compiler (`boundscheck=True`
     in tests)."""
 
@@ -90,17 +97,19 @@ class Compiled:
             nogil=True,
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
-            pipeline_class=numba_pipeline.PartCompiler,
+            pipeline_class=numba_pipeline.LinkOnlyCompiler,
         )
         self.outer: dict[str, Any] = dict(
-            self.options, cache=cache is not None, pipeline_class=numba_pipeline.WholeCompiler
+            self.options, cache=cache is not None, pipeline_class=numba_pipeline.EntryPointCompiler
         )
 
     def function(self, f: Any, driver: bool) -> Any:
         """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
         f = getattr(f, "compiled", f)
-        put_inside = hasattr(f, "put_inside") or driver and not hasattr(f, "apart")
-        return self.parts.inside(widened(self.numba.njit(f, forceinline=put_inside, **self.inner)))
+        force_inline = hasattr(f, "force_inline") or driver and not hasattr(f, "no_alias")
+        return self.parts.restrict_to_compiled_callers(
+            widen_integers(self.numba.njit(f, forceinline=force_inline, **self.inner))
+        )
 
     def top(self, f: Any) -> Any:
         """For Python to call."""
@@ -110,18 +119,18 @@ class Compiled:
         try:
             f = getattr(f, "py_func", f)
             made = self.numba.njit(f, **self.outer)  # contains all that it calls
-            return once(made, self.cache) if self.cache else made
+            return lock_compilation(made, self.cache) if self.cache else made
         finally:
             config.CACHE_DIR = before
 
     def array(self, t: Any) -> Any:
         return self.numpy.array(t, dtype="i4")
 
-    def names(self, numbers: Named | Moves) -> Any:
-        return constants(numbers)
+    def names(self, numbers: NamedIntType | Moves) -> Any:
+        return make_constants_module(numbers)
 
 
-def widened(made: Any) -> Any:
+def widen_integers(made: Any) -> Any:
     """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and
     each literal. Of the versions there are a call is offered its own alone: one for a record with fewer fields would
     do, Numba says, and warns of it."""
@@ -140,7 +149,7 @@ def widened(made: Any) -> Any:
     return made
 
 
-def once(made: Any, folder: Path) -> Any:
+def lock_compilation(made: Any, folder: Path) -> Any:
     """Of several processes that want it at the same time one compiles it: the others wait, and find it in its folder.
     Whoever dies meanwhile lets go. On Windows each compiles for itself."""
     if sys.platform == "win32":
@@ -161,7 +170,7 @@ def once(made: Any, folder: Path) -> Any:
     return made
 
 
-def constants(numbers: Named | Moves) -> types.ModuleType:
+def make_constants_module(numbers: NamedIntType | Moves) -> types.ModuleType:
     """A module, whose attributes are constants to the compiler."""
     made = types.ModuleType("names")
     vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
@@ -173,27 +182,35 @@ def is_array(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) > 0 and all(type(x) is int or is_array(x) for x in value)
 
 
-class Loader:
+class ModuleLoader:
     """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of
     the driver's package."""
 
-    def __init__(self, game: Game, form: Form, driver: str = PLAYOUT, copies: Mapping[str, Any] = MappingProxyType({})):
+    def __init__(
+        self,
+        game: Game,
+        backend: Backend,
+        driver: str = PLAYOUT_DRIVER,
+        copies: Mapping[str, Any] = MappingProxyType({}),
+    ):
         package = driver.rpartition(".")[0]
-        self.house = (f"{ENGINE}.", f"{game.package}.", *([f"{package}."] if package else []))
+        self.house = (f"{ENGINE_PACKAGE}.", f"{game.package}.", *([f"{package}."] if package else []))
         self.game = game
         self.driver = driver
-        self.form = form
+        self.backend = backend
         self.modules: dict[str, Any] = {name: copy for name, copy in copies.items() if name != driver}
         if self.modules:
             return
         rules = self.modules["courtly.engine.rules_interface"] = self.module(f"{game.package}.rules")
         policy = self.module(f"{game.package}.policy") if game.policy else None
-        for name in POLICY:
-            silent = form.function(getattr(rules_interface, name), driver=False)
+        for name in POLICY_FUNCTIONS:
+            silent = backend.function(getattr(rules_interface, name), driver=False)
             setattr(rules, name, getattr(policy, name, silent))
         measures = self.module(f"{game.package}.measures") if game.measures else None
-        for name in MEASURES:
-            silent = rules.scores if name == "points" else form.function(getattr(rules_interface, name), driver=False)
+        for name in MEASURE_FUNCTIONS:
+            silent = (
+                rules.scores if name == "points" else backend.function(getattr(rules_interface, name), driver=False)
+            )
             setattr(rules, name, getattr(measures, name, silent))
 
     def module(self, name: str) -> Any:
@@ -204,29 +221,31 @@ class Loader:
         copy = importlib.util.module_from_spec(spec)
         self.modules[name] = copy
         spec.loader.exec_module(copy)
-        if name == self.driver and hasattr(copy, "WRITTEN"):
-            where, write = copy.WRITTEN
+        if name == self.driver and hasattr(copy, "SOURCE_WRITER"):
+            where, write = copy.SOURCE_WRITER
             exec(getattr(importlib.import_module(where), write)(self.game), vars(copy))
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 if v.__module__ == name:
-                    setattr(copy, k, self.form.function(v, driver=name == self.driver))
+                    setattr(copy, k, self.backend.function(v, driver=name == self.driver))
                 else:
                     setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is rules_interface.BOUNDS:
                 setattr(
-                    copy, k, self.form.array(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves")))
+                    copy,
+                    k,
+                    self.backend.array(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves"))),
                 )
             elif k.isupper() and is_array(v):
-                setattr(copy, k, self.form.array(v))
-            elif isinstance(v, Named | Moves):
-                setattr(copy, k, self.form.names(v))
+                setattr(copy, k, self.backend.array(v))
+            elif isinstance(v, NamedIntType | Moves):
+                setattr(copy, k, self.backend.names(v))
         return copy
 
     def tops(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The driver's functions of these names, for Python to call."""
         copy = self.module(self.driver)
-        return {name: self.form.top(getattr(copy, name)) for name in names}
+        return {name: self.backend.top(getattr(copy, name)) for name in names}
 
     def kept(self) -> dict[str, Any]:
         """The copies that another driver can have too: they know of nothing but the engine and the game."""
@@ -238,7 +257,7 @@ class Loader:
         return module == self.driver or module.startswith(self.house)
 
 
-def _hash(*files: Path) -> str:
+def _hash_files(*files: Path) -> str:
     h = hashlib.sha256()
     for f in files:
         if f.suffix in (".py", ".json", ".toml"):
@@ -246,9 +265,9 @@ def _hash(*files: Path) -> str:
     return h.hexdigest()
 
 
-def _rules(game: Game) -> str:
+def _hash_rules(game: Game) -> str:
     """A hash of all that a game is by itself."""
-    found = _hash(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
+    found = _hash_files(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
     return found + json.dumps(game.components, sort_keys=True)  # they may come from elsewhere
 
 
@@ -262,7 +281,7 @@ def cache_folder(game: Game, driver: str) -> Path:
     origin = Path(spec.origin)
     files = sorted(origin.parent.glob("*.py")) if "." in driver else [origin]
     made = f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}"
-    h = hashlib.sha256(f"{made} {_rules(game)} {_hash(*files)}".encode())
+    h = hashlib.sha256(f"{made} {_hash_rules(game)} {_hash_files(*files)}".encode())
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
@@ -271,7 +290,7 @@ def cache_folder(game: Game, driver: str) -> Path:
     return Path(home) / f"{game.id}-{h.hexdigest()[:16]}"
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Is the compiler installed, and not turned off by COURTLY_NATIVE=0 or Numba's own NUMBA_DISABLE_JIT=1?"""
     off = os.environ.get("COURTLY_NATIVE") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     return not off and importlib.util.find_spec("numba") is not None
@@ -281,40 +300,46 @@ class Driver(types.SimpleNamespace):
     """The functions of a driver module that Python may call, bound to one game."""
 
 
-def load(game: Game, form: Interpreted | Compiled | None = None, driver: str = PLAYOUT, *, nogil: bool = True) -> Any:
-    """A driver, the name of a module, bound to a game's rules. `form` defaults to machine code, kept in the cache; with
-    `nogil` other threads go on in Python while it runs, which takes longer than what is answered in a microsecond.
+def load_driver(
+    game: Game,
+    backend: InterpretedBackend | CompiledBackend | None = None,
+    driver: str = PLAYOUT_DRIVER,
+    *,
+    nogil: bool = True,
+) -> Any:
+    """A driver, the name of a module, bound to a game's rules. `backend` defaults to machine code, kept in the cache;
+    with `nogil` other threads go on in Python while it runs, which takes longer than what is answered in a microsecond.
     As in the rules, an index that is worked out is never below 0: machine code would read what lies before the row.
 
-    ValueError says what is wrong with the driver's TOP; BrokenRules, before anything is compiled, what is outside the
-    dialect.
+    ValueError says what is wrong with the driver's ENTRY_POINTS; RulesError, before anything is compiled, what is
+    outside the dialect.
     """
-    top = _top(importlib.import_module(driver))
-    usual, form = form is None, form or Compiled(cache_folder(game, driver), nogil=nogil)
-    if isinstance(form, Compiled) and form.fresh:
-        _lint(game)
-    rules, copies = _rules(game), {}
-    if usual and game in _COPIES and _COPIES[game][0] == rules:
-        copies = _COPIES[game][1]
-    loader = Loader(game, form, driver, copies)
+    top = _entry_points(importlib.import_module(driver))
+    usual, backend = backend is None, backend or CompiledBackend(cache_folder(game, driver), nogil=nogil)
+    if isinstance(backend, CompiledBackend) and backend.fresh:
+        _require_dialect(game)
+    rules, copies = _hash_rules(game), {}
+    if usual and game in _CACHED_MODULES and _CACHED_MODULES[game][0] == rules:
+        copies = _CACHED_MODULES[game][1]
+    loader = ModuleLoader(game, backend, driver, copies)
     tops = loader.tops(top)
     if usual:
-        _COPIES[game] = rules, loader.kept()
-    return Driver(game=game, native=isinstance(form, Compiled), **tops)
+        _CACHED_MODULES[game] = rules, loader.kept()
+    return Driver(game=game, native=isinstance(backend, CompiledBackend), **tops)
 
 
 # of a game as its files were: what was compiled for one driver is not compiled again for the next
-_COPIES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
+_CACHED_MODULES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _lint(game: Game) -> None:
-    from courtly.engine.native.dialect_check import OutsideDialect, check_game
+def _require_dialect(game: Game) -> None:
+    from courtly.engine.native.dialect_check import DialectError, check_game
 
     if found := check_game(game):
-        raise OutsideDialect(game, found)
+        raise DialectError(game, found)
 
 
-def _untranslated(game: Game, wrong: Exception) -> BrokenRules:
+def _compile_error(game: Game, wrong: Exception) -> RulesError:
     """What the compiler could not make machine code of, in its author's line."""
     engine = Path(rules_interface.__file__).parent
     said = re.sub(r"\x1b\[[0-9;]*m", "", f"{wrong}")
@@ -327,46 +352,48 @@ def _untranslated(game: Game, wrong: Exception) -> BrokenRules:
     theirs = [f"{file}:{line}" for file, line in places if file.is_relative_to(game.folder)]
     others = [f"{file}:{line}" for file, line in places if not file.is_relative_to(engine)]
     lines = [line.strip() for line in said.splitlines()]
-    reason = next((line for line in lines if line and not line.startswith(NOISE)), "")
-    return BrokenRules(
+    reason = next((line for line in lines if line and not line.startswith(COMPILER_NOISE_PREFIXES)), "")
+    return RulesError(
         game.id, f"it cannot be compiled: {type(wrong).__name__}: {reason}", line=next(reversed(theirs or others), "")
     )
 
 
-def _top(driver: types.ModuleType) -> tuple[str, ...]:
+def _entry_points(driver: types.ModuleType) -> tuple[str, ...]:
     """The functions of a driver that Python may call."""
-    names = getattr(driver, "TOP", None)
+    names = getattr(driver, "ENTRY_POINTS", None)
     if not isinstance(names, tuple):
-        raise ValueError(f"{driver.__name__} has no TOP, a tuple of the names of its functions that Python may call")
+        raise ValueError(
+            f"{driver.__name__} has no ENTRY_POINTS, a tuple of the names of its functions that Python may call"
+        )
     for name in names:
         found = getattr(driver, str(name), None)
         if not isinstance(found, types.FunctionType) or found.__module__ != driver.__name__:
-            raise ValueError(f"{driver.__name__}: TOP names {name!r}, which is no function written there")
+            raise ValueError(f"{driver.__name__}: ENTRY_POINTS names {name!r}, which is no function written there")
     return names
 
 
-def arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
+def make_arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
     """What native drivers work on: `states` records, a generator, moves, weights."""
     import numpy as np
 
-    from courtly.engine.rng import SIZE
+    from courtly.engine.rng import GENERATOR_SIZE
 
     return (
         np.zeros(states, game.State.layout()),
-        np.zeros(SIZE, np.int64),
+        np.zeros(GENERATOR_SIZE, np.int64),
         np.zeros(game.room, np.int64),
         np.zeros(game.room, np.int64),
     )
 
 
-def rows(game: Game) -> tuple[list[int], list[int], list[int]]:
+def make_rows(game: Game) -> tuple[list[int], list[int], list[int]]:
     """The same for interpreted drivers, beside a state: a generator, moves, weights."""
-    from courtly.engine.rng import SIZE
+    from courtly.engine.rng import GENERATOR_SIZE
 
-    return [0] * SIZE, [0] * game.room, [0] * game.room
+    return [0] * GENERATOR_SIZE, [0] * game.room, [0] * game.room
 
 
-def with_progress(work: Callable[[], object], tell: Callable[[float], None]) -> None:
+def run_with_progress(work: Callable[[], object], tell: Callable[[float], None]) -> None:
     """Do it; `tell` is called about five times a second with the seconds gone."""
     import threading
     import time
@@ -390,8 +417,8 @@ def with_progress(work: Callable[[], object], tell: Callable[[float], None]) -> 
         raise failed[0]
 
 
-def compiled(game: Game, call: Callable[[], object]) -> None:
-    """Call what will be compiled by that. BrokenRules says in which line it cannot be."""
+def compile_by_calling(game: Game, call: Callable[[], object]) -> None:
+    """Call what will be compiled by that. RulesError says in which line it cannot be."""
     import gc
 
     collecting = gc.isenabled()
@@ -399,30 +426,30 @@ def compiled(game: Game, call: Callable[[], object]) -> None:
     try:
         call()
     except Exception as wrong:
-        raise _untranslated(game, wrong) from wrong
+        raise _compile_error(game, wrong) from wrong
     finally:
         if collecting:
             gc.enable()
 
 
-def opened(game: Game, top: Any, *given: Any) -> Callable[..., int]:
+def compile_entry_point(game: Game, top: Any, *given: Any) -> Callable[..., int]:
     """A compiled function as what calls it in the end, for arguments of the types of these: it looks at no argument's
-    type, which takes longer than most answers. BrokenRules as above."""
+    type, which takes longer than most answers. RulesError as above."""
     made: list[Any] = []
-    compiled(game, lambda: made.append(top.compile(tuple(top.typeof_pyval(value) for value in given))))
+    compile_by_calling(game, lambda: made.append(top.compile(tuple(top.typeof_pyval(value) for value in given))))
     found: Callable[..., int] = made[0]
     return found
 
 
-def warm(driver: Any, bots: bool = False) -> Any:
-    """Have the playouts compiled, those of `bots` with a generator for each seat. BrokenRules says in which line they
+def compile_playouts(driver: Any, bots: bool = False) -> Any:
+    """Have the playouts compiled, those of `bots` with a generator for each seat. RulesError says in which line they
     cannot be."""
     import numpy as np
 
-    states, rng, moves, weights = arrays(driver.game, 2)
+    states, rng, moves, weights = make_arrays(driver.game, 2)
     finals = np.zeros(0, states.dtype)
-    counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
-    minds = [np.zeros((MOST_SEATS, len(rng)), np.int64)] if bots else []
+    counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
+    minds = [np.zeros((MAX_SEATS, len(rng)), np.int64)] if bots else []
     given = (states, finals, 0, 0, 0, rng, moves, weights, counts, shares, *minds)
-    compiled(driver.game, lambda: driver.playouts(*given))
+    compile_by_calling(driver.game, lambda: driver.playouts(*given))
     return driver

@@ -4,7 +4,7 @@ several microseconds is answered in one.
     position = courtly.NativePosition(courtly.game("petition"), players=3)      # then as any position
 
 It needs `courtly[native]`; the first of a game in a process waits until its rules are loaded, and the first ever until
-they are compiled. `quickest` takes an interpreted one where there is no compiler.
+they are compiled. `make_fastest_position` takes an interpreted one where there is no compiler.
 """
 
 from __future__ import annotations
@@ -19,49 +19,71 @@ from typing import Any, Self
 from courtly.engine import schemas
 from courtly.engine.game import CHANCE, NOBODY, Game
 from courtly.engine.moves import Move
-from courtly.engine.position import NEITHER, Audience, Position, Wish
-from courtly.engine.rng import SIZE, Row, word
-from courtly.engine.state import Record
+from courtly.engine.position import INVALID_PENDING, Audience, MoveLike, Position
+from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word
+from courtly.engine.state import StateBase
 
-DRIVER = "courtly.engine.native.single_position_driver"
+POSITION_DRIVER = "courtly.engine.native.single_position_driver"
 # by name: a driver and a loader of rules have no types to follow, and programs are read strictly that use this
-native, asking = importlib.import_module("courtly.engine.native.loader"), importlib.import_module(DRIVER)
-BROKEN, MOVES, WEIGHTS, RNG, KNOWN = asking.BROKEN, asking.MOVES, asking.WEIGHTS, asking.RNG, asking.KNOWN
-Ask = asking.Ask
-LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT = Ask.LEGAL, Ask.PLAY, Ask.OUTCOMES, Ask.HAPPEN, Ask.EVENT
-ANSWERED = {"audience": Ask.AUDIENCE, "reveals": Ask.REVEALS, "scores": Ask.SCORES, "determinize": Ask.IMAGINE}
+loader, position_driver = (
+    importlib.import_module("courtly.engine.native.loader"),
+    importlib.import_module(POSITION_DRIVER),
+)
+INVALID_REQUEST, MOVES, WEIGHTS, RNG, MOVE_COUNTS = (
+    position_driver.INVALID_REQUEST,
+    position_driver.MOVES,
+    position_driver.WEIGHTS,
+    position_driver.RNG,
+    position_driver.MOVE_COUNTS,
+)
+Operation = position_driver.Operation
+LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT = (
+    Operation.LEGAL,
+    Operation.PLAY,
+    Operation.OUTCOMES,
+    Operation.HAPPEN,
+    Operation.EVENT,
+)
+OPERATION_BY_RULE = {
+    "audience": Operation.AUDIENCE,
+    "reveals": Operation.REVEALS,
+    "scores": Operation.SCORES,
+    "determinize": Operation.IMAGINE,
+}
 
 
-class Rows(threading.local):
+class ThreadBuffers(threading.local):
     """What the rules write into, of each thread its own: int64, four rows, and those of moves and weights as Python
     reads them most quickly."""
 
     def __init__(self, game: Game):
         import numpy as np
 
-        self.rows = np.zeros((4, max(game.room, SIZE)), np.int64)
-        self.rows[KNOWN, :2] = game.moves.count, game.moves.total
+        self.rows = np.zeros((4, max(game.room, GENERATOR_SIZE)), np.int64)
+        self.rows[MOVE_COUNTS, :2] = game.moves.count, game.moves.total
         self.moves, self.weights = memoryview(self.rows[MOVES]), memoryview(self.rows[WEIGHTS])
 
 
-class Machine:
-    """A game's rules as machine code. `ask` is its door (single_position_driver.py), open: it looks at no argument's
-    type, so it gets arrays of this module alone."""
+class NativeRules:
+    """A game's rules as machine code. `ask` is `run_operation` of single_position_driver.py, compiled: it looks at no
+    argument's type, so it gets arrays of this module alone."""
 
     def __init__(self, game: Game):
         import numpy
 
         self.numpy = numpy
         self.layout, self.size, self.game = game.State.layout(), game.State.packing.size, game
-        self.local = Rows(game)
-        door = native.load(game, driver=DRIVER, nogil=False).ask
-        self.ask = native.opened(game, door, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0)
+        self.local = ThreadBuffers(game)
+        entry_point = loader.load_driver(game, driver=POSITION_DRIVER, nogil=False).run_operation
+        self.ask = loader.compile_entry_point(
+            game, entry_point, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0
+        )
         # of what an audience sees, every bit; of the rest none
         self.seen = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
         self.named = game.moves.named(range(game.moves.total))
-        self._begun: dict[Any, Record] = {}
+        self._begun: dict[Any, StateBase] = {}
 
-    def beginning(self, players: int | None, options: Mapping[str, int]) -> Record:
+    def beginning(self, players: int | None, options: Mapping[str, int]) -> StateBase:
         """A new game, set up. ValueError as of a position."""
         if any(type(given) is not int for given in (players or 0, *options.values())):  # 2.0 would be 2 in the key
             return Position(self.game, players, options).state
@@ -96,14 +118,14 @@ class Machine:
 
 
 @cache
-def machine(game: Game) -> Machine:
-    """The machine code of a game's rules, compiled or loaded. RuntimeError if there is no compiler; BrokenRules if the
+def load_native_rules(game: Game) -> NativeRules:
+    """The machine code of a game's rules, compiled or loaded. RuntimeError if there is no compiler; RulesError if the
     rules cannot be compiled."""
-    if not native.available():
+    if not loader.is_available():
         raise RuntimeError(
             "positions in machine code need a compiler: pip install 'courtly[native]' (and no COURTLY_NATIVE=0)"
         )
-    return Machine(game)
+    return NativeRules(game)
 
 
 class NativePosition(Position):
@@ -122,15 +144,15 @@ class NativePosition(Position):
         players: int | None = None,
         options: Mapping[str, int] | None = None,
         *,
-        state: Record | None = None,
+        state: StateBase | None = None,
     ):
-        code = machine(game)
+        code = load_native_rules(game)
         self._most_decisions, self._most_events = game.bounds["decisions"], game.bounds["events"]
         super().__init__(game, state=code.beginning(players, options or {}) if state is None else state)
 
     def _look_up(self) -> None:
         super()._look_up()
-        self._machine = code = machine(self.game)
+        self._machine = code = load_native_rules(self.game)
         self._ask_natively, self._local, self._named = code.ask, code.local, code.named
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -140,11 +162,11 @@ class NativePosition(Position):
     # --- the state, as bytes ------------------------------------------------------------------------------------------
 
     @property
-    def state(self) -> Record:
+    def state(self) -> StateBase:
         return self.game.State.unpack(self.packed)
 
     @state.setter
-    def state(self, record: Record) -> None:
+    def state(self, record: StateBase) -> None:
         self._bytes = made = self._machine.room(record.pack())
         self._states = self._machine.array(made)
         self._players: int = record.players
@@ -167,7 +189,7 @@ class NativePosition(Position):
 
     @property
     def pending(self) -> tuple[int, ...]:
-        return SEATS[self._pending & CHANCE - 1]
+        return SEATS_BY_MASK[self._pending & CHANCE - 1]
 
     @property
     def chance(self) -> bool:
@@ -213,16 +235,16 @@ class NativePosition(Position):
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, moves: Wish | Sequence[Wish]) -> object:
+    def play(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> object:
         kind = type(moves)
         if (kind is not Move and kind is not int) or type(seat) is not int or not self._do(PLAY, seat, moves):
             super().play(seat, moves)
         return None
 
-    def happen(self, what: Wish | Row) -> Move:
+    def happen(self, what: MoveLike | Row) -> Move:
         if self._pending != CHANCE or isinstance(what, int | str):
             return super().happen(what)
-        if not self._do(HAPPEN, NOBODY, word(what)):
+        if not self._do(HAPPEN, NOBODY, draw_word(what)):
             self._take(self._interpreted(), "happen", what)
         assert self._led is not None
         return self._named[self._led[1]]
@@ -239,11 +261,11 @@ class NativePosition(Position):
             done = self._ask_natively(self._states, self._local.rows, what, seat, move)
         except (TypeError, OverflowError):  # no number, or none of this size
             return False
-        if done == BROKEN:
+        if done == INVALID_REQUEST:
             return False
         self._pending = pending = done & 0xFFFF
         if pending != CHANCE and pending >> self._players:
-            raise self._broken(NEITHER.format(pending), "apply", seat, done >> 16)
+            raise self._broken(INVALID_PENDING.format(pending), "apply", seat, done >> 16)
         if seat == NOBODY:
             self.events += 1
         else:
@@ -264,20 +286,20 @@ class NativePosition(Position):
     # --- what is known ------------------------------------------------------------------------------------------------
 
     def _ask(self, rule: str, *args: Any) -> Any:
-        what = ANSWERED.get(rule)
+        what = OPERATION_BY_RULE.get(rule)
         if what is None:
             return super()._ask(rule, *args)
         ask, states, rows = self._ask_natively, self._states, self._local.rows
-        if what == Ask.SCORES:
+        if what == Operation.SCORES:
             [out] = args
             rows[MOVES, : len(out)] = 0
             ask(states, rows, what, 0, 0)
             out[:] = rows[MOVES, : len(out)].tolist()
-        elif what == Ask.IMAGINE:
+        elif what == Operation.IMAGINE:
             seat, rng = args
-            rows[RNG, :SIZE] = rng
+            rows[RNG, :GENERATOR_SIZE] = rng
             ask(states, rows, what, seat, 0)
-            rng[:] = rows[RNG, :SIZE].tolist()
+            rng[:] = rows[RNG, :GENERATOR_SIZE].tolist()
         else:
             return ask(states, rows, what, *args)
         return None
@@ -287,7 +309,7 @@ class NativePosition(Position):
         return seat, self._machine.key(self._bytes, seat)
 
     @classmethod
-    def from_view(cls, game: Game, view: schemas.Glance) -> Self:
+    def from_view(cls, game: Game, view: schemas.PositionView) -> Self:
         position = cls(game, state=game.State.from_view(view["state"]))
         position._whole = False
         return position
@@ -302,20 +324,22 @@ class NativePosition(Position):
         other._states = self._machine.array(made)
         return other
 
-    def _with(self, state: Record) -> Position:
+    def _with(self, state: StateBase) -> Position:
         other = self.copy()
         other.state = state
         return other
 
 
-SEATS = tuple(tuple(seat for seat in range(CHANCE.bit_length() - 1) if bits >> seat & 1) for bits in range(CHANCE))
+SEATS_BY_MASK = tuple(
+    tuple(seat for seat in range(CHANCE.bit_length() - 1) if bits >> seat & 1) for bits in range(CHANCE)
+)
 
 
-def quickest(
-    game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: Record | None = None
+def make_fastest_position(
+    game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: StateBase | None = None
 ) -> Position:
     """A position in machine code; where there is no compiler an interpreted one, and a RuntimeWarning."""
-    if native.available():
+    if loader.is_available():
         return NativePosition(game, players, options, state=state)
     warnings.warn(
         "positions are interpreted, which takes several times as long: pip install 'courtly[native]'",

@@ -29,7 +29,7 @@ from numba.core.types import Boolean, Integer, Literal, intp, unliteral
 from numba.core.types.functions import BaseFunction
 from numba.np import arrayobj
 
-PASSES = (  # all that the dialect needs: it has no closures, nothing to inline, no arrays to reckon with
+DIALECT_PASSES = (  # all that the dialect needs: it has no closures, nothing to inline, no arrays to reckon with
     untyped_passes.TranslateByteCode,
     untyped_passes.FixupArgs,
     untyped_passes.IRProcessing,
@@ -43,7 +43,7 @@ PASSES = (  # all that the dialect needs: it has no closures, nothing to inline,
 )
 
 
-class Library(JITCodeLibrary):
+class RegistersOnlyLibrary(JITCodeLibrary):
     """What Numba keeps of a function."""
 
     def _optimize_functions(self, module: Any) -> None:
@@ -57,7 +57,7 @@ class Library(JITCodeLibrary):
             passes.run(function, builder)
 
 
-class Part(Library):
+class LinkOnlyLibrary(RegistersOnlyLibrary):
     """One for the wholes to link: no machine code, and no address to call."""
 
     def finalize(self) -> None:
@@ -70,7 +70,7 @@ class Part(Library):
         return 0
 
     @property
-    def codegen(self) -> Part:
+    def codegen(self) -> LinkOnlyLibrary:
         """Asked only to set a Python environment, which nothing has that Python cannot call."""
         return self
 
@@ -78,7 +78,7 @@ class Part(Library):
         pass
 
 
-class Whole(Library):
+class EntryPointLibrary(RegistersOnlyLibrary):
     """A function that Python may call, with all its parts."""
 
     def finalize(self) -> None:
@@ -87,7 +87,7 @@ class Whole(Library):
         def add(library: Any) -> None:
             if library not in found:
                 found[library] = None
-                if isinstance(library, Part):
+                if isinstance(library, LinkOnlyLibrary):
                     for called in library._linking_libraries:
                         add(called)
 
@@ -111,17 +111,17 @@ class Whole(Library):
         builder.getModulePassManager().run(self._final_module, builder)
 
 
-class WholeCompiler(Compiler):
+class EntryPointCompiler(Compiler):
     """Numba's own, but that it keeps a Whole."""
 
     def define_pipelines(self) -> Any:
-        self.state.library = Whole(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library = EntryPointLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
-        self.state.targetctx.never_below = True
+        self.state.targetctx.no_negative_indices = True
         return super().define_pipelines()
 
 
-class PartCompiler(Compiler):
+class LinkOnlyCompiler(Compiler):
     """Its passes for the dialect. It keeps a Part."""
 
     def __init__(self, typingctx: Any, targetctx: Any, *more: Any):
@@ -132,20 +132,20 @@ class PartCompiler(Compiler):
         super().__init__(*contexts, *more)  # copies targetctx
         for context in contexts:
             del context.refresh
-        self.state.targetctx.never_below = True
+        self.state.targetctx.no_negative_indices = True
 
     def define_pipelines(self) -> Any:
         # a function may say that what it writes to lies apart from what it reads: so numbers are copied side by side
-        self.state.flags.noalias = hasattr(self.state.func_id.func, "apart")
-        self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        passes = Passes("part")
-        for step in PASSES:
+        self.state.flags.noalias = hasattr(self.state.func_id.func, "no_alias")
+        self.state.library = LinkOnlyLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        passes = DialectPassManager("part")
+        for step in DIALECT_PASSES:
             passes.add_pass(step, step._name)
         passes.finalize()
         return [passes]
 
 
-class Passes(PassManager):
+class DialectPassManager(PassManager):
     """One after the other, without telling whoever may listen all about the function at each."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
@@ -153,13 +153,14 @@ class Passes(PassManager):
         step.run_pass(state)
 
 
-def inside(made: Dispatcher) -> Dispatcher:
+def restrict_to_compiled_callers(made: Dispatcher) -> Dispatcher:
     """For compiled callers alone: made without a clock at each depth, and not to be called from Python, which has no
     way in and would end the process."""
 
     def refuse(self: Any, *_args: Any) -> Any:
         raise TypeError(
-            f"{self.__name__} is compiled for compiled callers alone: it is not in TOP of the driver that was loaded"
+            f"{self.__name__} is compiled for compiled callers alone: "
+            "it is not in ENTRY_POINTS of the driver that was loaded"
         )
 
     def compile(self: Any, sig: Any) -> Any:  # its callers hold the compiler's lock
@@ -169,11 +170,11 @@ def inside(made: Dispatcher) -> Dispatcher:
                 self.add_overload(self._compiler.compile(args, return_type))
         return self.overloads[args].entry_point
 
-    made.__class__ = type("Inside", (type(made),), {"__call__": refuse, "compile": compile})
+    made.__class__ = type("CompiledCallersOnly", (type(made),), {"__call__": refuse, "compile": compile})
     return made
 
 
-def remembering(resolve: Callable[..., Any]) -> Callable[..., Any]:
+def cache_call_types(resolve: Callable[..., Any]) -> Callable[..., Any]:
     """What an operator makes of which types: asked once, not at every use. Of whole numbers the type counts, never
     which number it is."""
     known: dict[Any, Any] = {}
@@ -194,7 +195,7 @@ def remembering(resolve: Callable[..., Any]) -> Callable[..., Any]:
     return get_call_type
 
 
-def sparing(run: Callable[..., Any]) -> Callable[..., Any]:
+def skip_lifetime_analysis(run: Callable[..., Any]) -> Callable[..., Any]:
     """How long a variable lives is asked once, where it is written down when it is forgotten; not after every pass."""
 
     def post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
@@ -207,7 +208,7 @@ def sparing(run: Callable[..., Any]) -> Callable[..., Any]:
     return post_process
 
 
-def knowing(look: Callable[..., Any]) -> Callable[..., Any]:
+def skip_plain_parts(look: Callable[..., Any]) -> Callable[..., Any]:
     """Which variables are named in a part of an instruction: most parts are plain, and are not looked through."""
     plain = {str, int, bool, type(None), ir.Loc}
 
@@ -218,22 +219,22 @@ def knowing(look: Callable[..., Any]) -> Callable[..., Any]:
     return variables
 
 
-def from_the_start(fix: Callable[..., Any]) -> Callable[..., Any]:
+def skip_negative_indices(fix: Callable[..., Any]) -> Callable[..., Any]:
     """An index that is not known when it is compiled counts from the start of its row, in what is compiled here."""
 
     def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if hasattr(context, "never_below") and not isinstance(index, Constant):
+        if hasattr(context, "no_negative_indices") and not isinstance(index, Constant):
             return context.cast(builder, index, kind, intp)
         return fix(context, builder, kind, index, size)
 
     return fix_integer_index
 
 
-functions: Any = BaseFunction
-functions.get_call_type = remembering(functions.get_call_type)
-post_processor: Any = PostProcessor
-post_processor.run = sparing(post_processor.run)
-instructions: Any = ir.Inst
-instructions._rec_list_vars = knowing(instructions._rec_list_vars)
-indexing: Any = arrayobj
-indexing.fix_integer_index = from_the_start(indexing.fix_integer_index)
+patched_function_types: Any = BaseFunction
+patched_function_types.get_call_type = cache_call_types(patched_function_types.get_call_type)
+patched_post_processor: Any = PostProcessor
+patched_post_processor.run = skip_lifetime_analysis(patched_post_processor.run)
+patched_instructions: Any = ir.Inst
+patched_instructions._rec_list_vars = skip_plain_parts(patched_instructions._rec_list_vars)
+patched_array_indexing: Any = arrayobj
+patched_array_indexing.fix_integer_index = skip_negative_indices(patched_array_indexing.fix_integer_index)

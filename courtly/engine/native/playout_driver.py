@@ -1,7 +1,7 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.rng import below, pick, seed
+from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import (
     BOUNDS,
     apply,
@@ -15,24 +15,32 @@ from courtly.engine.rules_interface import (
     setup,
 )
 
-TOP = ("begin", "step", "finish", "look", "guess", "share", "playouts")  # what Python may call
+ENTRY_POINTS = (
+    "begin",
+    "step",
+    "play_to_end",
+    "describe_move",
+    "imagine_world",
+    "share_victory",
+    "playouts",
+)  # what Python may call
 # of a mask of seats: the lowest; CHANCE with seats cannot be, but lies within
-LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
+LOWEST_SEAT_BY_MASK = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 
 
 def begin(s):
     setup(s)
 
 
-def mover(s):
+def lowest_pending_seat(s):
     """The lowest seat that may move."""
-    return LOWEST[s.pending]
+    return LOWEST_SEAT_BY_MASK[s.pending]
 
 
-def happen(s, rng, moves, weights):
+def apply_random_event(s, rng, moves, weights):
     """The random event that is due. Returns its id; -1 if there is none, which cannot be."""
     n = chance(s, moves, weights)
-    at = pick(rng, weights, n)
+    at = pick_weighted(rng, weights, n)
     if n < 1 or weights[at] < 1:
         return -1
     apply(s, NOBODY, moves[at])
@@ -42,17 +50,17 @@ def happen(s, rng, moves, weights):
 def step(s, rng, moves, weights):
     """One random move or event. Returns its id; -1 if there is none, which cannot be."""
     if s.pending == CHANCE:
-        return happen(s, rng, moves, weights)
-    seat = mover(s)
+        return apply_random_event(s, rng, moves, weights)
+    seat = lowest_pending_seat(s)
     n = legal(s, seat, moves)
     if n < 1 or n > BOUNDS[2] or seat >= s.players:
         return -1
-    move = moves[below(rng, n)]
+    move = moves[draw_below(rng, n)]
     apply(s, seat, move)
     return move
 
 
-def look(s, seat, move, out):
+def describe_move(s, seat, move, out):
     """What the whole contract says of a move that is about to be made: audience, reveals, then the scores as they
     stand."""
     out[0] = audience(s, seat, move)
@@ -61,11 +69,11 @@ def look(s, seat, move, out):
         scores(s, out)
 
 
-def guess(s, seat, rng):
+def imagine_world(s, seat, rng):
     determinize(s, seat, rng)
 
 
-def finish(s, rng, moves, weights, counts):
+def play_to_end(s, rng, moves, weights, counts):
     """To the end of the game, or till it is longer than it can be or cannot go on; adds to `counts` the decisions and
     the random events. Was that the end?"""
     most = BOUNDS[0] + BOUNDS[1]
@@ -92,19 +100,19 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
     s = states[0]
     for game in range(games):
         states[0] = states[1]
-        seed(rng, number, first + game)
+        seed_generator(rng, number, first + game)
         setup(s)
-        if not finish(s, rng, moves, weights, counts):
+        if not play_to_end(s, rng, moves, weights, counts):
             return game
-        share(s, moves, shares)
+        share_victory(s, moves, shares)
         finals[game] = states[0]
     return games
 
 
-def preferred(s, seat, moves, n, weights, mind):
+def choose_preferred(s, seat, moves, n, weights, mind):
     """The first of the n moves that the policy prefers most; where it has nothing to say, any."""
     if priors(s, seat, moves, n, weights) == 0:
-        return moves[below(mind, n)]
+        return moves[draw_below(mind, n)]
     best = 0
     for i in range(n):
         if weights[i] > weights[best]:
@@ -112,7 +120,7 @@ def preferred(s, seat, moves, n, weights, mind):
     return moves[best]
 
 
-def share(s, out, shares):
+def share_victory(s, out, shares):
     """60 points for the winners to share."""
     for seat in range(s.players):
         out[seat] = 0

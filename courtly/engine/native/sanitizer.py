@@ -1,8 +1,8 @@
 """Rules with every index, number and loop looked at.
 
 Interpreted, an index outside a row is an error, but one below 0 is not, and a number may be wider than its field;
-natively none of this is. Here all of it is an error in the author's line: `Checked` is a position that complains, to
-find out what is wrong in a game; `Checks` is the machine code that does, for many games.
+natively none of this is. Here all of it is an error in the author's line: `CheckedPosition` is a position that
+complains, to find out what is wrong in a game; `CheckedCompiledBackend` is the machine code that does, for many games.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from pathlib import Path
 from typing import Any, cast
 
 from courtly.engine.game import Game
-from courtly.engine.native.loader import Compiled, Interpreted, Loader
+from courtly.engine.native.loader import CompiledBackend, InterpretedBackend, ModuleLoader
 from courtly.engine.position import Position
-from courtly.engine.state import Record
+from courtly.engine.state import StateBase
 
-ROUNDS = 1 << 20  # of a `while`, more than rules need
-CONTRACT = "courtly.engine.rules_interface"
-
-
-WIDE = 1 << 63
+MAX_LOOP_ROUNDS = 1 << 20  # of a `while`, more than rules need
+RULES_INTERFACE_MODULE = "courtly.engine.rules_interface"
 
 
-class Row(list[Any]):
+INT64_BOUND = 1 << 63
+
+
+class CheckedRow(list[Any]):
     """A row of numbers, none below `least` or above `most`, that cannot be read or written outside, from either
     end."""
 
-    def __init__(self, values: Any, least: int = -WIDE, most: int = WIDE - 1):
+    def __init__(self, values: Any, least: int = -INT64_BOUND, most: int = INT64_BOUND - 1):
         super().__init__(values)
         self.least, self.most = least, most
 
@@ -48,7 +48,7 @@ class Row(list[Any]):
         super().__setitem__(i, value)
 
 
-class Array(tuple[Any, ...]):
+class CheckedTuple(tuple[Any, ...]):
     """Numbers that cannot be read outside, from either end."""
 
     __slots__ = ()
@@ -59,50 +59,54 @@ class Array(tuple[Any, ...]):
         return super().__getitem__(i)
 
 
-def rows(value: Any, least: int, most: int) -> Any:
-    return Row((rows(x, least, most) for x in value), least, most) if isinstance(value, list) else value
+def make_checked_rows(value: Any, least: int, most: int) -> Any:
+    return (
+        CheckedRow((make_checked_rows(x, least, most) for x in value), least, most)
+        if isinstance(value, list)
+        else value
+    )
 
 
 @cache
-def _narrow(state: type[Record]) -> type[Record]:
+def _range_checked_type(state: type[StateBase]) -> type[StateBase]:
     """The same record, whose single numbers complain where they are not what is declared."""
     bounds = {name: f.bounds for name, f in state.fields.items() if not f.shape}
 
-    def store(self: Record, name: str, value: Any) -> None:
+    def store(self: StateBase, name: str, value: Any) -> None:
         if name in bounds:
             least, most = bounds[name]
             if not least <= value <= most:
                 raise OverflowError(f"{name} is from {least} to {most}, not {value}")
         object.__setattr__(self, name, value)
 
-    return cast("type[Record]", type(state.__name__, (state,), {"__setattr__": store}))
+    return cast("type[StateBase]", type(state.__name__, (state,), {"__setattr__": store}))
 
 
-def complaining(state: Record) -> Record:
+def make_checked_state(state: StateBase) -> StateBase:
     """A copy whose fields complain."""
-    twin: Record = object.__new__(_narrow(type(state)))
+    twin: StateBase = object.__new__(_range_checked_type(type(state)))
     for name, field in state.fields.items():
-        setattr(twin, name, rows(getattr(state, name), *field.bounds))
+        setattr(twin, name, make_checked_rows(getattr(state, name), *field.bounds))
     return twin
 
 
-class Bounded(Interpreted):
+class CheckedInterpretedBackend(InterpretedBackend):
     """Python whose arrays complain, and whose loops end."""
 
     def function(self, f: Any, driver: bool) -> Any:
-        return rewritten(super().function(f, driver), _Loops())
+        return rewrite_source(super().function(f, driver), _LoopLimiter())
 
     def array(self, t: Any) -> Any:
-        return Array(x if type(x) is int else self.array(x) for x in t)
+        return CheckedTuple(x if type(x) is int else self.array(x) for x in t)
 
 
 @cache
-def _rules(game: Game) -> Any:
-    return Loader(game, Bounded()).modules[CONTRACT]
+def _load_checked_rules(game: Game) -> Any:
+    return ModuleLoader(game, CheckedInterpretedBackend()).modules[RULES_INTERFACE_MODULE]
 
 
-class Checked(Position):
-    """A position that complains: BrokenRules says in which line."""
+class CheckedPosition(Position):
+    """A position that complains: RulesError says in which line."""
 
     def __init__(
         self,
@@ -110,38 +114,38 @@ class Checked(Position):
         players: int | None = None,
         options: Mapping[str, int] | None = None,
         *,
-        state: Record | None = None,
+        state: StateBase | None = None,
     ):
         blank = game.State(players=players or game.players[0], **(options or {})) if state is None else state
-        super().__init__(game, state=complaining(blank))
+        super().__init__(game, state=make_checked_state(blank))
         if state is None:
             self._ask("setup")
 
     def _look_up(self) -> None:
         super()._look_up()
-        self.rules = _rules(self.game)
+        self.rules = _load_checked_rules(self.game)
 
     def _row(self, n: int) -> list[int]:
-        return Row([0] * n)
+        return CheckedRow([0] * n)
 
 
-class Checks(Compiled):
+class CheckedCompiledBackend(CompiledBackend):
     """Machine code that raises IndexError, OverflowError or RuntimeError where a game's rules do what they must
     not."""
 
     def __init__(self, game: Game, cache: Path | None = None):
         super().__init__(cache and cache / "checked", boundscheck=True)
         self.package = f"{game.package}."
-        self.low = super().function(_low, driver=False)
+        self.low = super().function(_require_not_negative, driver=False)
 
     def function(self, f: Any, driver: bool) -> Any:
         if f.__module__.startswith(self.package):
-            f.__globals__["_low"] = self.low
-            f = rewritten(f, _Stores())
+            f.__globals__["_require_not_negative"] = self.low
+            f = rewrite_source(f, _StoreChecker())
         return super().function(f, driver)
 
 
-def _low(i: int) -> int:
+def _require_not_negative(i: int) -> int:
     if i < 0:
         raise IndexError("an index below 0")
     return i
@@ -151,16 +155,16 @@ def _low(i: int) -> int:
 
 
 @cache
-def _functions(file: str) -> dict[int, ast.FunctionDef]:
+def _functions_by_line(file: str) -> dict[int, ast.FunctionDef]:
     """A module's functions by their first lines."""
     tree = ast.parse(Path(file).read_text(encoding="utf-8"))
     return {node.lineno: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def rewritten(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
+def rewrite_source(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
     """The same function with something put into its source; its lines keep their numbers."""
     code = f.__code__
-    found = _functions(code.co_filename).get(code.co_firstlineno)
+    found = _functions_by_line(code.co_filename).get(code.co_firstlineno)
     if found is None or found.name != f.__name__:
         return f
     module = ast.Module([how.visit(deepcopy(found))], [])
@@ -169,7 +173,7 @@ def rewritten(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
     return made[f.__name__]
 
 
-class _Loops(ast.NodeTransformer):
+class _LoopLimiter(ast.NodeTransformer):
     """Every `while` comes to an end."""
 
     def __init__(self) -> None:
@@ -182,19 +186,21 @@ class _Loops(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> list[ast.stmt]:
         self.generic_visit(node)
         rounds = self.name()
-        node.body[:0] = _lines(
-            node, f"{rounds} += 1\nif {rounds} > {ROUNDS}: raise RuntimeError('a loop without an end')"
+        node.body[:0] = _statements_at(
+            node, f"{rounds} += 1\nif {rounds} > {MAX_LOOP_ROUNDS}: raise RuntimeError('a loop without an end')"
         )
-        return [*_lines(node, f"{rounds} = 0"), node]
+        return [*_statements_at(node, f"{rounds} = 0"), node]
 
 
-class _Stores(_Loops):
+class _StoreChecker(_LoopLimiter):
     """No index is below 0, and every number that is written into a field or row is there afterwards."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
         self.generic_visit(node)
         if not isinstance(node.slice, ast.Constant | ast.Slice | ast.Tuple):
-            node.slice = ast.copy_location(ast.Call(ast.Name("_low", ast.Load()), [node.slice], []), node.slice)
+            node.slice = ast.copy_location(
+                ast.Call(ast.Name("_require_not_negative", ast.Load()), [node.slice], []), node.slice
+            )
         return node
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
@@ -208,7 +214,7 @@ class _Stores(_Loops):
         if isinstance(node.target, ast.Name):
             return node
         made = self.fixed(node.target)
-        result = ast.BinOp(_loaded(node.target), node.op, node.value)
+        result = ast.BinOp(_as_load(node.target), node.op, node.value)
         stores: list[ast.stmt] = []
         target = self.through(node.target, stores)
         return [*made, ast.copy_location(ast.Assign([target], result), node), *stores]
@@ -222,8 +228,8 @@ class _Stores(_Loops):
         value = self.name()
         stores += self.fixed(target)
         stores.append(ast.copy_location(ast.Assign([target], ast.Name(value, ast.Load())), target))
-        look = ast.Compare(_loaded(target), [ast.NotEq()], [ast.Name(value, ast.Load())])
-        complain = _lines(target, "raise OverflowError('a number too wide for its field')")
+        look = ast.Compare(_as_load(target), [ast.NotEq()], [ast.Name(value, ast.Load())])
+        complain = _statements_at(target, "raise OverflowError('a number too wide for its field')")
         stores.append(ast.copy_location(ast.If(look, complain, []), target))
         return ast.copy_location(ast.Name(value, ast.Store()), target)
 
@@ -239,13 +245,13 @@ class _Stores(_Loops):
         return made
 
 
-def _loaded(target: ast.expr) -> Any:
+def _as_load(target: ast.expr) -> Any:
     found: Any = deepcopy(target)
     found.ctx = ast.Load()
     return found
 
 
-def _lines(node: ast.AST, text: str) -> list[ast.stmt]:
+def _statements_at(node: ast.AST, text: str) -> list[ast.stmt]:
     """Statements that stand where something else does."""
     made = ast.parse(text).body
     for statement in made:

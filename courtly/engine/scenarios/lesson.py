@@ -1,5 +1,5 @@
-"""A game's lesson: its first steps, shown and tried on real positions. It stands in `lesson.toml` of the game's folder,
-in the form of the scenarios, and is played by the rules:
+"""A game's lesson: its first steps, shown and tried on real positions. It stands in `load_lesson.toml` of the game's
+folder, in the form of the scenarios, and is played by the rules:
 
     players = 2
     options = { first_player = 1 }      # optional
@@ -25,17 +25,17 @@ from typing import Any
 from courtly.engine.game import Game
 from courtly.engine.match import Match
 from courtly.engine.moves import Move
-from courtly.engine.rng import Seeded, generator
-from courtly.engine.scenarios.scenario import STEP_KEYS, Failed, Scenario, only, within
+from courtly.engine.rng import SeededChance, make_generator
+from courtly.engine.scenarios.scenario import STEP_KEYS, Scenario, ScenarioError, errors_name_step, require_known_keys
 
-FILE = "lesson.toml"
-LEARNER = 0  # their seat
-KEYS = {"players", "options", "step"}
-LEARNING = STEP_KEYS | {"given", "say", "show", "ask"}
+LESSON_FILE = "lesson.toml"
+LEARNER_SEAT = 0  # their seat
+LESSON_KEYS = {"players", "options", "step"}
+LESSON_STEP_KEYS = STEP_KEYS | {"given", "say", "show", "ask"}
 
 
 @dataclass(frozen=True)
-class Stand:
+class LessonPoint:
     """Where somebody is in a lesson: the position, the step (from 0), what was done in each up to it, the step in which
     the position was given, and what is left of the way that is suggested; None: they went another."""
 
@@ -47,38 +47,39 @@ class Stand:
 
 
 class Lesson:
-    """Failed if it makes no sense."""
+    """ScenarioError if it makes no sense."""
 
     def __init__(self, game: Game):
         self.game = game
-        data = tomllib.loads((game.folder / FILE).read_text(encoding="utf-8"))
-        only(data, KEYS, "lesson")
+        data = tomllib.loads((game.folder / LESSON_FILE).read_text(encoding="utf-8"))
+        require_known_keys(data, LESSON_KEYS, "lesson")
         self.players: int = data["players"]
         self.options: dict[str, int] = data.get("options", {})
         self.steps: list[dict[str, Any]] = data.get("step", [])
         if not self.steps:
-            raise Failed("a lesson has steps")
+            raise ScenarioError("a lesson has steps")
         for number, step in enumerate(self.steps, start=1):
-            with within(number, ""):
-                only(step, LEARNING, "step of a lesson")
+            with errors_name_step(number, ""):
+                require_known_keys(step, LESSON_STEP_KEYS, "step of a lesson")
                 if not step.get("say"):
-                    raise Failed("a step of a lesson says something")
+                    raise ScenarioError("a step of a lesson says something")
 
     def begin(self, number: int) -> Scenario:
         """The position that this step gives, as a game that can go on."""
-        data: dict[str, Any] = {"title": FILE, "players": self.players, "options": self.options}
+        data: dict[str, Any] = {"title": LESSON_FILE, "players": self.players, "options": self.options}
         data |= {"given": self.steps[number].get("given", {}), "step": [{}]}
-        with within(number + 1, "given"):
+        with errors_name_step(number + 1, "given"):
             scenario = Scenario(self.game, data, self.game.complete if data["given"] else None)
         state = scenario.state
-        scenario.position = Match(self.game, self.players, self.options, Seeded(0), start=False, state=state)
+        scenario.position = Match(self.game, self.players, self.options, SeededChance(0), start=False, state=state)
         return scenario
 
     def ways(self, scenario: Scenario, number: int) -> list[list[int]]:
         """What may be done in this step."""
-        with within(number + 1, "ask"):
+        with errors_name_step(number + 1, "ask"):
             return [
-                [move for _, move in scenario.read(f"{LEARNER} {line}")] for line in self.steps[number].get("ask", ())
+                [move for _, move in scenario.read(f"{LEARNER_SEAT} {line}")]
+                for line in self.steps[number].get("ask", ())
             ]
 
     def reach(self, say: str) -> list[list[int]]:
@@ -90,9 +91,9 @@ class Lesson:
             done = self.stand([*done[:-1], [int(move) for move in rest]]).done if rest else [*done, []]
         return done
 
-    def stand(self, done: list[list[int]]) -> Stand:
+    def stand(self, done: list[list[int]]) -> LessonPoint:
         """Where these moves lead, a list for each step. What does not belong to the lesson (it may have been another)
-        is left out, with all after it. Refused if the last of them are not legal."""
+        is left out, with all after it. CommandRefusedError if the last of them are not legal."""
         last = min(len(done), len(self.steps)) - 1
         scenario, since, kept = self.begin(0), 0, list[list[int]]()
         for number, step in enumerate(self.steps):
@@ -106,20 +107,20 @@ class Lesson:
             past = number < len(self.steps) - 1 and (made in ways if ways else number < last)
             if not ways or not past and number < last:
                 made = []
-            rest = _rest(match, ways, made)
+            rest = _remaining_moves(match, ways, made)
             for move in made:
-                match.check(LEARNER, move)
-                match.apply(LEARNER, move)
+                match.check(LEARNER_SEAT, move)
+                match.apply(LEARNER_SEAT, move)
             kept.append(made)
             if past:
                 continue
             while rest is None and match.chance:
-                match.happen(generator(0, len(match.entries)))
-            return Stand(match, number, kept, since, rest)
+                match.happen(make_generator(0, len(match.entries)))
+            return LessonPoint(match, number, kept, since, rest)
         raise AssertionError("the last step is not passed")
 
 
-def _rest(match: Match, ways: list[list[int]], made: list[int]) -> list[Move] | None:
+def _remaining_moves(match: Match, ways: list[list[int]], made: list[int]) -> list[Move] | None:
     """What is left of the first way that begins so."""
     if not ways and not made:
         return []
@@ -127,6 +128,6 @@ def _rest(match: Match, ways: list[list[int]], made: list[int]) -> list[Move] | 
 
 
 @cache
-def lesson(game: Game) -> Lesson | None:
+def load_lesson(game: Game) -> Lesson | None:
     """The lesson of a game, if it has one."""
-    return Lesson(game) if (game.folder / FILE).exists() else None
+    return Lesson(game) if (game.folder / LESSON_FILE).exists() else None

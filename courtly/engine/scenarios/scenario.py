@@ -7,24 +7,25 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from typing import Any
 
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import CHANCE, NOBODY, Game
-from courtly.engine.moves import UnknownMove
+from courtly.engine.moves import UnknownMoveError
 from courtly.engine.position import Position
-from courtly.engine.state import Record
+from courtly.engine.state import StateBase
 
-KEYS = {"title", "source", "players", "options", "given", "step"}
+SCENARIO_KEYS = {"title", "source", "players", "options", "given", "step"}
 
 
-class Failed(Exception):
+class ScenarioError(CourtlyError):
     """The scenario does not hold, or cannot be: says why."""
 
 
 @contextmanager
-def within(step: int, key: str) -> Iterator[None]:
+def errors_name_step(step: int, key: str) -> Iterator[None]:
     """What fails here is in this step (0: what is given), under this key."""
     try:
         yield
-    except (Failed, UnknownMove) as wrong:
+    except (ScenarioError, UnknownMoveError) as wrong:
         vars(wrong).setdefault("place", (step, key))
         raise
 
@@ -35,37 +36,37 @@ class Scenario:
     def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
         self.game, self.rules, self.moves = game, game.rules, game.moves
         self.data = data
-        only(data, KEYS, "scenario")
+        require_known_keys(data, SCENARIO_KEYS, "scenario")
         if not data.get("title") or not data.get("step"):
-            raise Failed("a scenario has a title and at least one step")
+            raise ScenarioError("a scenario has a title and at least one step")
         self.position = Position(game, data["players"], data.get("options", {}))
         given = data.get("given", {})
         for name, value in given.items():
-            with within(0, name):
+            with errors_name_step(0, name):
                 self._set(name, value)
         if complete is not None:
             try:
                 complete(self.state, frozenset(given))
             except ValueError as wrong:
-                raise Failed(f"the position cannot be: {wrong}") from None
+                raise ScenarioError(f"the position cannot be: {wrong}") from None
         self.state.pack()
 
     @property
-    def state(self) -> Record:
+    def state(self) -> StateBase:
         return self.position.state
 
     def run(self) -> None:
-        """Failed says what does not hold first."""
+        """ScenarioError says what does not hold first."""
         for number, step in enumerate(self.data["step"], start=1):
-            with within(number, ""):
-                only(step, STEP_KEYS, "step")
+            with errors_name_step(number, ""):
+                require_known_keys(step, STEP_KEYS, "step")
             self.hold(number, step)
 
     def hold(self, number: int, step: dict[str, Any]) -> None:
         """What a step does, and all that it asks."""
-        for key, asked in ASKED.items():
+        for key, asked in STEP_HANDLERS.items():
             if key in step:
-                with within(number, key):
+                with errors_name_step(number, key):
                     asked(self, step[key])
 
     def moves_in_order(self) -> list[tuple[int, int]]:
@@ -78,19 +79,19 @@ class Scenario:
         """The moves of a line, each with its seat."""
         who, _, rest = line.partition(" ")
         if who != "*" and not who.isdigit():
-            raise Failed(f"{line!r} begins with neither a seat nor *")
+            raise ScenarioError(f"{line!r} begins with neither a seat nor *")
         return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
 
     def do(self, lines: list[str]) -> None:
-        """Failed unless all of it is legal, one after the other."""
+        """ScenarioError unless all of it is legal, one after the other."""
         for line in lines:
             for seat, move in self.read(line):
                 self.make(seat, move)
 
     def make(self, seat: int, move: int) -> None:
-        """Failed if it is not legal."""
+        """ScenarioError if it is not legal."""
         if move not in self.position.legal(seat):
-            raise Failed(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
+            raise ScenarioError(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
         self.position.apply(seat, move)
         self.state.pack()
 
@@ -103,7 +104,7 @@ class Scenario:
     def _legal(self, lines: list[str], wanted: bool = True) -> None:
         for seat, move in (found for line in lines for found in self.read(line)):
             if (move in self.position.legal(seat)) != wanted:
-                raise Failed(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
+                raise ScenarioError(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
 
     def _illegal(self, lines: list[str]) -> None:
         self._legal(lines, wanted=False)
@@ -120,7 +121,7 @@ class Scenario:
                     ", ".join(map(self.moves.words, sorted(some))) or "nothing"
                     for some in (found - moves, moves - found)
                 )
-                raise Failed(f"{seat} may also {more}; {seat} may not {less}")
+                raise ScenarioError(f"{seat} may also {more}; {seat} may not {less}")
 
     def _refused(self, reasons: dict[str, str]) -> None:
         for line, reason in reasons.items():
@@ -129,10 +130,10 @@ class Scenario:
     def _refused_so(self, line: str, reason: str) -> None:
         [(seat, move)] = self.read(line)
         if move in self.position.legal(seat):
-            raise Failed(f"{line} is legal")
+            raise ScenarioError(f"{line} is legal")
         found = self.position.reason(seat, move)
         if found != reason:
-            raise Failed(f"{line} is refused because of {found}, not {reason}")
+            raise ScenarioError(f"{line} is refused because of {found}, not {reason}")
 
     # --- fields -------------------------------------------------------------------------------------------------------
 
@@ -140,7 +141,7 @@ class Scenario:
         field = self._field(name)
         if len(field.shape) == 2 and isinstance(value, dict):
             for key, row in value.items():
-                getattr(self.state, name)[_index(field.axes[0], key, name)] = self._row(row, field, 1)
+                getattr(self.state, name)[_axis_index(field.axes[0], key, name)] = self._row(row, field, 1)
         else:
             setattr(self.state, name, self._value(field, value))
 
@@ -153,21 +154,25 @@ class Scenario:
         found = getattr(self.state, name)
         if len(field.shape) == 2 and isinstance(value, dict):
             for key, row in value.items():
-                at = _index(field.axes[0], key, name)
+                at = _axis_index(field.axes[0], key, name)
                 if found[at] != self._row(row, field, 1):
-                    raise Failed(f"{name}.{key} is {_shown(found[at], field.axes[1])}, not {row}")
+                    raise ScenarioError(f"{name}.{key} is {_named_counts(found[at], field.axes[1])}, not {row}")
         elif found != self._value(field, value):
-            raise Failed(f"{name} is {_shown(found, field.axes[-1] if field.axes else None)}, not {value}")
+            raise ScenarioError(
+                f"{name} is {_named_counts(found, field.axes[-1] if field.axes else None)}, not {value}"
+            )
 
     def _field(self, name: str) -> Any:
         if name not in self.state.fields:
-            raise Failed(f"there is no field {name!r}")
+            raise ScenarioError(f"there is no field {name!r}")
         return self.state.fields[name]
 
     def _value(self, field: Any, value: Any) -> Any:
         if len(field.shape) == 2:
             if not isinstance(value, list) or len(value) != field.shape[0]:
-                raise Failed(f"{field.name} has {field.shape[0]} rows; one alone is {field.name}.0 or by its name")
+                raise ScenarioError(
+                    f"{field.name} has {field.shape[0]} rows; one alone is {field.name}.0 or by its name"
+                )
             return [self._row(row, field, 1) for row in value]
         if field.shape:
             return self._row(value, field, 0)
@@ -179,11 +184,11 @@ class Scenario:
         axis, name = field.axes[depth], field.name
         if isinstance(value, list) and isinstance(axis, int):
             if len(value) != axis:
-                raise Failed(f"{name} has {axis} numbers, not {len(value)}")
+                raise ScenarioError(f"{name} has {axis} numbers, not {len(value)}")
             return [self._number(v, field) for v in value]
         row = [0] * (axis if isinstance(axis, int) else len(axis))
         for key, number in value.items() if isinstance(value, dict) else ((key, 1) for key in value):
-            row[_index(axis, key, name)] += self._number(number, field)
+            row[_axis_index(axis, key, name)] += self._number(number, field)
         return row
 
     def _number(self, value: Any, field: Any) -> int:
@@ -192,20 +197,20 @@ class Scenario:
                 return int(field.names.index(value.lower()))
             found = getattr(self.rules, value, None)
             if not value.isupper() or not isinstance(found, int):
-                raise Failed(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
+                raise ScenarioError(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
             return found
         if not isinstance(value, int):
-            raise Failed(f"{value!r} is not a whole number")
+            raise ScenarioError(f"{value!r} is not a whole number")
         return value
 
     def _scores(self, wanted: list[int]) -> None:
         if not self.position.over:
-            raise Failed("the game is not over")
+            raise ScenarioError("the game is not over")
         if self.position.scores != wanted:
-            raise Failed(f"the scores are {self.position.scores}, not {wanted}")
+            raise ScenarioError(f"the scores are {self.position.scores}, not {wanted}")
 
 
-ASKED: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
+STEP_HANDLERS: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
     "do": Scenario.do,
     "legal": Scenario._legal,
     "illegal": Scenario._illegal,
@@ -214,23 +219,23 @@ ASKED: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
     "expect": Scenario._expected,
     "scores": Scenario._scores,
 }
-STEP_KEYS = ASKED.keys()
+STEP_KEYS = STEP_HANDLERS.keys()
 
 
-def only(data: dict[str, Any], keys: Set[str], what: str) -> None:
+def require_known_keys(data: dict[str, Any], keys: Set[str], what: str) -> None:
     if data.keys() - keys:
-        raise Failed(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
+        raise ScenarioError(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
 
 
-def _index(axis: Any, key: Any, name: str) -> int:
+def _axis_index(axis: Any, key: Any, name: str) -> int:
     values = list(range(axis)) if isinstance(axis, int) else list(axis)
     for i, value in enumerate(values):
         if str(value) == str(key):
             return i
-    raise Failed(f"{name} has no {key!r}: {', '.join(map(str, values))}")
+    raise ScenarioError(f"{name} has no {key!r}: {', '.join(map(str, values))}")
 
 
-def _shown(value: Any, axis: Any) -> Any:
+def _named_counts(value: Any, axis: Any) -> Any:
     if axis is None or isinstance(axis, int) or value and isinstance(value[0], list):
         return value
     return {axis[i]: n for i, n in enumerate(value) if n}

@@ -7,8 +7,8 @@ Cards of a kind are alike, and a row counts them by kind. A game whose players c
 
 and says of every card that comes to a hand or leaves it who was told which it is, in the bits of `audience`. What is
 certain is kept kind by kind, at least so many: that it is one or the other of two is not. `determinize` begins with
-what is certain (`certain`) and draws the rest from what the seat has not seen: one by one (`draw`), or, where not every
-card can be everywhere, all together (`deal`).
+what is certain (`take_certain`) and draws the rest from what the seat has not seen: one by one (`draw_card`), or,
+where not every card can be everywhere, all together (`deal_hidden`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtly.engine.game import SPECTATOR
-from courtly.engine.rng import Row, below, pick
+from courtly.engine.rng import Row, draw_below, pick_weighted
 
 Rows = Sequence[Row]
-TRIES = 1000  # after so many, any deal will do in which every card can be where it is
-GIVE_UP = 1100
+MAX_FAIR_ATTEMPTS = 1000  # after so many, any deal will do in which every card can be where it is
+MAX_ATTEMPTS = 1100
 
 
-def come(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, told: int) -> None:
+def add_card(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, told: int) -> None:
     """A card comes to the hand of `seat`."""
     for other in range(players):
         if other != seat and told >> other & 1:
@@ -32,33 +32,33 @@ def come(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, 
         seen[seat][card] += 1
 
 
-def leave(known: Sequence[Rows], seen: Rows, players: int, kinds: int, seat: int, card: int, told: int) -> None:
+def remove_card(known: Sequence[Rows], seen: Rows, players: int, kinds: int, seat: int, card: int, told: int) -> None:
     """A card leaves the hand of `seat`. For whoever is not told, it may have been any that it was certain of."""
     for other in range(players):
         if other != seat:
-            lose(known[other][seat], kinds, card, told >> other & 1)
-    lose(seen[seat], kinds, card, told < 0)
+            forget_card(known[other][seat], kinds, card, told >> other & 1)
+    forget_card(seen[seat], kinds, card, told < 0)
 
 
-def lose(sure: Row, kinds: int, card: int, told: int) -> None:
+def forget_card(sure: Row, kinds: int, card: int, told: int) -> None:
     for kind in range(kinds):
         if sure[kind] and (kind == card or not told):
             sure[kind] -= 1
 
 
-def look(known: Sequence[Rows], kinds: int, seat: int, other: int, hand: Row) -> None:
+def note_hand(known: Sequence[Rows], kinds: int, seat: int, other: int, hand: Row) -> None:
     """`seat` sees the whole hand of another."""
     for card in range(kinds):
         known[seat][other][card] = hand[card]
 
 
-def spot(known: Sequence[Rows], seat: int, other: int, card: int) -> None:
+def note_card(known: Sequence[Rows], seat: int, other: int, card: int) -> None:
     """`seat` sees one card of another's hand. It may be one that it was certain of."""
     if known[seat][other][card] == 0:
         known[seat][other][card] = 1
 
 
-def certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other: int, hand: Row, pool: Row) -> int:
+def take_certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other: int, hand: Row, pool: Row) -> int:
     """Leave in another's hand the cards that `seat` (SPECTATOR: a spectator) is certain of, and take them from the
     pool. Returns how many they are."""
     n = 0
@@ -69,14 +69,14 @@ def certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other: int
     return n
 
 
-def draw(rng: Row, pool: Row, kinds: int) -> int:
+def draw_card(rng: Row, pool: Row, kinds: int) -> int:
     """Take one card from the pool, each as likely. Returns its kind."""
-    card = pick(rng, pool, kinds)
+    card = pick_weighted(rng, pool, kinds)
     pool[card] -= 1
     return card
 
 
-def deal(
+def deal_hidden(
     rng: Row, pool: Row, kinds: int, hands: Sequence[Row], want: Row, fits: Sequence[Row], places: int, drawn: Row
 ) -> bool:
     """From the pool to each place p, `want[p]` cards into its row of `hands`, so that every way to do it is as likely,
@@ -87,8 +87,8 @@ def deal(
     be too frequent so: each card counts only with the chance (those that fit now) / (the most that could fit now), else
     all is begun anew. Where places differ only in that one takes all that another does, nothing ever is.
     """
-    for attempt in range(GIVE_UP):
-        n = fill(rng, pool, kinds, want, fits, places, drawn, attempt < TRIES)
+    for attempt in range(MAX_ATTEMPTS):
+        n = draw_for_places(rng, pool, kinds, want, fits, places, drawn, attempt < MAX_FAIR_ATTEMPTS)
         if n >= 0:
             for i in range(n):
                 hands[drawn[i] // kinds][drawn[i] % kinds] += 1
@@ -98,7 +98,9 @@ def deal(
     return False
 
 
-def fill(rng: Row, pool: Row, kinds: int, want: Row, fits: Sequence[Row], places: int, drawn: Row, fair: bool) -> int:
+def draw_for_places(
+    rng: Row, pool: Row, kinds: int, want: Row, fits: Sequence[Row], places: int, drawn: Row, fair: bool
+) -> int:
     """Draw for all places: `drawn` gets place * kinds + card. Returns how many; if it has to be begun anew, -1 less
     those."""
     n = 0
@@ -106,14 +108,14 @@ def fill(rng: Row, pool: Row, kinds: int, want: Row, fits: Sequence[Row], places
     for _ in range(places):
         key = next_key(kinds, fits, places, key)
         place = key % places
-        most, least = bound(pool, kinds, want, fits, places, drawn, n, key)
+        most, least = fitting_bound(pool, kinds, want, fits, places, drawn, n, key)
         for _ in range(want[place]):
             now = 0
             for card in range(kinds):
                 now += pool[card] * fits[place][card]
-            if now == 0 or fair and below(rng, most) >= now:
+            if now == 0 or fair and draw_below(rng, most) >= now:
                 return -1 - n
-            x = below(rng, now)
+            x = draw_below(rng, now)
             card = 0
             while x >= pool[card] * fits[place][card]:
                 x -= pool[card] * fits[place][card]
@@ -125,7 +127,7 @@ def fill(rng: Row, pool: Row, kinds: int, want: Row, fits: Sequence[Row], places
     return n
 
 
-def key_of(kinds: int, fits: Sequence[Row], places: int, place: int) -> int:
+def place_key(kinds: int, fits: Sequence[Row], places: int, place: int) -> int:
     """Orders the places: those first that fewer kinds of cards fit."""
     n = 0
     for card in range(kinds):
@@ -136,13 +138,13 @@ def key_of(kinds: int, fits: Sequence[Row], places: int, place: int) -> int:
 def next_key(kinds: int, fits: Sequence[Row], places: int, last: int) -> int:
     best = (kinds + 1) * places
     for place in range(places):
-        key = key_of(kinds, fits, places, place)
+        key = place_key(kinds, fits, places, place)
         if last < key < best:
             best = key
     return best
 
 
-def bound(
+def fitting_bound(
     pool: Row, kinds: int, want: Row, fits: Sequence[Row], places: int, drawn: Row, n: int, key: int
 ) -> tuple[int, int]:
     """The most that could fit the place of this key, whatever has been drawn for those before it: by weight, and by
@@ -157,7 +159,7 @@ def bound(
     for i in range(n):
         most += row[drawn[i] % kinds]
     for other in range(places):
-        if key_of(kinds, fits, places, other) < key:
+        if place_key(kinds, fits, places, other) < key:
             taken = want[other]
             for card in range(kinds):
                 if fits[other][card] and not row[card]:

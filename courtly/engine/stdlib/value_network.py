@@ -15,49 +15,50 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
+from courtly.engine.errors import CourtlyError
 from courtly.engine.rng import Row
 
-FINE = 1 << 10  # what counts as one in the weights
-STEPS = 64  # of a log odds of one
-ODDS = tuple(round(1000 / (1 + exp(-i / STEPS))) for i in range(8 * STEPS))
+WEIGHT_SCALE = 1 << 10  # what counts as one in the weights
+ODDS_STEPS = 64  # of a log odds of one
+ODDS_TABLE = tuple(round(1000 / (1 + exp(-i / ODDS_STEPS))) for i in range(8 * ODDS_STEPS))
 
 
-class Unlearned(ValueError):
+class InvalidWeightsError(CourtlyError, ValueError):
     """A file of weights that does not hold together, or is of another version of the game; says which."""
 
 
-def learned(file: Path, traits: int) -> tuple[int, ...]:
+def load_weights(file: Path, traits: int) -> tuple[int, ...]:
     """The weights of so many traits that a file holds. The hidden numbers are even in number, as they are worked out
     two at a time, which is several times as fast: the last may count nothing. OSError says that it cannot be read."""
-    weights = rows(file, "weights")[0]
+    weights = load_rows(file, "weights")[0]
     hidden, over = divmod(len(weights) - traits, traits + 2)
     if hidden < 0 or over:
-        raise Unlearned(f"{file}: {len(weights)} weights are none for {traits} traits")
+        raise InvalidWeightsError(f"{file}: {len(weights)} weights are none for {traits} traits")
     return weights + (0,) * (hidden % 2 * (traits + 2))
 
 
-def rows(file: Path, *names: str) -> list[tuple[int, ...]]:
+def load_rows(file: Path, *names: str) -> list[tuple[int, ...]]:
     """The rows of whole numbers that a file in a game's folder holds by these names, learned of the game as it is."""
     version = tomllib.loads(file.with_name("game.toml").read_text(encoding="utf-8"))["version"]
     try:
         kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         found, learned_of = [tuple(kept[name]) for name in names], kept["version"]
     except (ValueError, KeyError, TypeError) as wrong:
-        raise Unlearned(f"{file}: {wrong!r}") from None
+        raise InvalidWeightsError(f"{file}: {wrong!r}") from None
     if learned_of != version:
-        raise Unlearned(f"{file}: learned of version {learned_of} of the game, which is {version}")
+        raise InvalidWeightsError(f"{file}: learned of version {learned_of} of the game, which is {version}")
     if any({*map(type, row)} != {int} for row in found):
-        raise Unlearned(f"{file}: not all its weights are whole numbers")
+        raise InvalidWeightsError(f"{file}: not all its weights are whole numbers")
     return found
 
 
-def strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
-    """Of the n traits noticed from `at` on. `weights` as `learned` gives them: what each trait counts; then for each
-    hidden number its constant, what it counts, and the weight of each trait."""
+def compute_strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
+    """Of the n traits noticed from `at` on. `weights` as `load_weights` gives them: what each trait counts; then for
+    each hidden number its constant, what it counts, and the weight of each trait."""
     all_ = 0
     for i in range(n):
         all_ += weights[i] * noticed[at + i]
-    all_ *= FINE
+    all_ *= WEIGHT_SCALE
     size = n + 2
     for first in range(n, len(weights), 2 * size):
         one = weights[first]
@@ -70,7 +71,7 @@ def strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
     return all_
 
 
-def placements(out: Row, players: int, at: int) -> None:
+def compute_placements(out: Row, players: int, at: int) -> None:
     """The strengths of all seats stand from `at` on; to `out` goes the share of the others that each is likely to be
     placed before, in thousandths."""
     for seat in range(players):
@@ -78,6 +79,6 @@ def placements(out: Row, players: int, at: int) -> None:
         for other in range(players):
             if other != seat:
                 ahead = out[at + seat] - out[at + other]
-                odds = ODDS[min(abs(ahead) * STEPS // (FINE * FINE), len(ODDS) - 1)]
+                odds = ODDS_TABLE[min(abs(ahead) * ODDS_STEPS // (WEIGHT_SCALE * WEIGHT_SCALE), len(ODDS_TABLE) - 1)]
                 all_ += odds if ahead >= 0 else 1000 - odds
         out[seat] = all_ // max(1, players - 1)

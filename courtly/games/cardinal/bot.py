@@ -10,7 +10,7 @@ from typing import Any
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row
-from courtly.engine.schemas import Glance
+from courtly.engine.schemas import PositionView
 from courtly.games.cardinal import rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
@@ -24,7 +24,7 @@ Gains = list[tuple[First, First]]  # for each country: with one piece, and with 
 Wished = tuple[float, int, int, int, int]  # what a turn is worth, pair, single, country, first piece
 
 
-def choose(game: Game, view: Glance, _rng: Row) -> int:
+def choose(game: Game, view: PositionView, _rng: Row) -> int:
     s = game.State.from_view(view["state"])
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None

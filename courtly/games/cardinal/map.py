@@ -24,13 +24,13 @@ FEWEST = 3
 HAND = 3  # cards in a hand
 OPEN = 2  # cards lying open
 REMOVED = (0, 0, 0, 2, 1, 0)  # cards of each colour that stay in the box, by the number of players
-MOST = 120  # sites, countries or alliances: their numbers are stored in one byte
+MAX_ITEMS = 120  # sites, countries or alliances: their numbers are stored in one byte
 KINDS = ("internal", "border", "sea")
 DRAWINGS = ("square", "dashed")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-class BadBoard(ValueError):
+class InvalidBoardError(ValueError):
     """A board file that breaks a rule. `line` is where, counted from 1."""
 
     def __init__(self, line: int, why: str):
@@ -63,13 +63,13 @@ class _Reader(json.JSONDecoder):
 
 
 def read(text: str) -> Item:
-    """A board file's contents, checked. BadBoard names the first line that breaks a rule, and the rule."""
+    """A board file's contents, checked. InvalidBoardError names the first line that breaks a rule, and the rule."""
     try:
         board = _Reader().decode(text)
     except json.JSONDecodeError as wrong:
-        raise BadBoard(wrong.lineno, f"not JSON: {wrong.msg}") from None
+        raise InvalidBoardError(wrong.lineno, f"not JSON: {wrong.msg}") from None
     if not isinstance(board, Item):
-        raise BadBoard(1, "a board is a JSON object")
+        raise InvalidBoardError(1, "a board is a JSON object")
     check(board)
     return board
 
@@ -81,9 +81,9 @@ def need(item: Item, what: str, **keys: type) -> None:
     """These keys, of these types, are in the item."""
     for key, kind in keys.items():
         if key not in item:
-            raise BadBoard(item.line, f"{what} has no {key!r}")
+            raise InvalidBoardError(item.line, f"{what} has no {key!r}")
         if not isinstance(item[key], kind) or isinstance(item[key], bool):
-            raise BadBoard(
+            raise InvalidBoardError(
                 item.line, f"{what}: {key!r} must be {'a number' if kind is int else kind.__name__}, not {item[key]!r}"
             )
 
@@ -91,9 +91,9 @@ def need(item: Item, what: str, **keys: type) -> None:
 def items(board: Item, key: str) -> list[Item]:
     found = board.get(key)
     if not isinstance(found, list) or not found or not all(isinstance(item, Item) for item in found):
-        raise BadBoard(board.line, f"{key!r} must be a list of objects, and not empty")
-    if len(found) > MOST:
-        raise BadBoard(found[MOST].line, f"more than {MOST} {key}")
+        raise InvalidBoardError(board.line, f"{key!r} must be a list of objects, and not empty")
+    if len(found) > MAX_ITEMS:
+        raise InvalidBoardError(found[MAX_ITEMS].line, f"more than {MAX_ITEMS} {key}")
     return found
 
 
@@ -103,16 +103,18 @@ def named(board: Item, key: str, what: str) -> dict[str, Item]:
     for item in items(board, key):
         need(item, what, id=str)
         if not WORD.fullmatch(item["id"]):
-            raise BadBoard(item.line, f"{what} id {item['id']!r}: letters, digits and _, beginning with a letter")
+            raise InvalidBoardError(
+                item.line, f"{what} id {item['id']!r}: letters, digits and _, beginning with a letter"
+            )
         if item["id"] in found or item["id"] == "none":
-            raise BadBoard(item.line, f"{what} {item['id']!r} is named twice or is called none")
+            raise InvalidBoardError(item.line, f"{what} {item['id']!r} is named twice or is called none")
         found[item["id"]] = item
     return found
 
 
 def known(item: Item, key: str, those: dict[str, Item], what: str) -> None:
     if item.get(key) not in those:
-        raise BadBoard(item.line, f"{key!r}: there is no {what} {item.get(key)!r}")
+        raise InvalidBoardError(item.line, f"{key!r}: there is no {what} {item.get(key)!r}")
 
 
 def on_map(board: Item, place: Any, what: str, line: int) -> None:
@@ -124,13 +126,13 @@ def on_map(board: Item, place: Any, what: str, line: int) -> None:
             for k, limit in (("x", "w"), ("y", "h"))
         )
     ):
-        raise BadBoard(line, f"{what} must have an x and a y on a map of {size['w']} by {size['h']}")
+        raise InvalidBoardError(line, f"{what} must have an x and a y on a map of {size['w']} by {size['h']}")
 
 
 def check(board: Item) -> None:
-    """BadBoard unless every part is well formed and the parts agree."""
+    """InvalidBoardError unless every part is well formed and the parts agree."""
     if board.get("schema") != SCHEMA:
-        raise BadBoard(board.line, f"'schema' must be {SCHEMA!r}, not {board.get('schema')!r}")
+        raise InvalidBoardError(board.line, f"'schema' must be {SCHEMA!r}, not {board.get('schema')!r}")
     need(board, "the board", map_size=dict)
     need(board["map_size"], "'map_size'", w=int, h=int)
     types = named(board, "card_types", "card type")
@@ -149,7 +151,7 @@ def check_countries(board: Item, types: dict[str, Item], countries: dict[str, It
         known(country, "card_type", types, "card type")
         on_map(board, country.get("seal"), f"the seal of {name}", country.line)
         if name not in types[country["card_type"]].get("countries", ()):
-            raise BadBoard(
+            raise InvalidBoardError(
                 country.line, f"country {name} has cards of type {country['card_type']}, which does not list it"
             )
 
@@ -158,27 +160,27 @@ def check_cards(types: dict[str, Item], countries: dict[str, Item]) -> None:
     for name, cards in types.items():
         need(cards, f"card type {name}", countries=list, count=int)
         if not cards["countries"]:
-            raise BadBoard(cards.line, f"card type {name} is good for no country")
+            raise InvalidBoardError(cards.line, f"card type {name} is good for no country")
         for country in cards["countries"]:
             if country not in countries:
-                raise BadBoard(cards.line, f"card type {name}: there is no country {country!r}")
+                raise InvalidBoardError(cards.line, f"card type {name}: there is no country {country!r}")
             if countries[country].get("card_type") != name:
-                raise BadBoard(
+                raise InvalidBoardError(
                     cards.line,
                     f"card type {name} lists {country}, whose card type is {countries[country].get('card_type')}",
                 )
-        if not max(REMOVED) <= cards["count"] <= MOST:
-            raise BadBoard(
-                cards.line, f"card type {name}: a count of {max(REMOVED)} to {MOST} cards, not {cards['count']}"
+        if not max(REMOVED) <= cards["count"] <= MAX_ITEMS:
+            raise InvalidBoardError(
+                cards.line, f"card type {name}: a count of {max(REMOVED)} to {MAX_ITEMS} cards, not {cards['count']}"
             )
     last = cards.line
     for players in range(FEWEST, PLAYERS + 1):
         total = sum(cards["count"] - REMOVED[players] for cards in types.values())
-        if not HAND * players + OPEN + HAND < total <= MOST:
-            raise BadBoard(
+        if not HAND * players + OPEN + HAND < total <= MAX_ITEMS:
+            raise InvalidBoardError(
                 last,
                 f"{total} cards for {players} players: "
-                f"there must be more than {HAND * players + OPEN + HAND} and at most {MOST}",
+                f"there must be more than {HAND * players + OPEN + HAND} and at most {MAX_ITEMS}",
             )
 
 
@@ -191,7 +193,7 @@ def check_sites(board: Item, countries: dict[str, Item], sites: dict[str, Item])
         count[site["country"]] += 1
     for name, country in countries.items():
         if not 0 < count[name] == country["site_count"]:
-            raise BadBoard(
+            raise InvalidBoardError(
                 country.line,
                 f"country {name} says {country['site_count']} sites and has {count[name]}; it needs at least one",
             )
@@ -202,17 +204,17 @@ def check_roads(board: Item, sites: dict[str, Item]) -> None:
     for road in items(board, "roads"):
         for end in ("a", "b"):
             if road.get(end) not in sites:
-                raise BadBoard(road.line, f"a road to nowhere: there is no site {road.get(end)!r}")
+                raise InvalidBoardError(road.line, f"a road to nowhere: there is no site {road.get(end)!r}")
         pair = frozenset((road["a"], road["b"]))
         if len(pair) == 1:
-            raise BadBoard(road.line, f"a road from {road['a']} to itself")
+            raise InvalidBoardError(road.line, f"a road from {road['a']} to itself")
         if pair in found:
-            raise BadBoard(road.line, f"the road {road['a']}-{road['b']} is there twice")
+            raise InvalidBoardError(road.line, f"the road {road['a']}-{road['b']} is there twice")
         found.add(pair)
         if road.get("kind") not in KINDS:
-            raise BadBoard(road.line, f"a road's kind is one of {', '.join(KINDS)}, not {road.get('kind')!r}")
+            raise InvalidBoardError(road.line, f"a road's kind is one of {', '.join(KINDS)}, not {road.get('kind')!r}")
         if (road["kind"] == "internal") != (sites[road["a"]]["country"] == sites[road["b"]]["country"]):
-            raise BadBoard(
+            raise InvalidBoardError(
                 road.line, f"the road {road['a']}-{road['b']} is internal just if both ends are in one country"
             )
 
@@ -227,15 +229,15 @@ def check_alliances(board: Item, countries: dict[str, Item]) -> None:
             known(alliance, end, countries, "country")
         pair = frozenset((alliance["a"], alliance["b"]))
         if len(pair) == 1:
-            raise BadBoard(alliance.line, f"{what} joins {alliance['a']} to itself")
+            raise InvalidBoardError(alliance.line, f"{what} joins {alliance['a']} to itself")
         if alliance["number"] in numbers:
-            raise BadBoard(alliance.line, f"{what} is there twice")
+            raise InvalidBoardError(alliance.line, f"{what} is there twice")
         if pair in found:
-            raise BadBoard(alliance.line, f"{what}: {alliance['a']} and {alliance['b']} are allied twice")
+            raise InvalidBoardError(alliance.line, f"{what}: {alliance['a']} and {alliance['b']} are allied twice")
         numbers.add(alliance["number"])
         found.add(pair)
         if alliance.get("drawing") not in DRAWINGS:
-            raise BadBoard(
+            raise InvalidBoardError(
                 alliance.line, f"{what}: 'drawing' is one of {', '.join(DRAWINGS)}, not {alliance.get('drawing')!r}"
             )
         on_map(board, alliance.get("label"), f"the label of {what}", alliance.line)
@@ -284,5 +286,5 @@ if __name__ == "__main__":
     for _name in sys.argv[1:]:
         try:
             read(Path(_name).read_text("utf-8"))
-        except BadBoard as _wrong:
+        except InvalidBoardError as _wrong:
             sys.exit(f"{_name}, {_wrong}")

@@ -8,8 +8,8 @@ chains; what each free site is, or which group of the seat's own cloisters has i
 
 from pathlib import Path
 
-from courtly.engine.game import MOST_SEATS, NOTES
-from courtly.engine.stdlib.value_network import learned, placements, strength
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.cardinal.map import (
     COUNTRY_OF,
     DEGREE,
@@ -50,13 +50,13 @@ WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOW
 
 TRAITS = 30
 COUNTED = TRAITS + END_OF_NOTES  # what each seat has, behind traits and notes
-WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 16, "curiosity": 13_107, "whim": 0}
+WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
+SEARCH_SETTINGS = {"horizon": 16, "curiosity": 13_107, "whim": 0}
 
 
 def priors(s, seat, moves, n, out):
     total = 0
-    if END_OF_NOTES > NOTES:
+    if END_OF_NOTES > POLICY_NOTES_LENGTH:
         return 0  # another board, too large for the notes
     if s.phase == Phase.CHOOSING:
         return weigh_turns(s, seat, moves, n, out)
@@ -320,14 +320,14 @@ def weigh_cards(s, seat, moves, n, out):
 
 
 def value(s, out):
-    if s.phase != Phase.CHOOSING or MOST_SEATS * 2 + TRAITS + END_OF_NOTES > NOTES:
+    if s.phase != Phase.CHOOSING or MAX_SEATS * 2 + TRAITS + END_OF_NOTES > POLICY_NOTES_LENGTH:
         return 0
-    noticed = MOST_SEATS * 2
+    noticed = MAX_SEATS * 2
     count_all(s, out, noticed + COUNTED)
     for seat in range(s.players):
         notice(s, seat, out, noticed)
-        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, TRAITS)
-    placements(out, s.players, MOST_SEATS)
+        out[MAX_SEATS + seat] = compute_strength(WEIGHTS, out, noticed, TRAITS)
+    compute_placements(out, s.players, MAX_SEATS)
     return 1
 
 

@@ -1,12 +1,12 @@
 """Why a move is not legal now."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.games.cardinal.map import COUNTRY_OF, TYPE_OF
 from courtly.games.cardinal.payment import fewest
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB, Phase, X, Y, Z
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     (
         PLACE_SECOND,
         REFILL_FIRST,

@@ -8,7 +8,7 @@ from worlds.py.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF
 from courtly.games.cardinal.payment import A_CARDINAL, A_CLOISTER, fewest, fitting, openings, pieces
@@ -47,7 +47,7 @@ def setup(s):
     for country in range(ALL_COUNTRIES):
         s.free[country] = END[country] - FIRST[country]
     s.seat = NOBODY
-    enter(s, Phase.STARTING, CHANCE)
+    enter_phase(s, Phase.STARTING, CHANCE)
 
 
 def chance(s, moves, weights):
@@ -216,7 +216,7 @@ def apply(s, seat, move):
     elif verb == MOVES.take:
         take(s, seat, X[move])
     elif verb == MOVES.draw:
-        enter(s, Phase.DRAWING, CHANCE)
+        enter_phase(s, Phase.DRAWING, CHANCE)
     elif verb == MOVES.discard:
         discard(s, seat, X[move], Y[move], Z[move])
     elif verb == MOVES.second_cloister:
@@ -341,7 +341,7 @@ def refill(s):
         s.to_draw = min(s.to_draw, s.deck_left + has_open(s))
     if not runs_out(s):
         if s.to_draw:
-            enter(s, Phase.REFILLING, 1 << s.seat)
+            enter_phase(s, Phase.REFILLING, 1 << s.seat)
         else:
             top_up(s)
 
@@ -350,7 +350,7 @@ def runs_out(s):
     """Has the last card just left the deck?"""
     if s.deck_left or s.exhaustions == 2:
         return False
-    enter(s, Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING, CHANCE)
+    enter_phase(s, Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING, CHANCE)
     return True
 
 
@@ -388,7 +388,7 @@ def leave_deck(s, colour):
 def top_up(s):
     if not runs_out(s):
         if s.deck_left and has_open(s) < OPEN:
-            enter(s, Phase.TURNING_UP, CHANCE)
+            enter_phase(s, Phase.TURNING_UP, CHANCE)
         else:
             end_turn(s)
 
@@ -435,7 +435,7 @@ def begin_turn(s):
     elif s.seat == s.start and s.exhaustions == 2:
         s.phase = Phase.FINAL
     else:
-        enter(s, Phase.CHOOSING, 1 << s.seat)
+        enter_phase(s, Phase.CHOOSING, 1 << s.seat)
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -466,7 +466,7 @@ def score_final(s):
         for alliance in range(ALL_ALLIANCES):
             s.score[seat] += s.alliance_points[seat][alliance]
         s.score[seat] += s.chain_points[seat]
-    enter(s, Phase.OVER, 0)
+    enter_phase(s, Phase.OVER, 0)
 
 
 def scores(s, out):

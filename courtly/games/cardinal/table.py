@@ -1,9 +1,9 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8, i16, i32, seats
+from courtly.engine.state import StateBase, i8, i16, i32, seats
 from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, END, FIRST, HAND, OPEN, PLAYERS, SITES, TYPES
 from courtly.games.cardinal.scoring import CLOISTERS, MEMORY
 
@@ -21,7 +21,7 @@ MOST_POINTS = 2 * ALL_SITES + 2 * ROOM * ALL_ALLIANCES + CLOISTERS
 BEST_FIRST = 64  # a point outweighs all pieces that can be left: these decide ties
 
 
-class Phase(Names):
+class Phase(NamedInt):
     (
         STARTING,  # the start player is being drawn
         DEALING,  # hands are being dealt
@@ -38,7 +38,7 @@ class Phase(Names):
     ) = range(12)
 
 
-class State(Record):
+class State(StateBase):
     """Hands and what each player drew are private, the deck is seen by nobody; all else is public."""
 
     players = i8(option=(3, 4, 5))

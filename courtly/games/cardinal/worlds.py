@@ -8,8 +8,8 @@ remembers it, with the draws before and after.
 """
 
 from courtly.engine.game import EVERYONE, SPECTATOR
-from courtly.engine.rng import below
-from courtly.engine.stdlib.hidden_hands import draw
+from courtly.engine.rng import draw_below
+from courtly.engine.stdlib.hidden_hands import draw_card
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
 GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
@@ -128,7 +128,7 @@ def choose_past(s, seat, rng):
         for _ in range(GUESSES):
             weight = guess_past(s, seat, rng)
             total += weight
-            if weight and below(rng, total) < weight:
+            if weight and draw_below(rng, total) < weight:
                 for i in range(s.events):
                     s.past[i] = s.guess[i]
 
@@ -165,7 +165,7 @@ def guess_past(s, seat, rng):
             * max(old, 1)
         )
         weight = min(CAP, max(1, weight * ((as_old + as_fresh) * (old + fresh)) // expected))
-        s.guess[i] = 1 if below(rng, as_old + as_fresh) < as_old else 0
+        s.guess[i] = 1 if draw_below(rng, as_old + as_fresh) < as_old else 0
         if s.guess[i]:
             s.old_pool[colour] -= 1
             s.old_slots[other] -= 1
@@ -179,8 +179,8 @@ def guess_past(s, seat, rng):
 
 def deal_unknown(s, seat, rng):
     for _ in range(s.old_held[seat]):
-        s.hand[seat][draw(rng, s.before, COLOURS)] += 1
+        s.hand[seat][draw_card(rng, s.before, COLOURS)] += 1
     for _ in range(s.fresh_held[seat]):
-        colour = draw(rng, s.deck, COLOURS)
+        colour = draw_card(rng, s.deck, COLOURS)
         s.drawn[seat][colour] += 1
         s.hand[seat][colour] += 1

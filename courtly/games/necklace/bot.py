@@ -12,8 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from courtly.engine.game import Game
-from courtly.engine.rng import Row, generator
-from courtly.engine.schemas import Glance
+from courtly.engine.rng import Row, make_generator
+from courtly.engine.schemas import PositionView
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import (
     BANKER_AT,
@@ -61,14 +61,14 @@ WORTH = {
 Stones = tuple[float, float, float, float]
 
 
-def choose(_game: Game, view: Glance, _rng: Row) -> int:
+def choose(_game: Game, view: PositionView, _rng: Row) -> int:
     """The id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
     s = rules.State.from_view(view["state"])
-    mind = Mind(s, seat)
+    mind = Evaluator(s, seat)
     if s.phase == Phase.SHOW:
         return mind.next_laid(legal)
     if s.phase in (Phase.INFLUENCE, Phase.PURCHASE):
@@ -173,7 +173,7 @@ def likely_show(s: Any, hand: list[int], number: int) -> Show:
 # --- one position -----------------------------------------------------------------------------------------------------
 
 
-class Mind:
+class Evaluator:
     """One position, and worlds this seat may be in."""
 
     def __init__(self, s: Any, seat: int):
@@ -434,7 +434,7 @@ class Mind:
 def worlds(packed: bytes, seat: int) -> list[list[Show]]:
     """What all would show in worlds this seat may be in."""
     s = rules.State.unpack(packed)
-    rng = generator(crc32(packed))
+    rng = make_generator(crc32(packed))
     found = []
     for number in range(WORLDS):
         world = s.copy()
@@ -453,4 +453,4 @@ def worlds(packed: bytes, seat: int) -> list[list[Show]]:
 @lru_cache(maxsize=64)
 def planned(packed: bytes, seat: int) -> list[int]:
     """The plan for a show, the same while it is being laid."""
-    return Mind(rules.State.unpack(packed), seat).plan()
+    return Evaluator(rules.State.unpack(packed), seat).plan()

@@ -4,7 +4,7 @@ import tomllib
 from math import gcd
 from pathlib import Path
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 
 DATA, TUNED = (
     tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
@@ -14,13 +14,13 @@ MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
 PLAYERS = 4
 
 
-class Gem(Names):
+class Gem(NamedInt):
     """True gems come before amber."""
 
     RUBY, EMERALD, DIAMOND, AMBER = range(4)
 
 
-class Card(Names):
+class Card(NamedInt):
     """Gem cards come before the others, those of true gems before amber."""
 
     (
@@ -51,7 +51,7 @@ class Card(Names):
     ) = range(24)
 
 
-class Group(Names):
+class Group(NamedInt):
     """Cards by what can be known of hands beside single cards; gems stand here at their own numbers."""
 
     RUBY, EMERALD, DIAMOND, AMBER, MUSKETEER, OTHER = range(6)

@@ -8,7 +8,7 @@ hands, with the cards that some saw besides: worlds.py makes worlds of it.
 """
 
 from courtly.engine.game import EVERYONE
-from courtly.engine.stdlib.hidden_hands import come
+from courtly.engine.stdlib.hidden_hands import add_card
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, PLAYERS, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.table import Story
 
@@ -24,7 +24,7 @@ def gain_seen(s, seat, card):
     tell(s, Story.COME, seat, card)
     s.hand[seat][card] += 1
     s.size[seat] += 1
-    come(s.known, s.seen, s.players, seat, card, EVERYONE)
+    add_card(s.known, s.seen, s.players, seat, card, EVERYONE)
     if card == Card.QUEENS_NECKLACE:
         s.necklace = seat
     elif card < GEM_KINDS and s.at_most[seat][GEM_OF[card]] < UNBOUNDED:

@@ -1,7 +1,7 @@
 """The turn, its first part: influence. The active player may play blue cards and three musketeers."""
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import COURTIER_MONEY, EMPTY, GEM_KINDS, GEM_OF, Card
 from courtly.games.necklace.hands import gain_seen, lack, look_at_hand, move_seen, move_unseen, spend
 from courtly.games.necklace.purchase import clear_slot, slot_of
@@ -73,7 +73,7 @@ def fetch_necklace(s, seat):
 def forge(s, target, gem):
     s.target = target
     s.gem = gem
-    enter(s, Phase.FORGER, 1 << target)
+    enter_phase(s, Phase.FORGER, 1 << target)
 
 
 def legal_reply(s, seat, moves):
@@ -96,7 +96,7 @@ def reply_to_forger(s, seat, verb):
     if verb == MOVES.show_hand:
         look_at_hand(s, s.active, seat)
         lack(s, seat, s.gem)
-    enter(s, Phase.INFLUENCE, 1 << s.active)
+    enter_phase(s, Phase.INFLUENCE, 1 << s.active)
 
 
 # --- the thief --------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def reply_to_forger(s, seat, verb):
 def send_thief(s, seat, target):
     s.taker = seat
     s.giver = target
-    enter(s, Phase.THIEF, CHANCE)
+    enter_phase(s, Phase.THIEF, CHANCE)
 
 
 def steal(s, card):
@@ -121,4 +121,4 @@ def steal(s, card):
         move_unseen(s, s.giver, s.taker, card)
         if s.influence_needs_turn_start and s.taker == s.active:
             s.fresh[s.active][card] += 1
-    enter(s, Phase.INFLUENCE, 1 << s.active)
+    enter_phase(s, Phase.INFLUENCE, 1 << s.active)

@@ -1,7 +1,7 @@
 """Merchants: where they may lie in the deck, who puts off the sale when one comes, and how the game goes on."""
 
 from courtly.engine.game import NOBODY
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import EARLIEST, LATEST, MERCHANTS, SALES, Card
 from courtly.games.necklace.hands import may_hold
 from courtly.games.necklace.purchase import ask_astrologer, end_turn, refill
@@ -39,7 +39,7 @@ def ask_cardinal(s, last):
     while seat != s.active and not may_hold(s, seat, Card.CARDINAL):
         seat = (seat + 1) % s.players
     if seat != s.active:
-        enter(s, Phase.CARDINAL, 1 << seat)
+        enter_phase(s, Phase.CARDINAL, 1 << seat)
     elif s.deferrer == NOBODY:
         start_sale(s)
     else:
@@ -66,6 +66,6 @@ def resume(s):
 def sale_over(s):
     s.sales += 1
     if s.sales == SALES:
-        enter(s, Phase.OVER, 0)
+        enter_phase(s, Phase.OVER, 0)
     else:
         resume(s)

@@ -1,7 +1,7 @@
 """The turn, its other parts: purchase and devaluation, and its end."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import BUDGET, EMPTY, GEM_KINDS, KINDS, PRICE, RUNGS, Card
 from courtly.games.necklace.hands import gain_seen, gain_unseen, may_hold
 from courtly.games.necklace.sale import start_sale
@@ -55,9 +55,9 @@ def buy(s, slot, card):
 def ask_astrologer(s):
     """One card from the deck into the hand, unseen; when there is none left, the purchases go on."""
     if s.left:
-        enter(s, Phase.ASTROLOGER, CHANCE)
+        enter_phase(s, Phase.ASTROLOGER, CHANCE)
     else:
-        enter(s, Phase.PURCHASE, 1 << s.active)
+        enter_phase(s, Phase.PURCHASE, 1 << s.active)
 
 
 def leave_deck(s, card):
@@ -73,7 +73,7 @@ def draw_unseen(s, card):
         ask_astrologer(s)
     else:
         gain_unseen(s, s.active, card)
-        enter(s, Phase.PURCHASE, 1 << s.active)
+        enter_phase(s, Phase.PURCHASE, 1 << s.active)
 
 
 # --- devaluation ------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def devalue(s):
 def refill(s):
     """The row is filled up from the deck, as long as there is one."""
     if s.left and slot_of(s, EMPTY) != EMPTY:
-        enter(s, Phase.REFILL, CHANCE)
+        enter_phase(s, Phase.REFILL, CHANCE)
     else:
         end_turn(s)
 
@@ -105,7 +105,7 @@ def turn_up(s, card):
     leave_deck(s, card)
     if card < GEM_KINDS and s.phase == Phase.REFILL and may_hold(s, s.active, Card.QUEEN):
         s.offered = card
-        enter(s, Phase.QUEEN, 1 << s.active)
+        enter_phase(s, Phase.QUEEN, 1 << s.active)
     else:
         place(s, card)
 
@@ -139,4 +139,4 @@ def begin_turn(s, seat):
     s.active = seat
     s.budget = BUDGET
     s.bought = 0
-    enter(s, Phase.INFLUENCE, 1 << seat)
+    enter_phase(s, Phase.INFLUENCE, 1 << seat)

@@ -1,6 +1,6 @@
 """Queen's Necklace: why a move is not legal."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.games.necklace.cards import EMPTY, GEM_OF, KING_AT, NECKLACE_AT, RINGS_AT, SHOWN_CARD, Card
 from courtly.games.necklace.influence import playable
@@ -9,7 +9,7 @@ from courtly.games.necklace.sale import laid
 from courtly.games.necklace.table import MOVES, PLAYED, VERB, Phase, X, Y
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     (
         TOO_DEAR,
         NOT_ON_OFFER,

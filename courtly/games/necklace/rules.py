@@ -3,7 +3,7 @@ purchase.py, then merchants.py and sale.py; what hands hold and who knows of it 
 believe of them in worlds.py."""
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, HAND, KINDS, SALES, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.hands import gain_unseen, spend
 from courtly.games.necklace.influence import influence, legal_influence, legal_reply, reply_to_forger, steal
@@ -33,7 +33,7 @@ def setup(s):
     s.alchemist = NOBODY
     s.deferrer = NOBODY
     s.offered = EMPTY
-    enter(s, Phase.TILES, CHANCE)
+    enter_phase(s, Phase.TILES, CHANCE)
 
 
 def lay_tile(s, gem):

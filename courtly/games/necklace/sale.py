@@ -5,7 +5,7 @@ stone.
 """
 
 from courtly.engine.game import CHANCE, NOBODY
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import (
     AMOUNTS,
     BANKER_AT,
@@ -35,7 +35,7 @@ def start_sale(s):
     holders = 0
     for seat in range(s.players):
         holders |= (s.size[seat] > 0) << seat
-    enter(s, Phase.SHOW, holders)
+    enter_phase(s, Phase.SHOW, holders)
     if not holders:
         reveal(s)
 
@@ -171,7 +171,7 @@ def ask_alchemist(s, first):
         seat = (s.active + k) % s.players
         stones = s.stones[seat]
         if stones[0] + stones[1] + stones[2] and may_hold(s, seat, Card.ALCHEMIST):
-            enter(s, Phase.ALCHEMIST, 1 << seat)
+            enter_phase(s, Phase.ALCHEMIST, 1 << seat)
             return
     settle(s)
 
@@ -260,7 +260,7 @@ def settle(s):
             for seat in range(s.players):
                 if s.stones[seat][gem] == most:
                     s.income[s.sales][seat][gem] = revenue(s, most, s.shown[seat], gem, s.price[gem])
-    enter(s, Phase.SETTLING, CHANCE)
+    enter_phase(s, Phase.SETTLING, CHANCE)
     s.step = -1
     next_step(s)
 

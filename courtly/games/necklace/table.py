@@ -4,10 +4,10 @@ The deck has no order: a card is drawn from all that nobody has seen, and where 
 place is reached. What a player knows of another's hand is a lower bound for each card: so many are certain.
 """
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8, i16, i32, seats
+from courtly.engine.state import StateBase, i8, i16, i32, seats
 from courtly.games.necklace.cards import (
     BUDGET,
     COUNT,
@@ -41,7 +41,7 @@ MOST_BUDGET = BUDGET + COUNT[Card.COURTIER] * COURTIER_MONEY
 MOST_RESTARTS = 20  # of one show, so that every game ends
 
 
-class Story(Names):
+class Story(NamedInt):
     """What everybody sees happen to a hand."""
 
     (
@@ -60,7 +60,7 @@ STORIES = 64  # guesses of all thefts that are kept
 LONGEST_STORY = 2 * sum(COUNT) + 2 * (THEFTS + COUNT[Card.MUSKETEER] // 3) + THEFTS + LOOKS + COUNT[Card.FORGER]
 
 
-class Phase(Names):
+class Phase(NamedInt):
     (
         TILES,  # the order of fashion is being drawn
         STARTING,  # who begins is being drawn
@@ -83,7 +83,7 @@ class Phase(Names):
     ) = range(18)
 
 
-class State(Record):
+class State(StateBase):
     """Everything on the table, and what each player knows of what is not."""
 
     players = i8(option=(2, 3, 4))

@@ -2,7 +2,7 @@
 it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
 
 from courtly.engine.game import SPECTATOR
-from courtly.engine.rng import below, pick
+from courtly.engine.rng import draw_below, pick_weighted
 from courtly.games.necklace.cards import (
     BANKER_AT,
     COUNT,
@@ -227,7 +227,7 @@ def add_up(s):
 
 def choose_story(s, seat, rng):
     """Do as `take_what_is_certain` with a guess of what was stolen."""
-    luck = below(rng, s.likely[s.stories - 1])
+    luck = draw_below(rng, s.likely[s.stories - 1])
     story = 0
     while s.likely[story] <= luck:
         story += 1
@@ -310,7 +310,7 @@ def deal_one(s, other, bounded, rng):
     s.weight[Card.QUEENS_NECKLACE] = 0
     if bounded:
         keep_within_bounds(s, other)
-    card = pick(rng, s.weight, KINDS)
+    card = pick_weighted(rng, s.weight, KINDS)
     s.pool[card] -= 1
     s.hand[other][card] += 1
     take_group(s, other, GROUP_OF[card], 1)
@@ -361,25 +361,25 @@ def guess_show(s, seat, rng):
     last = 0
     king = 0
     for card in range(GEM_KINDS):
-        tray[card] = below(rng, hand[card] + 1)
+        tray[card] = draw_below(rng, hand[card] + 1)
         if tray[card] or openly[card]:
             gems |= 1 << GEM_OF[card]
             last = GEM_OF[card]
     if not gems:
         return
     for _ in range(hand[Card.RING]):
-        if below(rng, 2):
+        if draw_below(rng, 2):
             tray[RINGS_AT + some_gem(gems, last, rng)] += 1
     for gem in range(4):
         king += openly[KING_AT + gem]
-    if hand[Card.KING] and not king and below(rng, 2):
+    if hand[Card.KING] and not king and draw_below(rng, 2):
         tray[KING_AT + some_gem(gems, last, rng)] = 1
-    if hand[Card.QUEENS_NECKLACE] and below(rng, 2):
+    if hand[Card.QUEENS_NECKLACE] and draw_below(rng, 2):
         tray[NECKLACE_AT + some_gem(gems, last, rng)] = 1
-    tray[BANKER_AT] = below(rng, hand[Card.BANKER] + 1)
+    tray[BANKER_AT] = draw_below(rng, hand[Card.BANKER] + 1)
 
 
 def some_gem(gems, last, rng):
     """One of these gems, the last of them more often than not."""
-    gem = below(rng, 4)
+    gem = draw_below(rng, 4)
     return gem if gems >> gem & 1 else last

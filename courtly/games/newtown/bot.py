@@ -2,14 +2,14 @@
 
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.rng import Row, below
-from courtly.engine.schemas import Glance
+from courtly.engine.rng import Row, draw_below
+from courtly.engine.schemas import PositionView
 from courtly.games.newtown.bot_original import OriginalTurn
 from courtly.games.newtown.bot_turn import Turn
 from courtly.games.newtown.table import Phase, Ruleset
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
+def choose(game: Game, view: PositionView, rng: Row) -> int:
     """The id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
@@ -17,5 +17,5 @@ def choose(game: Game, view: Glance, rng: Row) -> int:
         return legal[0]
     state = Position.from_view(game, view).state
     if state.phase in (Phase.PICKING, Phase.SETTLING):
-        return legal[below(rng, len(legal))]  # nothing lies yet that would make one land better than another
+        return legal[draw_below(rng, len(legal))]  # nothing lies yet that would make one land better than another
     return (Turn if state.ruleset == Ruleset.SIMPLE else OriginalTurn)(game, state, seat, legal).choose()

@@ -5,24 +5,24 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 
 NUMBERS = range(3, 19)  # the lands: every sum of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")
 KING = len(NUMBERS)  # the King's land comes after the numbered ones, also as a place of the layout
 
 
-class Ground(Names):
+class Ground(NamedInt):
     LAWN, PAVED, BRICK, MUD = range(4)
 
 
-class Broken(ValueError):
+class InvalidComponentsError(ValueError):
     """Component data that does not hold together; says what is wrong."""
 
 
 def demand(holds: bool, why: str) -> None:
     if not holds:
-        raise Broken(why)
+        raise InvalidComponentsError(why)
 
 
 def ground_of(data: dict[str, Any]) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ is left to the rules, and nearly all do.
 from math import exp
 from pathlib import Path
 
-from courtly.engine.game import MOST_SEATS
-from courtly.engine.stdlib.value_network import learned, placements, strength
+from courtly.engine.game import MAX_SEATS
+from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.newtown.building import survey, volumes
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.dice import ALL_DICE, calls, total
@@ -78,8 +78,8 @@ THROWS = (1, 6, 36, 216)
 THROWN = (1, 1, 2, 1, 2, 2, 3)  # dice of each handful
 
 TRAITS = 48
-WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 0, "pull": 16_384}  # the value knows more than the policy
+WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
+SEARCH_SETTINGS = {"horizon": 0, "pull": 16_384}  # the value knows more than the policy
 
 
 def priors(s, seat, moves, n, out):
@@ -560,11 +560,11 @@ def weigh_residents(s, seat, moves, n, out):
 def value(s, out):
     if s.ruleset == Ruleset.ORIGINAL or not is_dawn(s):
         return 0
-    noticed = MOST_SEATS * 2
+    noticed = MAX_SEATS * 2
     for seat in range(s.players):
         n = traits(s, seat, out, noticed)
-        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, n)
-    placements(out, s.players, MOST_SEATS)
+        out[MAX_SEATS + seat] = compute_strength(WEIGHTS, out, noticed, n)
+    compute_placements(out, s.players, MAX_SEATS)
     return 1
 
 

@@ -1,6 +1,6 @@
 """The King's New Town: why a move is not legal."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.games.newtown.building import has_roof, old_roof, open_to, permitted, worked_on
 from courtly.games.newtown.components import KING, Ground
 from courtly.games.newtown.counting import beds_left, owns, welcome_at
@@ -23,7 +23,7 @@ from courtly.games.newtown.table import (
 )
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     (
         GO_TOTAL,
         KING_DICE,

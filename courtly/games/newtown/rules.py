@@ -6,7 +6,7 @@ counting.py, the table in table.py.
 """
 
 from courtly.engine.game import EVERYONE
-from courtly.engine.rng import below
+from courtly.engine.rng import draw_below
 from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.counting import close, count, give_gift, legal_lodging
@@ -525,4 +525,4 @@ def determinize(s, seat, rng):
         if other != seat:
             s.aim[other] = NONE
             if s.step == Step.PLACEMENT and waits(s, other):
-                s.aim[other] = KING if has_aimed(s, other) and below(rng, 2) else total(s, other) - 3
+                s.aim[other] = KING if has_aimed(s, other) and draw_below(rng, 2) else total(s, other) - 3

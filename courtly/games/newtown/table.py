@@ -4,10 +4,10 @@ as tables."""
 import json
 from pathlib import Path
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8, i16, i32, places, seats
+from courtly.engine.state import StateBase, i8, i16, i32, places, seats
 from courtly.games.newtown.components import (
     DATA,
     FOOTPRINTS,
@@ -67,45 +67,45 @@ MOST_GAIN = 60  # points for one building from one source
 MOST_POINTS = 400
 
 
-class Ruleset(Names):
+class Ruleset(NamedInt):
     SIMPLE, ORIGINAL = range(2)
 
 
-class Extension(Names):
+class Extension(NamedInt):
     """What an extension scores."""
 
     WHOLE, DIFFERENCE = range(2)
 
 
-class Patterns(Names):
+class Patterns(NamedInt):
     """To whom the houses of a line or square give points."""
 
     OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)
 
 
-class Markers(Names):
+class Markers(NamedInt):
     """Two players: where the marker of the start player goes at the end of a round."""
 
     LAST, NEXT = range(2)  # the last empty square of the King's land, or the one behind the last marker
 
 
-class Lands(Names):
+class Lands(NamedInt):
     """Who lays the lands around the King's: chance, or the players one after the other."""
 
     AT_RANDOM, IN_TURN = range(2)
 
 
-class DicePhase(Names):
+class DicePhase(NamedInt):
     """When players decide in the dice phase."""
 
     TOGETHER, IN_TURN = range(2)
 
 
-class Layout(Names):
+class Layout(NamedInt):
     PINWHEEL, CROSS = range(2)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     """What the seat in `pending` has to decide."""
 
     (
@@ -131,7 +131,7 @@ class Phase(Names):
     ) = range(19)
 
 
-class Step(Names):
+class Step(NamedInt):
     """The part of the game: laying the table; of a round all throw, then each uses its dice and builds; counting. Where
     all decide together, PLACEMENT comes between: choices in secret, then every craftsman is placed."""
 
@@ -152,61 +152,61 @@ class Step(Names):
     ) = range(13)
 
 
-class Event(Names):
+class Event(NamedInt):
     """What chance is to decide."""
 
     TILE, LAND_CARD, RESIDENT, STARTER, DIE, GIFT, SOW, POOL, ARRIVAL = range(9)
 
 
-class Source(Names):
+class Source(NamedInt):
     """Where points come from. A building brings the first eight; the others are counted at the end."""
 
     BASE, LAND, TREE, SECOND, FIFTH, LARGEST, LINES, SQUARES, BLOCKS, CARDS, RESIDENTS, DICE, GEMS = range(13)
 
 
-class Colour(Names):
+class Colour(NamedInt):
     """Of the coloured dice."""
 
     GREEN, RED, BLACK = range(3)
 
 
-class Effect(Names):
+class Effect(NamedInt):
     """What a triple gives beside its blocks."""
 
     NOTHING, GEM, REROLL, CARD = range(4)
 
 
-class Lawn(Names):
+class Lawn(NamedInt):
     """What a lawn card does to a white die."""
 
     REMOVE, DOUBLE = range(2)
 
 
-class Mud(Names):
+class Mud(NamedInt):
     """What a mud card does with a block of one cube."""
 
     GAIN, RETURN = range(2)
 
 
-class Going(Names):
+class Going(NamedInt):
     """Has the craftsman to go where the white dice say, or is he placed there anew?"""
 
     NOWHERE, ON, ANEW = range(3)
 
 
-class Attic(Names):
+class Attic(NamedInt):
     """Is a penthouse built after the house, or already now?"""
 
     NONE, TO_COME, BEGUN = range(3)
 
 
-class Welcome(Names):
+class Welcome(NamedInt):
     """From where a resident card is due; from PLAYER on, from a seat."""
 
     NOWHERE, ROW, PLAYER = range(3)
 
 
-class Vote(Names):
+class Vote(NamedInt):
     NOT_YET, NO, YES = range(3)
 
 
@@ -215,7 +215,7 @@ POOL = ("white", *Colour)
 FROM_BUILDING = tuple(Source)[: Source.BLOCKS]
 
 
-class State(Record):
+class State(StateBase):
     """All is public but what is chosen in the dice phase; the order of a deck does not exist before its cards are
     turned."""
 

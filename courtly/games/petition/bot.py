@@ -10,7 +10,7 @@ from typing import Any
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row
-from courtly.engine.schemas import Glance
+from courtly.engine.schemas import PositionView
 from courtly.games.petition import odds, rules
 from courtly.games.petition.dice import best_face, earned
 from courtly.games.petition.table import (
@@ -82,7 +82,7 @@ NOTHING: Dice = (0,) * 6
 WANTED = 2  # faces that powers are tried for
 
 
-def choose(_game: Game, view: Glance, _rng: Row) -> int:
+def choose(_game: Game, view: PositionView, _rng: Row) -> int:
     """The id of a legal move."""
     legal = [move["id"] for move in view["legal"]]
     return legal[0] if len(legal) == 1 else Turn(rules.State.from_view(view["state"]), legal).choose()

@@ -1,7 +1,7 @@
 """To Court the King: what dice are worth, and how many are where."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PAIRS, BY_SUM, BY_TRIPLES, Phase
 
 
@@ -72,4 +72,4 @@ def roll(s):
         s.active[f] = 0
         s.unrolled[f] = 0
     s.kept = 0
-    enter(s, Phase.ACTING, CHANCE)
+    enter_phase(s, Phase.ACTING, CHANCE)

@@ -6,7 +6,7 @@ from math import exp
 from pathlib import Path
 
 from courtly.engine.game import NOBODY
-from courtly.engine.stdlib.value_network import Unlearned, rows
+from courtly.engine.stdlib.value_network import InvalidWeightsError, load_rows
 from courtly.games.petition import odds
 from courtly.games.petition.dice import beats, best_face
 from courtly.games.petition.rules import claimable
@@ -84,9 +84,9 @@ LEAST = len(LEAST_FIRST)
 WEIGHTS = Path(__file__).with_name("weights.json")
 # How good a court is, in thousandths of a logit: for each character, for each die to begin with and each die in all
 # from the fourth on, and for a turn that is still to come in this round.
-CHARACTER, STARTING, IN_ALL, TO_COME = rows(WEIGHTS, "card", "start", "total", "to_come")
+CHARACTER, STARTING, IN_ALL, TO_COME = load_rows(WEIGHTS, "card", "start", "total", "to_come")
 if (len(CHARACTER), len(STARTING), len(IN_ALL), len(TO_COME)) != (KINDS, MOST + 1, MOST + 1, 1):
-    raise Unlearned(f"{WEIGHTS}: not as many weights as there are characters and dice")
+    raise InvalidWeightsError(f"{WEIGHTS}: not as many weights as there are characters and dice")
 HELP = {
     Card.FOOL: 2,
     Card.MERCHANT: 4,

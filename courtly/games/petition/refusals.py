@@ -1,12 +1,12 @@
 """To Court the King: why a move is not legal, the reason a player would name first."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.games.petition.dice import count_active
 from courtly.games.petition.table import MOVES, VERB, Card, Phase, X, Y, Z
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     (
         NOT_YOUR_TURN,
         NO_SUCH_DIE,

@@ -6,7 +6,7 @@ each die.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY
-from courtly.engine.stdlib.common import enter
+from courtly.engine.stdlib.common import enter_phase
 from courtly.games.petition.dice import beats, best_face, count_active, earned, pick, roll
 from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use
 from courtly.games.petition.refusals import Refusal as Refusal
@@ -45,7 +45,7 @@ def setup(s):
         s.start = (s.first_player - 1) % s.players
         begin_turn(s)
     else:
-        enter(s, Phase.STARTING, CHANCE)
+        enter_phase(s, Phase.STARTING, CHANCE)
 
 
 def chance(s, moves, weights):
@@ -86,9 +86,9 @@ def begin_turn(s):
         s.aside[f] = 0
     s.kept = 0
     if s.final or (s.early_powers and can_add(s)):
-        enter(s, Phase.BEFORE, 1 << seat)
+        enter_phase(s, Phase.BEFORE, 1 << seat)
     else:
-        enter(s, Phase.ACTING, CHANCE)
+        enter_phase(s, Phase.ACTING, CHANCE)
 
 
 def first_dice(s, seat):
@@ -123,7 +123,7 @@ def end_round(s):
 
 
 def game_over(s):
-    enter(s, Phase.OVER, 0)
+    enter_phase(s, Phase.OVER, 0)
     s.seat = NOBODY
 
 

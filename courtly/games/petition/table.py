@@ -3,10 +3,10 @@
 import tomllib
 from pathlib import Path
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8, i16, seats
+from courtly.engine.state import StateBase, i8, i16, seats
 
 DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-8"))
 
@@ -19,7 +19,7 @@ PLUS = range(1, 4)  # what the maid may add
 PIPS = range(1, 6)  # what the philosopher may move
 
 
-class Card(Names):
+class Card(NamedInt):
     """The characters."""
 
     (
@@ -46,13 +46,13 @@ class Card(Names):
     ) = range(20)
 
 
-class Group(Names):
+class Group(NamedInt):
     """A group of equal dice; face is 1 to 6."""
 
     COUNT, FACE = range(2)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     (
         STARTING,  # who begins is being drawn
         BEFORE,  # before the first roll
@@ -73,7 +73,7 @@ MOST_DICE, MOST_ROUNDS = DATA["dice"]["unlimited"], DATA["rounds"]["most"]
 ADDERS = tuple(name for name, card in zip(Card, CHARACTERS, strict=True) if "adds" in card)
 
 
-class State(Record):
+class State(StateBase):
     """Everything on the table; nothing is hidden."""
 
     players = i8(option=(2, 3, 4, 5))

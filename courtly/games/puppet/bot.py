@@ -8,8 +8,8 @@ from typing import Any
 
 from courtly.engine.game import Game
 from courtly.engine.position import Position
-from courtly.engine.rng import Row, below
-from courtly.engine.schemas import Glance
+from courtly.engine.rng import Row, draw_below
+from courtly.engine.schemas import PositionView
 from courtly.games.puppet import rules
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import can_pay, owes
@@ -49,16 +49,16 @@ FIRST = {
 }  # better turned up while others still have two cards face down
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
+def choose(game: Game, view: PositionView, rng: Row) -> int:
     """The id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
-    return Mind(Position.from_view(game, view).state, seat, legal, rng).choose()
+    return Evaluator(Position.from_view(game, view).state, seat, legal, rng).choose()
 
 
-class Mind:
+class Evaluator:
     """One decision of one seat. The state holds what that seat sees, blank where it does not."""
 
     def __init__(self, s: Any, me: int, legal: list[int], rng: Row):
@@ -71,7 +71,7 @@ class Mind:
     def choose(self) -> int:
         phase = self.s.phase
         if phase == Phase.DRAFTING:
-            return self.best(lambda move: self.talent(self.me, X[move]) + below(self.rng, 100) / 90)
+            return self.best(lambda move: self.talent(self.me, X[move]) + draw_below(self.rng, 100) / 90)
         if phase == Phase.REVEALING:
             return self.best(
                 lambda move: self.talent(self.me, X[move]) + FIRST.get(X[move], 0.0) * (self.s.turn < self.s.players)

@@ -11,22 +11,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.enums import Named, Names
+from courtly.engine.enums import NamedInt, NamedIntType
 
 
-class Servant(Names):
+class Servant(NamedInt):
     ALCHEMIST, SMITH, COOK, REAPER, ELEPHANT, FOUNDATION, GENERAL, HERMIT, IMP, PRINCESS = range(10)
 
 
-class Event(Names):
+class Event(NamedInt):
     WAR, TAX, GRIMOIRE, CONSCRIPTION = range(4)
 
 
-class Good(Names):
+class Good(NamedInt):
     GOLD, FOOD, SOLDIER, HONOUR = range(4)
 
 
-class Helped(Names):
+class Helped(NamedInt):
     """What a building can bring its owner more of; servants stand here at their own numbers."""
 
     ALCHEMIST, SMITH, COOK, WAR, CONSCRIPTION = range(5)
@@ -60,30 +60,31 @@ BRINGS = {
     "grimoire": "gold",
     "conscription": "soldier",
 }
-MOST = 20  # what a servant or an event can bring at once, with everything that helps
-DEAR = 99  # the highest cost, tax or number of points
+MAX_GAIN = 20  # what a servant or an event can bring at once, with everything that helps
+MAX_AMOUNT = 99  # the highest cost, tax or number of points
 
 KEYS = {
     "servants": {"number", "gain", "reconstructed"},
     "events": {"number", "gain", "on", "reconstructed"},
     "buildings": {"number", "category", "cost", "tax", "points", "effect", "reconstructed"},
 }
-NAMES: dict[str, Sequence[str] | Named] = {"servants": Servant, "events": Event, "buildings": BUILDINGS}
+NAMES: dict[str, Sequence[str] | NamedIntType] = {"servants": Servant, "events": Event, "buildings": BUILDINGS}
 
 
-class BadCards(ValueError):
+class InvalidCardsError(ValueError):
     """A file of cards that does not hold together: says which file, card and number."""
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A file of cards. BadCards names everything that is wrong with it, OSError says that it cannot be read."""
+    """A file of cards. InvalidCardsError names everything that is wrong with it, OSError says that it cannot be
+    read."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
-        raise BadCards(f"{path}: {wrong}") from None
+        raise InvalidCardsError(f"{path}: {wrong}") from None
     found = list(_complaints(data))
     if found:
-        raise BadCards("\n".join(f"{path}: {text}" for text in found))
+        raise InvalidCardsError("\n".join(f"{path}: {text}" for text in found))
     return data
 
 
@@ -92,7 +93,7 @@ def _complaints(data: Mapping[str, Any]) -> Iterator[str]:
     yield from wrong
     if wrong:
         return
-    yield from _number(data["game"]["goal"], 1, DEAR, "game.goal")
+    yield from _number(data["game"]["goal"], 1, MAX_AMOUNT, "game.goal")
     for name in BRINGS:
         part = "servants" if name in Servant else "events"
         yield from _gain(data[part][name].get("gain"), BRINGS[name], f"{part}.{name}.gain")
@@ -146,7 +147,7 @@ def _gain(value: Any, good: str, where: str) -> Iterator[str]:
     if not isinstance(value, dict) or value.keys() != {good}:
         yield f"{where} is a number of {good}: {{ {good} = 1 }}, not {value!r}"
     else:
-        yield from _number(value[good], 1, MOST, f"{where}.{good}")
+        yield from _number(value[good], 1, MAX_GAIN, f"{where}.{good}")
 
 
 def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
@@ -156,8 +157,8 @@ def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
             yield f"{where}.{key} says how many of {', '.join(Good)}, not {amounts!r}"
             continue
         for good, amount in amounts.items():
-            yield from _number(amount, 0, DEAR, f"{where}.{key}.{good}")
-    yield from _number(card.get("points"), 0, DEAR, f"{where}.points")
+            yield from _number(amount, 0, MAX_AMOUNT, f"{where}.{key}.{good}")
+    yield from _number(card.get("points"), 0, MAX_AMOUNT, f"{where}.points")
     if card.get("category") not in CATEGORIES:
         yield f"{where}.category is {card.get('category')!r}, not one of {', '.join(CATEGORIES)}"
     effect = card.get("effect")
@@ -177,8 +178,8 @@ def _sums(data: Mapping[str, Any]) -> Iterator[str]:
             total = base(data, name) + sum(bonus(data, building, name) for building in BUILDINGS)
             if name == "alchemist":
                 total += max(base(data, "grimoire"), base(data, name))
-            if total > MOST:
-                yield f"{name}, with everything that helps, could bring {total}; at most {MOST}"
+            if total > MAX_GAIN:
+                yield f"{name}, with everything that helps, could bring {total}; at most {MAX_GAIN}"
     except (TypeError, KeyError, AttributeError):
         return  # already complained of
 
@@ -215,7 +216,7 @@ def sets() -> dict[int, dict[str, Any]]:
     if own:
         try:
             found[OWN] = read(Path(own))
-        except (BadCards, OSError) as wrong:
+        except (InvalidCardsError, OSError) as wrong:
             print(f"COURTLY_PUPPET_CARDS is left aside:\n{wrong}", file=sys.stderr)
     return found | {TUNED: read(Path(__file__).with_name("tuned.toml"))}
 
@@ -224,7 +225,7 @@ def main(paths: list[str]) -> int:
     for path in paths:
         try:
             read(Path(path))
-        except (BadCards, OSError) as wrong:
+        except (InvalidCardsError, OSError) as wrong:
             print(wrong)
             return 1
         print(f"{path}: ten servants, four events, sixteen buildings; it holds together")

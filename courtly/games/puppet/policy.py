@@ -5,8 +5,8 @@ point, by what a seat sees; and what each seat may expect when a round begins.
 from math import exp
 from pathlib import Path
 
-from courtly.engine.game import MOST_SEATS
-from courtly.engine.stdlib.value_network import learned, placements, strength
+from courtly.engine.game import MAX_SEATS
+from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import owes
 from courtly.games.puppet.servants import can_receive, production
@@ -47,8 +47,8 @@ SURELY_NOT = 119
 KEPT = tuple(round(1000 * exp(-missed / 40)) for missed in range(SURELY_NOT + 1))
 
 TRAITS = 52
-WEIGHTS = learned(Path(__file__).with_name("learned.json"), TRAITS)
-DIALS = {"horizon": 0, "place": 65_536, "pull": 20_000, "doubts": 8}  # values are placements: so are the ends
+WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
+SEARCH_SETTINGS = {"horizon": 0, "place": 65_536, "pull": 20_000, "doubts": 8}  # values are placements: so are the ends
 
 
 def priors(s, seat, moves, n, out):
@@ -252,11 +252,11 @@ def likelihood(s, seat, target, servant):
 def value(s, out):
     if s.phase != Phase.DEALING or s.dealt:
         return 0
-    noticed = MOST_SEATS * 2
+    noticed = MAX_SEATS * 2
     for seat in range(s.players):
         n = traits(s, seat, out, noticed)
-        out[MOST_SEATS + seat] = strength(WEIGHTS, out, noticed, n)
-    placements(out, s.players, MOST_SEATS)
+        out[MAX_SEATS + seat] = compute_strength(WEIGHTS, out, noticed, n)
+    compute_placements(out, s.players, MAX_SEATS)
     return 1
 
 

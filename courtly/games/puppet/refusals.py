@@ -1,13 +1,13 @@
 """Puppet Kingdom: why a move is not legal."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.games.puppet.cards import Servant
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import MOVES, PRODUCES, TAXED, VERB, Fate, Phase, Place, X, Y
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     (
         NOT_YOUR_TURN,
         DRAFT_FIRST,

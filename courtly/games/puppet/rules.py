@@ -6,7 +6,7 @@ everything.
 """
 
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
-from courtly.engine.stdlib.common import each, enter
+from courtly.engine.stdlib.common import append_nonempty, enter_phase
 from courtly.games.puppet.cards import Event, Good, Helped
 from courtly.games.puppet.estate import (
     add_building,
@@ -74,7 +74,7 @@ def setup(s):
     s.actor = NOBODY
     for k in range(2):
         s.mark[k][Naming.BY] = NOBODY
-    enter(s, Phase.STARTING, CHANCE)
+    enter_phase(s, Phase.STARTING, CHANCE)
 
 
 def left_of(s, seat):
@@ -111,7 +111,7 @@ def begin_round(s):
     s.seat = NOBODY
     s.actor = NOBODY
     s.dealt = 0
-    enter(s, Phase.DEALING, CHANCE)
+    enter_phase(s, Phase.DEALING, CHANCE)
 
 
 def deal(s, servant):
@@ -119,7 +119,7 @@ def deal(s, servant):
     s.hand[s.dealt // DEALT][servant] = 1
     s.dealt += 1
     if s.dealt == DEALT * s.players:
-        enter(s, Phase.DRAFTING, (1 << s.players) - 1)
+        enter_phase(s, Phase.DRAFTING, (1 << s.players) - 1)
 
 
 def keep(s, seat, servant):
@@ -184,7 +184,7 @@ def begin_turn(s):
     s.used = 0
     s.took = 0
     s.bought = 0
-    enter(s, Phase.REVEALING, 1 << s.seat)
+    enter_phase(s, Phase.REVEALING, 1 << s.seat)
 
 
 def end_turn(s):
@@ -211,7 +211,7 @@ def reveal(s, servant):
     if s.deduction:
         deduce(s)
     if is_target(s, Mark.KILL) or is_target(s, Mark.STEAL):
-        enter(s, Phase.TELLING, CHANCE)
+        enter_phase(s, Phase.TELLING, CHANCE)
     else:
         act(s)
 
@@ -236,7 +236,7 @@ def meet_fate(s, verb):
         s.used = 1
         if can_receive(s, s.mark[Mark.STEAL][Naming.BY], card(s)):
             s.actor = s.mark[Mark.STEAL][Naming.BY]
-            enter(s, Phase.STEALING, 1 << s.actor)
+            enter_phase(s, Phase.STEALING, 1 << s.actor)
 
 
 def turn_up(s, building):
@@ -266,7 +266,7 @@ def refill(s):
 def begin_end(s):
     s.seat = NOBODY
     s.actor = NOBODY
-    enter(s, Phase.DRAWING, CHANCE)
+    enter_phase(s, Phase.DRAWING, CHANCE)
 
 
 def draw(s, event):
@@ -287,7 +287,7 @@ def draw(s, event):
     elif event == Event.TAX:
         begin_tax(s)
     else:
-        enter(s, Phase.REWARDING, CHANCE)
+        enter_phase(s, Phase.REWARDING, CHANCE)
 
 
 def drop_top(pile, all_of_it):
@@ -341,7 +341,7 @@ def end_round(s):
         if s.points[seat] >= GOAL[s.cards]:
             over = True
     if over:
-        enter(s, Phase.OVER, 0)
+        enter_phase(s, Phase.OVER, 0)
     else:
         begin_round(s)
 
@@ -362,9 +362,9 @@ def begin_tax(s):
     for seat in range(s.players):
         owners |= (undecided(s, seat) > 0) << seat
     if owners:
-        enter(s, Phase.TAXING, owners)
+        enter_phase(s, Phase.TAXING, owners)
     else:
-        enter(s, Phase.REWARDING, CHANCE)  # of which it is told that nothing comes
+        enter_phase(s, Phase.REWARDING, CHANCE)  # of which it is told that nothing comes
 
 
 def decide(s, seat, building, how):
@@ -372,7 +372,7 @@ def decide(s, seat, building, how):
     if not undecided(s, seat):
         s.pending -= 1 << seat
         if s.pending == 0:
-            enter(s, Phase.COLLECTING, CHANCE)
+            enter_phase(s, Phase.COLLECTING, CHANCE)
 
 
 def told_tax(s):
@@ -409,7 +409,7 @@ def chance(s, moves, weights):
 def outcomes(s, moves):
     n = 0
     if s.phase == Phase.DEALING:
-        n = each(s.deck, KINDS, MOVES.deal, moves, 0)
+        n = append_nonempty(s.deck, KINDS, MOVES.deal, moves, 0)
     elif s.phase == Phase.STARTING:
         while n < s.players:
             moves[n] = MOVES.parent + n
@@ -462,9 +462,9 @@ def legal(s, seat, moves):
     if s.phase == Phase.ACTING:
         return legal_acts(s, seat, moves)
     if s.phase == Phase.REVEALING:
-        return each(s.down[seat], KINDS, MOVES.reveal, moves, 0)
+        return append_nonempty(s.down[seat], KINDS, MOVES.reveal, moves, 0)
     if s.phase == Phase.DRAFTING:
-        return each(s.hand[seat], KINDS, MOVES.keep, moves, 0)
+        return append_nonempty(s.hand[seat], KINDS, MOVES.keep, moves, 0)
     if s.phase == Phase.STEALING:
         moves[0] = MOVES.decline
         return legal_effect(s, seat, card(s), moves, 1)
@@ -546,7 +546,7 @@ def effect(s, seat, verb, x, y):
         s.parent = seat
         finish_effect(s)
     elif verb == MOVES.look:
-        enter(s, Phase.PEEKING, CHANCE)
+        enter_phase(s, Phase.PEEKING, CHANCE)
     elif verb == MOVES.put:
         put(s, x)
     elif verb == MOVES.rob:

@@ -1,7 +1,7 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
 
 from courtly.engine.game import CHANCE
-from courtly.engine.stdlib.common import each, enter
+from courtly.engine.stdlib.common import append_nonempty, enter_phase
 from courtly.games.puppet.cards import Event, Good, Servant
 from courtly.games.puppet.estate import change_row, count_at, earn, restock
 from courtly.games.puppet.table import (
@@ -34,7 +34,7 @@ def card(s):
 
 def act(s):
     s.actor = s.seat
-    enter(s, Phase.ACTING, 1 << s.seat)
+    enter_phase(s, Phase.ACTING, 1 << s.seat)
 
 
 def finish_effect(s):
@@ -69,7 +69,7 @@ def clear(s, building, refills):
     change_row(s, building + 1, 0)
     s.place[building] = Place.DISCARDED
     if refills and restock(s):
-        enter(s, Phase.TURNING_UP, CHANCE)
+        enter_phase(s, Phase.TURNING_UP, CHANCE)
     else:
         finish_effect(s)
 
@@ -78,7 +78,7 @@ def peek(s, event):
     s.order[0] = event + 1
     s.known[s.actor][0] = event + 1
     s.looked[s.actor][0] = 1
-    enter(s, Phase.PUTTING, 1 << s.actor)
+    enter_phase(s, Phase.PUTTING, 1 << s.actor)
 
 
 def put(s, bottom):
@@ -123,7 +123,7 @@ def legal_effect(s, seat, servant, moves, n):
                 n += 2
         return n
     if servant == Servant.PRINCESS:
-        return each(s.goods[s.parent], 4, MOVES.rob, moves, n) if seat != s.parent else n
+        return append_nonempty(s.goods[s.parent], 4, MOVES.rob, moves, n) if seat != s.parent else n
     moves[n] = MOVES.lead if servant == Servant.GENERAL else MOVES.look
     return n + 1
 

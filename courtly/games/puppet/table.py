@@ -1,9 +1,9 @@
 """Puppet Kingdom: what lies on the table, and the moves."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
-from courtly.engine.state import Record, i8, i16, places, seats
+from courtly.engine.state import StateBase, i8, i16, places, seats
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import BUILDINGS, Event, Good, Helped, Servant
 
@@ -18,43 +18,43 @@ HOUSES = len(BUILDINGS)
 BASICS = tuple(Good)[: Good.HONOUR]
 PAIRS = ("gold-gold", "food-food", "soldier-soldier", "gold-food", "gold-soldier", "food-soldier")
 ONE, OTHER = (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)  # the two goods of each pair
-AMOUNTS = range(1, cards.MOST + 1)
+AMOUNTS = range(1, cards.MAX_GAIN + 1)
 DEALT = 3  # cards for each player
 MOST_ROUNDS = 100  # so that every game ends: good players need 8 to 13
-MOST_HELP = cards.MOST
-MOST_GOODS = MOST_ROUNDS * cards.MOST  # of one kind, that anybody can come to
+MOST_HELP = cards.MAX_GAIN
+MOST_GOODS = MOST_ROUNDS * cards.MAX_GAIN  # of one kind, that anybody can come to
 DEPTH = len(Event)  # places in the event pile, from the top
 
 
-class Mark(Names):
+class Mark(NamedInt):
     KILL, STEAL = range(2)
 
 
-class Naming(Names):
+class Naming(NamedInt):
     """Who named whom, and what."""
 
     BY, TARGET, SERVANT = range(3)
 
 
-class Place(Names):
+class Place(NamedInt):
     """Where a building is; from OWNED on it belongs to a seat."""
 
     PILE, DISCARDED, ROW, OWNED = range(4)
 
 
-class Fate(Names):
+class Fate(NamedInt):
     """What became of a servant that was turned up."""
 
     NORMAL, KILLED, STOLEN = range(3)
 
 
-class Plan(Names):
+class Plan(NamedInt):
     """What an owner has decided about a tax."""
 
     OPEN, PAY, FORGO = range(3)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     """Those marked * ask for an event."""
 
     (
@@ -78,7 +78,7 @@ class Phase(Names):
     ) = range(17)
 
 
-class State(Record):
+class State(StateBase):
     """Everything on the table."""
 
     players = i8(option=(2, 3))

@@ -6,8 +6,8 @@ describe a whole draft.
 """
 
 from courtly.engine.game import NOBODY, SPECTATOR
-from courtly.engine.rng import below, pick
-from courtly.engine.stdlib.hidden_hands import draw
+from courtly.engine.rng import draw_below, pick_weighted
+from courtly.engine.stdlib.hidden_hands import draw_card
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import DEALT, DEPTH, HOUSES, KINDS, Phase, Plan
 
@@ -109,7 +109,7 @@ def guess_hands(s, seat, rng):
             for servant in range(KINDS):
                 s.hand[other][servant] = 0
             for _ in range(max(0, min(DEALT, s.dealt - DEALT * other))):
-                s.hand[other][draw(rng, s.spare, KINDS)] = 1
+                s.hand[other][draw_card(rng, s.spare, KINDS)] = 1
 
 
 def guess_draft(s, seat, rng):
@@ -123,7 +123,7 @@ def guess_draft(s, seat, rng):
     for other in range(s.players):
         for i in range(3):
             if s.slot[other][i] == 0:
-                s.slot[other][i] = draw(rng, s.spare, KINDS) + 1
+                s.slot[other][i] = draw_card(rng, s.spare, KINDS) + 1
     for other in range(s.players):
         if other != seat:
             write(s, other)
@@ -169,7 +169,7 @@ def chosen_of_passed(s, seat, left, rng):
     for servant in range(KINDS):
         if s.passed[seat][servant] and is_up(s, left, servant):
             return servant
-    return pick(rng, s.passed[seat], KINDS)
+    return pick_weighted(rng, s.passed[seat], KINDS)
 
 
 def is_up(s, seat, servant):
@@ -181,7 +181,7 @@ def place_open(s, seat, rng):
     for i in range(2):
         card = s.up[seat][i]
         if card and s.slot[seat][FIRST] != card and s.slot[seat][SECOND] != card:
-            where = below(rng, 2)
+            where = draw_below(rng, 2)
             if s.slot[seat][where]:
                 where = 1 - where
             s.slot[seat][where] = card
@@ -244,7 +244,7 @@ def draw_bit(bits, rng):
     n = 0
     for i in range(DEPTH):
         n += bits >> i & 1
-    k = below(rng, n)
+    k = draw_below(rng, n)
     for i in range(DEPTH):
         if bits >> i & 1:
             if k == 0:
@@ -272,7 +272,7 @@ def guess_plan(s, seat, rng):
     start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == Phase.COLLECTING else 0
     n = decide_nth(s, seat, start, NOBODY)
     while n:
-        decide_nth(s, seat, start, below(rng, n))
+        decide_nth(s, seat, start, draw_below(rng, n))
         n = decide_nth(s, seat, start, NOBODY)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.enums import Named
+from courtly.engine.enums import NamedIntType
 from courtly.engine.game import Game
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader as native_loader
@@ -27,7 +27,7 @@ from courtly.lab.statistics.batch_sums import Tally, component_names
 AT_ONCE = 500  # games of a piece of work
 
 
-class Open(native_loader.Compiled):
+class Open(native_loader.CompiledBackend):
     """Machine code that reads its arrays where they lie; it is kept in no cache, for nobody else has them there."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Open(native_loader.Compiled):
         return apart
 
 
-class Listed(native_loader.Interpreted):
+class Listed(native_loader.InterpretedBackend):
     """The same arrays, in the same order."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Made:
 
     def __init__(self, game: Game):
         form = Listed()
-        loader = native_loader.Loader(game, form, DRIVER)
+        loader = native_loader.ModuleLoader(game, form, DRIVER)
         loader.module(DRIVER)
         self.arrays = form.arrays
         self.rest = {
@@ -78,7 +78,7 @@ def _form(array: Any) -> Any:
 
 
 def _fixed(value: Any) -> Any:
-    if isinstance(value, Named | Moves):
+    if isinstance(value, NamedIntType | Moves):
         return {name: n for name, n in vars(value).items() if type(n) is int}
     if isinstance(value, types.FunctionType):
         return value.__defaults__
@@ -104,8 +104,8 @@ class Workbench:
         made = Made(game)
         if self.made is None or not self.made.like(made):
             self.form = Open()
-            self.driver = native_loader.load(game, self.form, DRIVER)
-            native_loader.compiled(game, lambda: Measuring(self.driver, plan).measure(0, 0))
+            self.driver = native_loader.load_driver(game, self.form, DRIVER)
+            native_loader.compile_by_calling(game, lambda: Measuring(self.driver, plan).measure(0, 0))
             self.made, self.compiled = made, self.compiled + 1
         for array, numbers in zip(self.form.arrays, made.arrays, strict=True):
             array[...] = numbers
@@ -113,7 +113,7 @@ class Workbench:
         self.text = text
 
     def piece(self, plan: Plan, text: str, first: int, games: int) -> tuple[tuple[str, ...], Piece]:
-        """Some of a plan's games, and what their components are called. BadComponents, and BrokenRules if a game does
+        """Some of a plan's games, and what their components are called. BadComponents, and RulesError if a game does
         not go as it must."""
         self.wear(plan, text)
         return component_names(self.driver.game), Measuring(self.driver, plan).measure(first, games)[0]

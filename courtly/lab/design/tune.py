@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import __version__
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.lab.batch import Piece
 from courtly.lab.design.goals import Goal
 from courtly.lab.design.parameters import Numbers, Parameter, Place
@@ -28,7 +28,7 @@ from courtly.lab.runs.checkpoint import write
 from courtly.lab.runs.component_override import BadComponents
 from courtly.lab.statistics.batch_sums import Tally
 from courtly.lab.statistics.game_measures import Figure
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 FAR = 0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
 FRESH = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by
@@ -69,7 +69,7 @@ class Search:
         self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
         self.command = command
         # games that would not end as they must are no reason to stop: such numbers are no good
-        self.executor = Processes(1, alike=False)
+        self.executor = ProcessPool(1, alike=False)
 
     def __enter__(self) -> Search:
         return self
@@ -166,7 +166,7 @@ class Search:
                 names, piece = part.result()
                 tally = tally or Tally(plan.players, names, plan.games)
                 tally.add(piece)
-        except (BadComponents, BrokenRules):
+        except (BadComponents, RulesError):
             return None
         finally:
             crew.shutdown()
@@ -256,7 +256,7 @@ def _play(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
     """In the worker."""
     try:
         tally: Tally = _bench(plan.game, file, cores).play(plan, text)
-    except (BadComponents, BrokenRules):
+    except (BadComponents, RulesError):
         return None
     return tally
 

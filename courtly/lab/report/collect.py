@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from scipy.stats import false_discovery_control, norm
 
-from courtly.bots.registry import POLICY, RANDOM, SQUIRE, bot_names
+from courtly.bots.registry import POLICY, RANDOM, SQUIRE, list_bots
 from courtly.engine.game import LANGUAGES, Game, find_game
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import check as checked
@@ -18,7 +18,7 @@ from courtly.lab.runs.checkpoint import added
 from courtly.lab.runs.record_game import recorded
 from courtly.lab.statistics.game_measures import EXTREMES, LEVEL, Extreme, Figure, Measures
 from courtly.lab.statistics.variance_decomposition import Mirrored, Parts, climbed, turns
-from courtly.review.text import DEVICES, Words
+from courtly.review.text import SEAT_DEVICES, GameTexts
 
 LAB = Path(__file__).parents[1]
 MIRRORED = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
@@ -29,14 +29,14 @@ LINES = 400  # of a game's log, the last
 DOUBT = 0.05  # of the differences that are pointed out, this share may be none
 
 
-def words_of(game: str, language: str) -> Words:
+def words_of(game: str, language: str) -> GameTexts:
     """What the shell, the laboratory and a game say."""
     return _words(find_game(game), language)
 
 
 @cache
-def _words(game: Game, language: str) -> Words:
-    return Words(game, language, LAB)
+def _words(game: Game, language: str) -> GameTexts:
+    return GameTexts(game, language, LAB)
 
 
 class Story(NamedTuple):
@@ -153,7 +153,7 @@ def usual_levels(game: Game) -> tuple[str, ...]:
     """The bots that luck is set against, where none were chosen."""
     if usual_bot(game) == POLICY:
         return RANDOM, f"{POLICY}:2", f"{POLICY}:8", POLICY
-    return (RANDOM, SQUIRE) if SQUIRE in bot_names(game) else (RANDOM,)
+    return (RANDOM, SQUIRE) if SQUIRE in list_bots(game) else (RANDOM,)
 
 
 def figures(measures: Measures) -> dict[str, Figure]:
@@ -187,7 +187,7 @@ def work(asked: Asked) -> int:
 def gather(
     asked: Asked, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, folder: Path | None = None
 ) -> Iterator[Table]:
-    """Each table of a report. `folder`: where is kept what games come to. ValueError and BrokenRules as `pieces` has
+    """Each table of a report. `folder`: where is kept what games come to. ValueError and RulesError as `pieces` has
     them."""
 
     def measured(plan: Plan, components: int) -> Measures:
@@ -269,7 +269,7 @@ def story(plan: Plan, extreme: Extreme) -> Story:
     logs: dict[str, list[tuple[int, str]]] = {}
     for language in LANGUAGES:
         words = words_of(plan.game, language)
-        names = [words.say(f"device-{device}") for device in DEVICES[: plan.players]]
+        names = [words.say(f"device-{device}") for device in SEAT_DEVICES[: plan.players]]
         told = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
         logs[language] = [(seat, text) for seat, text in told if text]
     left_out = max(0, max(map(len, logs.values())) - LINES)

@@ -10,7 +10,7 @@ from courtly.lab.design.compare import OWN, Comparison, Row, Variant, command, d
 from courtly.lab.report.html_builder import Sheet, drawn, scale_of, shown, spread, standing_back, whole
 from courtly.lab.statistics.batch_sums import component_names
 from courtly.lab.statistics.game_measures import Figure, Measures
-from courtly.review.text import Words
+from courtly.review.text import GameTexts
 
 
 class Compared(Sheet):
@@ -61,10 +61,10 @@ class Compared(Sheet):
             body + self.how_found(command(of.variants)),
         )
 
-    def named(self, of: Variant) -> Callable[[Words], str]:
+    def named(self, of: Variant) -> Callable[[GameTexts], str]:
         """What is different about it."""
 
-        def told(words: Words) -> str:
+        def told(words: GameTexts) -> str:
             parts = [self.option(self.game, name, value)(words) for name, value in of.options.items()]
             if of.file:
                 parts.append(words.say("compare-own") if of.file == OWN else of.file)

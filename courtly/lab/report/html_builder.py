@@ -10,17 +10,17 @@ from math import ceil, inf, isfinite, log10
 from pathlib import Path
 from typing import Any
 
-from courtly.bots.registry import POLICY, RANDOM, slips
-from courtly.engine.game import EMBLEM, LANGUAGES, Game
-from courtly.i18n.catalog import SHELL
+from courtly.bots.registry import POLICY, RANDOM, slip_interval
+from courtly.engine.game import EMBLEM_PATH, LANGUAGES, Game
+from courtly.i18n.catalog import SHELL_FOLDER
 from courtly.lab.plan import Components
 from courtly.lab.report import plots
 from courtly.lab.report.collect import words_of
 from courtly.lab.statistics.game_measures import BATCHES, FINE, Figure, Measures, Test
-from courtly.review.text import DEVICES, Words
+from courtly.review.text import SEAT_DEVICES, GameTexts
 
 HERE = Path(__file__).parent
-FONTS = SHELL / "fonts"
+FONTS = SHELL_FOLDER / "fonts"
 JAPANESE = ("Courtly Gothic", "Courtly Mincho", "Courtly Signs")
 FAMILIES = ("Courtly Sans", "Courtly Serif", *JAPANESE)
 ASCII = set(range(0x80))
@@ -80,7 +80,7 @@ class Sheet:
         """In the words of this game, from now on."""
         self.words = {one: words_of(game, one) for one in LANGUAGES}
 
-    def both(self, told: Callable[[Words], str]) -> str:
+    def both(self, told: Callable[[GameTexts], str]) -> str:
         """What is told in each language."""
         texts = {language: told(words) for language, words in self.words.items()}
         if len(set(texts.values())) == 1:
@@ -112,16 +112,16 @@ class Sheet:
         """A picture, with what its axis counts."""
         return f'<figure class="plot">{drawn}<figcaption>{self.say(axis)}</figcaption></figure>'
 
-    def bot(self, name: str) -> Callable[[Words], str]:
+    def bot(self, name: str) -> Callable[[GameTexts], str]:
         if name.partition(":")[0] == POLICY:
-            n = slips(name)
+            n = slip_interval(name)
             return lambda words: words.say("report-policy-slips", n=n) if n else words.say("report-policy")
         return lambda words: words.say(f"bot-{name}") if words.has(f"bot-{name}") else name
 
     def note(self, text: str, **args: Any) -> str:
         return f'<p class="note">{self.say(text, **args)}</p>'
 
-    def option(self, game: Game, name: str, value: int) -> Callable[[Words], str]:
+    def option(self, game: Game, name: str, value: int) -> Callable[[GameTexts], str]:
         text = f"{game.id}-option-{name}"
         return lambda words: words.say(
             "report-variant-option",
@@ -130,7 +130,7 @@ class Sheet:
         )
 
     def seat(self, at: int) -> str:
-        return shield(at) + self.say(f"device-{DEVICES[at]}")
+        return shield(at) + self.say(f"device-{SEAT_DEVICES[at]}")
 
     def ranges(self, title: str, rows: list[tuple[str, Figure]], par: float | None, unit: float = 100) -> str:
         """Figures below one another, with their intervals drawn."""
@@ -276,9 +276,9 @@ class Sheet:
             f'{" checked" if language == self.language else ""}><span lang="{language}">{named}</span></label>'
             for language, named in zip(LANGUAGES, ("English", "日本語"), strict=True)
         )
-        logo = picture(SHELL / "logo.svg")
+        logo = picture(SHELL_FOLDER / "logo.svg")
         style = "".join(
-            file.read_text(encoding="utf-8") for file in (SHELL / "style" / "tokens.css", HERE / "report.css")
+            file.read_text(encoding="utf-8") for file in (SHELL_FOLDER / "style" / "tokens.css", HERE / "report.css")
         )
         script = (HERE / "report.js").read_text(encoding="utf-8")
         shell = (
@@ -294,7 +294,7 @@ class Sheet:
 
     def of_game(self, game: Game, made: str, sections: Iterable[tuple[str, str, str]]) -> str:
         """What is told of a game: what was played, and sections, each a name, its title and what stands in it."""
-        emblem = game.folder / EMBLEM
+        emblem = game.folder / EMBLEM_PATH
         image = f'<span class="emblem"><img src="{picture(emblem)}" alt=""></span>' if emblem.exists() else ""
         told = "".join(
             f'<section class="{name}" aria-labelledby="{game.id}-{name}"><h2 id="{game.id}-{name}">'

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bots.registry import POLICY, RANDOM, find_bot, make_ready, searches, slips
-from courtly.engine.errors import in_game
-from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
+from courtly.bots.registry import POLICY, RANDOM, find_bot, is_search_bot, slip_interval, warm_up_bot
+from courtly.engine.errors import errors_name_game
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game, find_game
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import Checked
+from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
 from courtly.lab.batch import Numbers, Piece, empty
 from courtly.lab.execution import ray_cluster
@@ -27,7 +27,7 @@ from courtly.lab.runs.component_override import change, given, naming, wears
 from courtly.lab.runs.interpreted_game import played
 from courtly.lab.runs.measured_playout_driver import FIGURES, Chooser
 from courtly.lab.runs.native_runner import Machine, Threads
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = measured_playout_driver.__name__
 LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured_playout_driver.py
@@ -41,12 +41,12 @@ def chooser(name: str) -> int | None:
     """How a bot chooses that is machine code from end to end; None: it is another one."""
     if name == RANDOM:
         return Chooser.RANDOM
-    return None if name.partition(":")[0] != POLICY else Chooser.POLICY + slips(name)
+    return None if name.partition(":")[0] != POLICY else Chooser.POLICY + slip_interval(name)
 
 
 def is_native(plan: Plan) -> bool:
     """Is this plan played as machine code from end to end?"""
-    return not plan.checked and loader.available() and all(chooser(name) is not None for name in plan.bots or ())
+    return not plan.checked and loader.is_available() and all(chooser(name) is not None for name in plan.bots or ())
 
 
 def size(plan: Plan, decisions: bool = False) -> int:
@@ -55,7 +55,7 @@ def size(plan: Plan, decisions: bool = False) -> int:
     game, bots = find_game(plan.game), plan.bots or ()
     if all(chooser(name) is not None for name in bots):
         return LOGGED if decisions else GAMES["native"]
-    return GAMES["searching" if any(searches(game, name) for name in bots) else "plain"]
+    return GAMES["searching" if any(is_search_bot(game, name) for name in bots) else "plain"]
 
 
 def spans(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
@@ -74,7 +74,7 @@ def dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
     wear them."""
     if wears(plan.game, plan.components):
         return ask(*args)
-    with Processes(1, alike=False) as executor:
+    with ProcessPool(1, alike=False) as executor:
         return executor.submit(_dressed, plan, ask, *args).result()
 
 
@@ -106,7 +106,7 @@ def _check(plan: Plan) -> None:
     for name in plan.bots or ():
         bot = find_bot(game, name)
         if not is_native(plan):
-            make_ready(bot)
+            warm_up_bot(bot)
     if is_native(plan):
         driver(plan.game)
 
@@ -117,7 +117,7 @@ def pieces(
     """What a plan gives, in the order of its games and the same on any number of cores; pieces whose first game is
     among `done` are left out. `tell` gets the number of games of each piece that is finished.
 
-    ValueError if an option, a number of players or a bot is not offered; BrokenRules if the rules fail or a bot does
+    ValueError if an option, a number of players or a bot is not offered; RulesError if the rules fail or a bot does
     what is not legal.
     """
     return (piece for piece, _ in work(plan, False, cores=cores, tell=tell, done=done))
@@ -170,7 +170,7 @@ def _crew(plan: Plan, cores: int | None) -> tuple[Executor, Asked, Answer]:
         return Threads(cores), measuring.measure, measuring.result
     if cores == 1 and here:
         return Threads(1), asked, _result
-    return Processes(cores, here), asked, _result
+    return ProcessPool(cores, here), asked, _result
 
 
 def _result(first: int, future: Future[Work]) -> Work:
@@ -197,22 +197,22 @@ def dress(name: str, components: Components | None) -> None:
 def driver(name: str) -> Any:
     """The native driver that measures this game, compiled."""
     game = find_game(name)
-    loaded = loader.load(game, None, DRIVER)
+    loaded = loader.load_driver(game, None, DRIVER)
     plan = Plan(name, game.players[0], 0, 0, {}, None)
-    loader.compiled(game, lambda: Measuring(loaded, plan).measure(0, 0))
+    loader.compile_by_calling(game, lambda: Measuring(loaded, plan).measure(0, 0))
     return loaded
 
 
 @cache
 def _interpreted(name: str) -> Any:
-    return loader.load(find_game(name), loader.Interpreted(), DRIVER)
+    return loader.load_driver(find_game(name), loader.InterpretedBackend(), DRIVER)
 
 
 class Measuring(Machine):
     """A native driver that measures, at work on a plan."""
 
     def measure(self, first: int, games: int, decisions: bool = False) -> Work:
-        """So many games. BrokenRules if one of them went wrong."""
+        """So many games. RulesError if one of them went wrong."""
         piece, log = self._measured(first, games, 0)
         return self._measured(first, games, int(piece.decisions.sum())) if decisions else (piece, log)
 
@@ -223,7 +223,7 @@ class Measuring(Machine):
         figures = np.zeros((games, len(FIGURES)), np.int64)
         log = np.zeros((logged, len(LOG)), np.int32)
         minds, notes = self.minds(), np.zeros(measured_playout_driver.NOTES, np.int64)
-        choosers = np.array([chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MOST_SEATS, np.int64)
+        choosers = np.array([chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MAX_SEATS, np.int64)
         self.watched(
             first,
             games,
@@ -243,7 +243,7 @@ def _played(plan: Plan, first: int, games: int, decisions: bool = False) -> Work
     form = _interpreted(plan.game)
     game: Game = form.game
     piece = empty(first, games, plan.players, game.owned.total)
-    out = [0] * (game.room + NOTES + game.owned.total)
+    out = [0] * (game.room + POLICY_NOTES_LENGTH + game.owned.total)
     log: list[tuple[int, int, int, int, int]] = []
     for at in range(games):
         notes, figures = [0] * measured_playout_driver.NOTES, [0] * len(FIGURES)
@@ -263,9 +263,9 @@ def _played(plan: Plan, first: int, games: int, decisions: bool = False) -> Work
             if decisions:
                 log.append((number, position.decisions + position.events, seat, move, len(legal)))
 
-        with in_game(first + at, plan.seed):
+        with errors_name_game(first + at, plan.seed):
             looked = plan.checked or first + at < TRIAL
-            position = played(plan, first + at, Checked if looked else Position, watch)
+            position = played(plan, first + at, CheckedPosition if looked else Position, watch)
         notes[measured_playout_driver.EVENTS] = position.events
         form.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
         piece.points[at], piece.scores[at], piece.shares[at], piece.owned[at] = points, scores, shares, owned

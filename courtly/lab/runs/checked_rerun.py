@@ -1,11 +1,11 @@
-"""Games played once more, or for the first time, with everything looked at: BrokenRules says what is wrong where."""
+"""Games played once more, or for the first time, with everything looked at: RulesError says what is wrong where."""
 
 from __future__ import annotations
 
-from courtly.engine.errors import BrokenRules, in_game
+from courtly.engine.errors import RulesError, errors_name_game
 from courtly.engine.game import Game, find_game
-from courtly.engine.native.sanitizer import Checked
-from courtly.engine.rng import below, generator
+from courtly.engine.native.sanitizer import CheckedPosition
+from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.interpreted_game import played
 
@@ -15,35 +15,35 @@ TRIAL = 3  # games that are looked at whatever is asked for
 def again(plan: Plan, number: int) -> None:
     """One game of a plan, move for move what drivers play."""
     if plan.bots:
-        with in_game(number, plan.seed):
-            played(plan, number, Checked)
+        with errors_name_game(number, plan.seed):
+            played(plan, number, CheckedPosition)
     else:
         play(find_game(plan.game), plan.players, plan.options, plan.seed, number)
 
 
 def play(game: Game, players: int, options: dict[str, int], seed: int, number: int) -> None:
     """One in which everybody moves at random, at any table."""
-    with in_game(number, seed):
-        position = Checked(game, players, options)
-        rng = generator(seed, number)
+    with errors_name_game(number, seed):
+        position = CheckedPosition(game, players, options)
+        rng = make_generator(seed, number)
         while not position.over:
             if position.chance:
                 position.happen(rng)
             else:
                 seat = position.pending[0]
                 moves = position.legal(seat)
-                position.apply(seat, moves[below(rng, len(moves))])
+                position.apply(seat, moves[draw_below(rng, len(moves))])
         assert position.scores is not None  # they can be told
 
 
-def explained(plan: Plan, first: int, games: int, what: str) -> BrokenRules:
+def explained(plan: Plan, first: int, games: int, what: str) -> RulesError:
     """Why one of these games did not go as it must: `what`, if nothing is found when they are played again."""
     try:
         for number in range(first, first + games):
             again(plan, number)
-    except BrokenRules as wrong:
+    except RulesError as wrong:
         return wrong
-    return BrokenRules(plan.game, what, run=f"game {first} of seed {plan.seed}")
+    return RulesError(plan.game, what, run=f"game {first} of seed {plan.seed}")
 
 
 def trial(plan: Plan) -> None:

@@ -88,7 +88,7 @@ def added(
     tell: Callable[[int], None] = lambda games: None,
 ) -> None:
     """All games of plans that are as long are added, those of the same numbers together. What the folder keeps is not
-    played again. ValueError, LookupError and BrokenRules as `pieces` has them."""
+    played again. ValueError, LookupError and RulesError as `pieces` has them."""
     games = plans[0].games
     kept = Kept(folder, into, plans[0].game, plans)
     tell(kept.done * len(plans))

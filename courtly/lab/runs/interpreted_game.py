@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from courtly.bots.registry import Bot
-from courtly.engine.errors import BrokenRules, author_line, definition
+from courtly.engine.errors import RulesError, find_author_line, find_definition
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
-from courtly.engine.rng import Row, below, generator
+from courtly.engine.rng import Row, draw_below, make_generator
 from courtly.lab.plan import Plan
 
 APART = 28  # bits of a game's number, below those of the seat whose mind it is
@@ -28,8 +28,8 @@ def played(
     names = plan.bots or ()
     choosers = [find_bot(game, name) for name in names]
     position = kind(game, plan.players, plan.options)
-    rng = generator(plan.seed, number)
-    minds = [generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    rng = make_generator(plan.seed, number)
+    minds = [make_generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
     while not position.over:
         if position.chance:
             position.happen(rng)
@@ -39,7 +39,7 @@ def played(
             move = (
                 chosen(position, seat, names[seat], choosers[seat], minds[seat])
                 if names
-                else legal[below(rng, len(legal))]
+                else legal[draw_below(rng, len(legal))]
             )
             watch(position, seat, legal, move)
             position.apply(seat, move)
@@ -47,18 +47,16 @@ def played(
 
 
 def chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
-    """A bot's move. BrokenRules if it fails, or the move is not legal."""
+    """A bot's move. RulesError if it fails, or the move is not legal."""
     game, view = position.game, position.view(seat)
-    ply, line = position.decisions + position.events, definition(choose)
+    ply, line = position.decisions + position.events, find_definition(choose)
     try:
         move = choose(game, view, mind)
-    except BrokenRules:
+    except RulesError:
         raise
     except Exception as wrong:
         said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
-        raise BrokenRules(game.id, said, ply, f"seat {seat}", author_line(wrong, game.folder) or line) from wrong
+        raise RulesError(game.id, said, ply, f"seat {seat}", find_author_line(wrong, game.folder) or line) from wrong
     if move not in {legal["id"] for legal in view["legal"]}:
-        raise BrokenRules(
-            game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line
-        )
+        raise RulesError(game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line)
     return move

@@ -1,16 +1,16 @@
 """Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
 (courtly.engine.native.loader)."""
 
-from courtly.engine.enums import Names
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY
-from courtly.engine.native.playout_driver import happen, mover, preferred
-from courtly.engine.rng import below, seed
+from courtly.engine.enums import NamedInt
+from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY
+from courtly.engine.native.playout_driver import apply_random_event, choose_preferred, lowest_pending_seat
+from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, owned, points, scores, setup, starter
 
-TOP = ("blank", "notice", "close", "playouts")
+ENTRY_POINTS = ("blank", "notice", "close", "playouts")
 
 
-class Chooser(Names):
+class Chooser(NamedInt):
     """How a seat chooses: at random with the dice of the game, at random by itself, by the policy. So much above that:
     by the policy, but once in so many decisions at random."""
 
@@ -20,10 +20,10 @@ class Chooser(Names):
 # What is noted while a game is played. The last three have a number for each seat: the decisions made when it was last
 # behind, the most points by which it was, whether it is now.
 START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST = range(9)
-SINCE, MOST, NOW = range(9, 9 + 3 * MOST_SEATS, MOST_SEATS)
+SINCE, MOST, NOW = range(9, 9 + 3 * MAX_SEATS, MAX_SEATS)
 LED, BEHIND = LEADER, LAST  # what stands there when the game is over:
 FIGURES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
-NOTES = NOW + MOST_SEATS
+NOTES = NOW + MAX_SEATS
 
 
 def blank(notes):
@@ -112,10 +112,10 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
 def choice(s, seat, how, moves, n, weights, rng, mind):
     """The move of a seat, of n. `how`: a Chooser."""
     if how == Chooser.DICE:
-        return moves[below(rng, n)]
-    if how == Chooser.RANDOM or how > Chooser.POLICY and below(mind, how - Chooser.POLICY) == 0:
-        return moves[below(mind, n)]
-    return preferred(s, seat, moves, n, weights, mind)
+        return moves[draw_below(rng, n)]
+    if how == Chooser.RANDOM or how > Chooser.POLICY and draw_below(mind, how - Chooser.POLICY) == 0:
+        return moves[draw_below(mind, n)]
+    return choose_preferred(s, seat, moves, n, weights, mind)
 
 
 def playouts(
@@ -134,18 +134,18 @@ def playouts(
     logged = 0
     for game in range(games):
         states[0] = states[1]
-        seed(rng, number, first + game)
+        seed_generator(rng, number, first + game)
         for seat in range(s.players):
-            seed(minds[seat], number, (seat + 1 << 28) + first + game)
+            seed_generator(minds[seat], number, (seat + 1 << 28) + first + game)
         blank(notes)
         setup(s)
         while s.pending > 0 and notes[DECISIONS] <= BOUNDS[0] and notes[EVENTS] <= BOUNDS[1]:
             if s.pending == CHANCE:
                 notes[EVENTS] += 1
-                if happen(s, rng, moves, weights) < 0:
+                if apply_random_event(s, rng, moves, weights) < 0:
                     return game
             else:
-                seat = mover(s)
+                seat = lowest_pending_seat(s)
                 n = legal(s, seat, moves)
                 if n < 1 or n > BOUNDS[2] or seat >= s.players:
                     return game

@@ -6,12 +6,12 @@ Those that play at random or by the policy play here; at the decisions of all ot
 """
 
 from courtly.engine.game import CHANCE
-from courtly.engine.native.playout_driver import happen, mover, share
-from courtly.engine.rng import below, seed
+from courtly.engine.native.playout_driver import apply_random_event, lowest_pending_seat, share_victory
+from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, belief, determinize, legal, setup
 from courtly.lab.runs.measured_playout_driver import choice
 
-TOP = ("begin", "imagine", "go_on", "reckon")
+ENTRY_POINTS = ("begin", "imagine", "go_on", "reckon")
 ASKED = -1  # how a seat chooses that is asked; for the others it is a Chooser
 DECISIONS, EVENTS, SEAT = 0, 1, 2
 DEALT = 15 << 28  # the stream of a world, apart from those of seats
@@ -19,9 +19,9 @@ DEALT = 15 << 28  # the stream of a world, apart from those of seats
 
 def lucky(states, luck, minds, number, deal):
     """The same deal has the same luck, and each seat its own."""
-    seed(luck, number, deal)
+    seed_generator(luck, number, deal)
     for seat in range(states[2].players):
-        seed(minds[seat], number, (seat + 1 << 28) + deal)
+        seed_generator(minds[seat], number, (seat + 1 << 28) + deal)
 
 
 def begin(states, luck, minds, number, deal, counts):
@@ -37,10 +37,10 @@ def imagine(states, seat, doubts, luck, minds, number, world, counts):
     """A world as this seat may believe it to be that sees what `states[3]` shows; the same number has the same one."""
     states[2] = states[3]
     s = states[2]
-    seed(luck, number, DEALT + world)
+    seed_generator(luck, number, DEALT + world)
     determinize(s, seat, luck)
     for _ in range(doubts):
-        if below(luck, 1000) < belief(s, seat):
+        if draw_below(luck, 1000) < belief(s, seat):
             break
         determinize(s, seat, luck)
     lucky(states, luck, minds, number, world)
@@ -62,10 +62,10 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
             return -1
         if s.pending == CHANCE:
             counts[EVENTS] += 1
-            if happen(s, luck, moves, weights) < 0:
+            if apply_random_event(s, luck, moves, weights) < 0:
                 return -1
             continue
-        seat = mover(s)
+        seat = lowest_pending_seat(s)
         n = legal(s, seat, moves)
         if n < 1 or n > BOUNDS[2]:
             return -1
@@ -83,6 +83,6 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
 
 def reckon(states, moves, wins, points):
     """Of a game that is over what each seat has of the victory, in 60ths, and its score."""
-    share(states[2], moves, wins)
+    share_victory(states[2], moves, wins)
     for seat in range(states[2].players):
         points[seat] = moves[seat]

@@ -12,9 +12,9 @@ from concurrent.futures import Executor, Future
 from threading import Semaphore, Thread
 from typing import Any
 
-from courtly.engine.game import MOST_SEATS, NOTES, Game
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
-from courtly.engine.rng import SIZE, stream
+from courtly.engine.rng import GENERATOR_SIZE, stream_of
 from courtly.lab.plan import Chunk, Plan
 from courtly.lab.runs.checked_rerun import again, explained
 
@@ -31,12 +31,12 @@ class Machine:
         self.playing: dict[int, tuple[int, Any]] = {}
 
     def play(self, first: int, games: int) -> Chunk:
-        """So many games. BrokenRules if one of them went wrong."""
+        """So many games. RulesError if one of them went wrong."""
         import numpy as np
 
         plan, size = self.plan, self.driver.game.State.packing.size
         finals = np.zeros(games, self.driver.game.State.layout())
-        counts, shares = np.zeros(2, np.int64), np.zeros(MOST_SEATS, np.int64)
+        counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
         minds = (self.minds(),) if plan.bots else ()
         self.watched(
             first,
@@ -52,19 +52,19 @@ class Machine:
         """Room for a generator of each seat."""
         import numpy as np
 
-        return np.zeros((MOST_SEATS, SIZE), np.int64)
+        return np.zeros((MAX_SEATS, GENERATOR_SIZE), np.int64)
 
     def watched(self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], more: int = 0) -> None:
         """Have the driver play: `call` gets states, a generator, and lists of moves and weights, these with room for
-        `more` numbers. BrokenRules if a game went wrong."""
+        `more` numbers. RulesError if a game went wrong."""
         import numpy as np
 
         game: Game = self.driver.game
         plan, size = self.plan, game.State.packing.size
-        around, rng, _, _ = loader.arrays(game, 4)
+        around, rng, _, _ = loader.make_arrays(game, 4)
         states = around[1:3]  # an empty state on either side
         moves = np.zeros(game.room + MARGIN, np.int64)
-        weights = np.zeros(game.room + (NOTES if plan.bots else 0) + more + MARGIN, np.int64)
+        weights = np.zeros(game.room + (POLICY_NOTES_LENGTH if plan.bots else 0) + more + MARGIN, np.int64)
         blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
         states[1:].view(np.uint8)[:size] = blank
         self.playing[first] = games, rng
@@ -87,10 +87,10 @@ class Machine:
 
     def _number(self, rng: Any) -> int:
         """The game that is being played, or was when it failed."""
-        return int(stream(rng, self.plan.seed))
+        return int(stream_of(rng, self.plan.seed))
 
     def result(self, first: int, future: Future[Any]) -> Any:
-        """What a piece of work gives. Where that takes long, its games may be such that do not end: BrokenRules."""
+        """What a piece of work gives. Where that takes long, its games may be such that do not end: RulesError."""
         while True:
             try:
                 return future.result(PATIENCE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Simulated, generator
+from courtly.engine.rng import SimulatedChance, make_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.interpreted_game import APART, chosen
 
@@ -14,10 +14,10 @@ def recorded(plan: Plan, number: int) -> Match:
     from courtly.bots.registry import find_bot
 
     game = find_game(plan.game)
-    source = Simulated(plan.seed, number, moves=plan.bots is None)
+    source = SimulatedChance(plan.seed, number, moves=plan.bots is None)
     match = Match(game, plan.players, plan.options, source)
     choosers = [find_bot(game, name) for name in plan.bots or ()]
-    minds = [generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    minds = [make_generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
     while not match.over:
         seat = match.pending[0]
         if plan.bots is None:

@@ -13,17 +13,17 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
-from courtly.engine.errors import in_game
-from courtly.engine.game import MOST_SEATS, Game, find_game
+from courtly.engine.errors import errors_name_game
+from courtly.engine.game import MAX_SEATS, Game, find_game
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import Checked, Checks
+from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
 from courtly.engine.position import Position
-from courtly.engine.rng import seed
+from courtly.engine.rng import seed_generator
 from courtly.lab.plan import Chunk, Plan
 from courtly.lab.runs.checked_rerun import TRIAL, again, explained
 from courtly.lab.runs.interpreted_game import played
 from courtly.lab.runs.native_runner import Machine, Threads
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 SHARES = 60  # a victory, divisible among any number of winners
 
@@ -45,19 +45,19 @@ def simulate(
     --json` prints.
 
     `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered;
-    BrokenRules if the rules fail or a bot does what is not legal.
+    RulesError if the rules fail or a bot does what is not legal.
     """
     game = find_game(plan.game)
     _check(game, plan)
     cores = cores or os.cpu_count() or 1
-    compiled = not interpreted and plan.driver is not None and loader.available()
+    compiled = not interpreted and plan.driver is not None and loader.is_available()
     executor: Executor
     machine = None
     if compiled:
         machine = Machine(driver or loaded(game, plan), plan)
         executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
     else:
-        executor = Processes(cores) if cores > 1 else ThreadPoolExecutor(1)
+        executor = ProcessPool(cores) if cores > 1 else ThreadPoolExecutor(1)
         size = 20 if plan.bots else 200
     started = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
@@ -92,26 +92,26 @@ def _check(game: Game, plan: Plan) -> None:
     if plan.games < 1:
         raise ValueError("at least one game")
     if plan.bots is not None:
-        from courtly.bots.registry import find_bot, make_ready
+        from courtly.bots.registry import find_bot, warm_up_bot
 
         if len(plan.bots) != plan.players:
             raise ValueError(f"{plan.players} players need {plan.players} bots, not {len(plan.bots)}")
         for name in plan.bots:
-            make_ready(find_bot(game, name))
+            warm_up_bot(find_bot(game, name))
 
 
-def native_form(game: Game, plan: Plan) -> loader.Compiled:
+def native_form(game: Game, plan: Plan) -> loader.CompiledBackend:
     """The machine code that a plan asks for."""
     assert plan.driver is not None
     folder = loader.cache_folder(game, plan.driver)
-    return Checks(game, folder) if plan.checked else loader.Compiled(folder)
+    return CheckedCompiledBackend(game, folder) if plan.checked else loader.CompiledBackend(folder)
 
 
-def loaded(game: Game, plan: Plan, form: loader.Compiled | None = None) -> Any:
+def loaded(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:
     """A plan's native driver, compiled."""
     assert plan.driver is not None
     form = form or (native_form(game, plan) if plan.checked else None)
-    return loader.warm(loader.load(game, form, plan.driver), plan.bots is not None)
+    return loader.compile_playouts(loader.load_driver(game, form, plan.driver), plan.bots is not None)
 
 
 def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
@@ -136,7 +136,7 @@ def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None
 
 @cache
 def _driver(name: str) -> Any:
-    return loader.load(find_game(name), loader.Interpreted())
+    return loader.load_driver(find_game(name), loader.InterpretedBackend())
 
 
 def _random(plan: Plan, first: int, games: int) -> Chunk:
@@ -144,18 +144,18 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
     driver = _driver(plan.game)
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
-    rng, moves, weights = loader.rows(game)
-    counts, shares = [0, 0], [0] * MOST_SEATS
+    rng, moves, weights = loader.make_rows(game)
+    counts, shares = [0, 0], [0] * MAX_SEATS
     finals = []
     for number in range(first, first + games):
         s = blank.copy()
-        seed(rng, plan.seed, number)
+        seed_generator(rng, plan.seed, number)
         if plan.checked:
             again(plan, number)
         try:
             driver.begin(s)
-            ended = driver.finish(s, rng, moves, weights, counts)
-            driver.share(s, moves, shares)
+            ended = driver.play_to_end(s, rng, moves, weights, counts)
+            driver.share_victory(s, moves, shares)
             finals.append(s.pack())
         except Exception as wrong:
             raise explained(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
@@ -167,18 +167,18 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
 def _play(plan: Plan, first: int, games: int) -> Chunk:
     """Bots play, each from its own view and with a random stream of its own."""
     driver = _driver(plan.game)
-    _, room, _ = loader.rows(driver.game)
-    shares, decisions, events = [0] * MOST_SEATS, 0, 0
+    _, room, _ = loader.make_rows(driver.game)
+    shares, decisions, events = [0] * MAX_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
-        with in_game(number, plan.seed):
-            position = played(plan, number, Checked if plan.checked or number < TRIAL else Position)
+        with errors_name_game(number, plan.seed):
+            position = played(plan, number, CheckedPosition if plan.checked or number < TRIAL else Position)
             try:
                 finals.append(position.state.pack())
             except OverflowError:
-                played(plan, number, Checked)
+                played(plan, number, CheckedPosition)
                 raise
         decisions += position.decisions
         events += position.events
-        driver.share(position.state, room, shares)
+        driver.share_victory(position.state, room, shares)
     return Chunk(b"".join(finals), decisions, events, shares)

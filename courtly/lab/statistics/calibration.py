@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from courtly.bots.registry import find_bot
-from courtly.bots.search.probability_calibration import all_believed
+from courtly.bots.search.probability_calibration import calibrate_all
 from courtly.bots.search.search import Search
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
-from courtly.review.analysis import outcome
+from courtly.engine.rng import make_generator
+from courtly.review.analysis import victory_shares
 
 
 class Said(NamedTuple):
@@ -74,8 +74,8 @@ def gap(told: Iterable[Said], bins: int = 10) -> float:
 def of_a_game(search: Search, players: int, bot: str, decisions: int, seed: int, number: int) -> list[Found]:
     """What is found at some decisions of one game of bots, from what whoever makes them knows, and what came."""
     game = search.game
-    position, rng = Position(game, players), generator(seed, number)
-    choose, minds = find_bot(game, bot), [generator(seed + 1 + seat, number) for seat in range(players)]
+    position, rng = Position(game, players), make_generator(seed, number)
+    choose, minds = find_bot(game, bot), [make_generator(seed + 1 + seat, number) for seat in range(players)]
     met = []
     while not position.over:
         if position.chance:
@@ -89,7 +89,7 @@ def of_a_game(search: Search, players: int, bot: str, decisions: int, seed: int,
             met.append((seat, view, move))
         position.apply(seat, move)
     assert position.scores is not None
-    came = outcome(position.scores)
+    came = victory_shares(position.scores)
     looked = random.Random(number).sample(met, min(decisions, len(met)))
     return [Found(seat, search.tally(view, move, i).shares, came) for i, (seat, view, move) in enumerate(looked)]
 
@@ -99,5 +99,5 @@ def said(found: Iterable[Found], trust: float) -> list[Said]:
     return [
         Said(*pair)
         for seat, shares, came in found
-        for pair in zip(all_believed(shares, seat, trust), came, strict=True)
+        for pair in zip(calibrate_all(shares, seat, trust), came, strict=True)
     ]

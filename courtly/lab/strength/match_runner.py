@@ -26,23 +26,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import bots as offered
-from courtly.bots.registry import Bot, find_bot, make_ready
-from courtly.bots.search.probability_calibration import FILE as CHANCES
-from courtly.bots.search.search import DEPTH, LENGTH, Search, dials_of
-from courtly.bots.search.tree import BROUGHT, EDGE, TALLIES, TIMES
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import MOST_SEATS, NOTES, Game, find_game
+from courtly.bots.registry import Bot, find_bot, warm_up_bot
+from courtly.bots.search.probability_calibration import CALIBRATION_FILE as CHANCES
+from courtly.bots.search.search import MAX_LEARNED_DECISIONS, MAX_TREE_DEPTH, Search, load_search_settings
+from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, TALLIES, TIMES
+from courtly.engine.errors import RulesError
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.rng import SIZE, generator, word
-from courtly.engine.scenarios.lesson import FILE as LESSON
-from courtly.engine.state import Record
+from courtly.engine.rng import GENERATOR_SIZE, draw_word, make_generator
+from courtly.engine.scenarios.lesson import LESSON_FILE as LESSON
+from courtly.engine.state import StateBase
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components
 from courtly.lab.runs.batch_runner import chooser, dress
 from courtly.lab.runs.interpreted_game import APART, chosen
 from courtly.lab.runs.mixed_bots_driver import ASKED, DECISIONS, EVENTS, SEAT
-from courtly.runtime.process_pool import Processes
+from courtly.runtime.process_pool import ProcessPool
 
 MEASURES = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark
@@ -107,7 +107,7 @@ def bot_of(game: Game, name: str) -> Bot:
     if name == CHEATER:
         master = find_bot(game, "master")
         assert isinstance(master, Search)
-        return Search(game, master.count, dials=dials_of(game)._replace(peeks=1), trees=master.trees)
+        return Search(game, master.count, dials=load_search_settings(game)._replace(peeks=1), trees=master.trees)
     return find_bot(game, name)
 
 
@@ -135,33 +135,33 @@ class Table:
     def __init__(self, game: Game):
         import numpy as np
 
-        from courtly.bots.search.search import _worlds
+        from courtly.bots.search.search import _make_worlds
 
         def row(*shape: int) -> Any:
             return np.zeros(shape, np.int64)
 
-        self.game, self.driver = game, loader.load(game, driver=DRIVER)
-        self.states, self.words, self.masks = _worlds(game, game.State(), 4)
-        self.luck, self.minds = row(SIZE), row(MOST_SEATS, SIZE)
-        self.moves, self.weights, self.counts = row(game.room), row(game.room + NOTES), row(3)
+        self.game, self.driver = game, loader.load_driver(game, driver=DRIVER)
+        self.states, self.words, self.masks = _make_worlds(game, game.State(), 4)
+        self.luck, self.minds = row(GENERATOR_SIZE), row(MAX_SEATS, GENERATOR_SIZE)
+        self.moves, self.weights, self.counts = row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(3)
         self.row = row
         self._kept: dict[Search, tuple[Any, ...]] = {}
 
     def warm(self) -> None:
-        """Have it compiled. BrokenRules says in which line it cannot be."""
+        """Have it compiled. RulesError says in which line it cannot be."""
 
         def call() -> None:
             self.begin_with(self.game.State())
             self.begin(0, 0)
             self.imagine(0, 0, 0, 0)
             self.states[2] = self.states[3]  # a blank one: nothing is left to do in it
-            none, wins, points = (self.row(MOST_SEATS) for _ in range(3))
+            none, wins, points = (self.row(MAX_SEATS) for _ in range(3))
             self._go_on(-1, none, none)
             self.driver.reckon(self.states, self.moves, wins, points)
 
-        loader.compiled(self.game, call)
+        loader.compile_by_calling(self.game, call)
 
-    def begin_with(self, state: Record) -> None:
+    def begin_with(self, state: StateBase) -> None:
         """What the games of this table begin with: a blank state, or what a seat sees."""
         import numpy as np
 
@@ -182,11 +182,11 @@ class Table:
         return self.to_the_end(bots, -1, seed, deal)
 
     def to_the_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> Reckoned:
-        """A game that has begun, with this move first if there is one. BrokenRules if it fails, or a bot does."""
-        kinds, counts = self.row(MOST_SEATS), self.counts
+        """A game that has begun, with this move first if there is one. RulesError if it fails, or a bot does."""
+        kinds, counts = self.row(MAX_SEATS), self.counts
         kinds[: len(bots)] = [ASKED if how is None else how for how in map(chooser, bots)]
-        often, spent = self.row(MOST_SEATS), [(0.0, 0.0)] * len(bots)
-        minds = [generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+        often, spent = self.row(MAX_SEATS), [(0.0, 0.0)] * len(bots)
+        minds = [make_generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
         while (n := self._go_on(move, kinds, often)) > 0:
             seat, started = int(counts[SEAT]), time.process_time()
             move = self._asked(seat, n, bots[seat], minds[seat])
@@ -194,7 +194,7 @@ class Table:
             spent[seat] = spent[seat][0] + seconds, max(spent[seat][1], seconds)
         if n < 0:
             raise self._endless()
-        wins, points = self.row(MOST_SEATS), self.row(MOST_SEATS)
+        wins, points = self.row(MAX_SEATS), self.row(MAX_SEATS)
         self.driver.reckon(self.states, self.moves, wins, points)
         thinking = tuple(
             (n, round(all_, 4), round(longest, 4))
@@ -209,21 +209,21 @@ class Table:
             )
         )
 
-    def _endless(self) -> BrokenRules:
+    def _endless(self) -> RulesError:
         steps = int(self.counts[DECISIONS] + self.counts[EVENTS])
-        return BrokenRules(self.game.id, "it does not end as it must, in machine code", steps)
+        return RulesError(self.game.id, "it does not end as it must, in machine code", steps)
 
     def _asked(self, seat: int, n: int, name: str, mind: list[int]) -> int:
         """The move of a bot that thinks, of which it sees what its seat sees."""
         bot = bot_of(self.game, name)
         if isinstance(bot, Search):
-            number = word(mind) << 31 ^ word(mind)
+            number = draw_word(mind) << 31 ^ draw_word(mind)
             return self._solved(bot, seat, n) if bot.solves else self._searched(bot, seat, n, number)
         position = Position(self.game, state=self._state())
         position.decisions, position.events = int(self.counts[DECISIONS]), int(self.counts[EVENTS])
         return chosen(position, seat, name, bot, mind)
 
-    def _state(self) -> Record:
+    def _state(self) -> StateBase:
         return self.game.State.unpack(self.words[2].tobytes())
 
     def _solved(self, bot: Search, seat: int, n: int) -> int:
@@ -237,15 +237,15 @@ class Table:
             self.moves[:n].tolist(),
             self._rows(bot),
         )
-        luck[:] = generator(number)
+        luck[:] = make_generator(number)
         for row in (nodes, path, tally, wins):
             row.fill(0)
         self.states[0] = self.states[2]
         bot.driver.search(
             self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
-            gains, nodes, moved, habits, path, done, tally, wins[: MOST_SEATS + n], dials,
+            gains, nodes, moved, habits, path, done, tally, wins[: MAX_SEATS + n], dials,
         )  # fmt: skip  # as in tree.py
-        return int(legal[max(range(n), key=lambda i: (moved[EDGE * i + TIMES], moved[EDGE * i + BROUGHT]))])
+        return int(legal[max(range(n), key=lambda i: (moved[EDGE_WIDTH * i + TIMES], moved[EDGE_WIDTH * i + BROUGHT]))])
 
     def _rows(self, bot: Search) -> tuple[Any, ...]:
         """What a search thinks with, kept from decision to decision."""
@@ -253,10 +253,16 @@ class Table:
 
         if bot not in self._kept:
             row, count, most = self.row, bot.count, self.game.bounds["moves"]
-            habits = row(3 * MOST_SEATS * self.game.moves.count)
-            nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE * count * most))
-            rest = row(2 * DEPTH), row(LENGTH), row(TALLIES), row(MOST_SEATS + most), np.array(bot.dials, np.int64)
-            self._kept[bot] = row(SIZE), row(MOST_SEATS), nodes, moved, habits, *rest
+            habits = row(3 * MAX_SEATS * self.game.moves.count)
+            nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE_WIDTH * count * most))
+            rest = (
+                row(2 * MAX_TREE_DEPTH),
+                row(MAX_LEARNED_DECISIONS),
+                row(TALLIES),
+                row(MAX_SEATS + most),
+                np.array(bot.dials, np.int64),
+            )
+            self._kept[bot] = row(GENERATOR_SIZE), row(MAX_SEATS), nodes, moved, habits, *rest
         return self._kept[bot]
 
 
@@ -295,7 +301,7 @@ def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
     if crew := ray_cluster.crew(game.id, cores):
         executor, many = crew, crew.cores
     else:
-        executor = Processes(many) if many > 1 else Here()
+        executor = ProcessPool(many) if many > 1 else Here()
     try:
         yield executor, AHEAD * many if many > 1 else 1
     finally:
@@ -319,7 +325,7 @@ def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
 def prepare(game: Game, names: Iterable[str]) -> None:
     """Have compiled what these need. LookupError if the game has no such bot."""
     for name in names:
-        make_ready(bot_of(game, name))
+        warm_up_bot(bot_of(game, name))
     table(game).warm()
 
 
@@ -334,7 +340,7 @@ def games(
 ) -> Generator[Played]:
     """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
     again, all others are added to it, each as soon as it is over. `components`: what the game is played with instead of
-    its own, here already. BrokenRules if one fails."""
+    its own, here already. RulesError if one fails."""
     code, kept = code_of(game, options), read(file) if file else []
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off

@@ -8,7 +8,7 @@ import time
 
 from courtly.bots.registry import RANDOM, SQUIRE
 from courtly.engine import schemas
-from courtly.engine.rng import below, generator
+from courtly.engine.rng import draw_below, make_generator
 from courtly.server.actions.game_commands import play_for_bot
 from courtly.server.application import House
 from courtly.server.observability.metrics import THINKING
@@ -78,8 +78,8 @@ class Mind:
         self._hurried = True
 
     async def show(self) -> int:
-        """Do what the others notice. Returns how many cues the spectators saw by it. Refused if it is this bot's no
-        more."""
+        """Do what the others notice. Returns how many cues the spectators saw by it. CommandRefusedError if it is this
+        bot's no more."""
         self.stop()
         async with self.table.lock:  # but what it is doing just now is still done
             pass
@@ -95,12 +95,12 @@ class Mind:
 
     async def _hurry(self) -> int:
         """Anything that others notice; something in secret first where nothing else can be done."""
-        rng = generator(self.table.whim(self.seat))
+        rng = make_generator(self.table.whim(self.seat))
         for _ in range(MOST):
             moves = [move["id"] for move in self._view()["legal"]]
             if not moves:
                 return 0
-            start = below(rng, len(moves))
+            start = draw_below(rng, len(moves))
             for move in moves[start:] + moves[:start]:
                 seen = await play_for_bot(self.house, self.table, self.seat, move, noticed=True)
                 if seen is not None:

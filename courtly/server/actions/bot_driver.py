@@ -14,7 +14,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions.bot_decision import Mind
 from courtly.server.application import RETRY, House
 from courtly.server.observability.log_setup import reason
@@ -66,7 +66,7 @@ async def _drive_on(house: House, table: Table) -> None:
     while seats := _waiting_bots(table):
         try:
             factor = await _round(house, table, seats, pause * factor)
-        except Refused:  # the table has a problem: everybody there knows
+        except CommandRefusedError:  # the table has a problem: everybody there knows
             return
         except SQLAlchemyError as error:
             log.error("bots at table %s: the database refused: %s", table.row.id, reason(error))
@@ -102,7 +102,7 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
         for mind in minds:
             try:
                 seen = await mind.show()
-            except Refused as refused:
+            except CommandRefusedError as refused:
                 log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
     finally:
         for mind in minds:  # where the disk refused, the next round begins anew

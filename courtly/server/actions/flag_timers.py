@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server import timekeeping
 from courtly.server.application import House, nothing
 from courtly.server.observability.log_setup import reason
@@ -124,7 +124,7 @@ class Flags:
             return
         try:
             table = await self.house.table(table_id)
-        except Refused:  # it is gone
+        except CommandRefusedError:  # it is gone
             return
         except SQLAlchemyError as error:
             log.error("a flag at table %s waits: the database refused: %s", table_id, reason(error))
@@ -219,7 +219,7 @@ class Flags:
                     table.row, known = row, table.match
                     table.match = table.problem = table.clocks = None
                     if known:
-                        with contextlib.suppress(Refused):  # its rules fail, as everybody there is told
+                        with contextlib.suppress(CommandRefusedError):  # its rules fail, as everybody there is told
                             await self.house.reload(table)
 
 

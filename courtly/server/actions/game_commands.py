@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from courtly.engine import schemas
 from courtly.engine.match import Entry, Match
-from courtly.engine.position import Audience, Refused
+from courtly.engine.position import Audience, CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import House
 from courtly.server.observability.metrics import MOVES
@@ -37,10 +37,10 @@ class Command:
     moves: tuple[int, ...] | None
 
     def carry_out(self, match: Match, at: int) -> list[Entry]:
-        """Do it; Refused changes nothing."""
+        """Do it; CommandRefusedError changes nothing."""
         if self.moves is None:
             if match.over:
-                raise Refused("error-over")
+                raise CommandRefusedError("error-over")
             return match.undo(self.seat, at=at, seq=self.seq)
         return match.play(self.seat, self.moves, at=at, seq=self.seq)
 
@@ -70,7 +70,7 @@ async def _command(
     async with table.lock:
         try:
             answer = await _carry_out(house, table, guest, wanted, submission, done)
-        except Refused:
+        except CommandRefusedError:
             newer = await house.hear_out(table)
             # A command that was carried out is always refused the second time, for the seat's clock has moved on.
             earlier = await house.writer.do(lambda c: repository.find_submission(c, table.row.id, guest, key))
@@ -79,7 +79,7 @@ async def _command(
                     raise
                 answer = await _carry_out(house, table, guest, wanted, submission, done)
             elif earlier.command != wanted.text():
-                raise Refused("error-key") from None
+                raise CommandRefusedError("error-key") from None
             else:
                 table.own(guest, wanted.seat)  # the seat may have been given away since
                 kept = house.answers.find(table.row.id, guest, key)
@@ -98,7 +98,7 @@ async def _carry_out(
 ) -> schemas.View:
     """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
     if table.own(guest, wanted.seat).standin:
-        raise Refused("error-standin")
+        raise CommandRefusedError("error-standin")
     return await _commit(house, table, _try(table, wanted), submission, done)
 
 
@@ -114,10 +114,10 @@ async def look(house: House, table: Table, guest: str | None, seat: int | None, 
 
 @seating.heard_out
 async def finished(house: House, table: Table) -> Match:
-    """The match, which is over. Refused if it is not."""
+    """The match, which is over. CommandRefusedError if it is not."""
     match = table.playing()
     if not match.over:
-        raise Refused("error-not-over")
+        raise CommandRefusedError("error-not-over")
     return match
 
 
@@ -131,14 +131,14 @@ async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves
 
 
 async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed: bool | None = None) -> int | None:
-    """A bot's move. Returns how many new cues the spectators saw. Refused if it cannot be made or the seat is no longer
-    the bot's.
+    """A bot's move. Returns how many new cues the spectators saw. CommandRefusedError if it cannot be made or the seat
+    is no longer the bot's.
 
     `noticed` True: only if others notice it; False: only if nobody does. Else nothing is done, and None is returned.
     """
     async with table.lock:
         if table.player(seat) is None:
-            raise Refused("error-no-standin")
+            raise CommandRefusedError("error-no-standin")
         step = _try(table, Command(seat, None, (move,)))
         if noticed is not None and noticed != bool(step.noticed - {seat}):
             return None
@@ -146,7 +146,7 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
         try:
             await _commit(house, table, step, None, lambda: None)
         except Conflict:
-            raise Refused("error-stale") from None
+            raise CommandRefusedError("error-stale") from None
         return step.after.seq(None) - before
 
 
@@ -214,8 +214,8 @@ async def _commit(
 
 
 def follow(house: House, table: Table, entries: list[Entry]) -> None:
-    """Another process has kept these entries of one command, which come next. With the table's lock held. Damaged if
-    they cannot."""
+    """Another process has kept these entries of one command, which come next. With the table's lock held.
+    JournalCorruptedError if they cannot."""
     after = table.playing().copy()
     with table.by_the_rules():
         for entry in entries:

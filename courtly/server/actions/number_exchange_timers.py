@@ -10,7 +10,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import RETRY, House
 from courtly.server.observability.log_setup import reason
@@ -63,7 +63,7 @@ class Exchange:
     async def _end(self, table: Table, secret: str) -> None:
         try:
             await seating.end_exchange(self.house, table, secret)
-        except Refused:  # removed meanwhile
+        except CommandRefusedError:  # removed meanwhile
             return
         except SQLAlchemyError as error:
             log.error("table %s: numbers still missing: the database refused: %s", table.row.id, reason(error))

@@ -12,10 +12,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection
 
-from courtly.bots.registry import RENAMED, bot_names, usual_bot
-from courtly.engine.game import Game, UnknownGame, find_game
+from courtly.bots.registry import FORMER_BOT_NAMES, default_bot, list_bots
+from courtly.engine.game import Game, UnknownGameError, find_game
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import Conflict, Row, Seat
@@ -46,7 +46,7 @@ def decided_again(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[An
         for _ in range(TRIES):
             with suppress(Conflict):
                 return await decide(*args, **kwargs)
-        raise Refused("error-stale")
+        raise CommandRefusedError("error-stale")
 
     return decided
 
@@ -66,10 +66,10 @@ def heard_out(decide: At[P, T]) -> At[P, T]:
 
 
 async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> T:
-    """What it gives. Refused by what there is in the database, if that is not what was known."""
+    """What it gives. CommandRefusedError by what there is in the database, if that is not what was known."""
     try:
         return await ask()
-    except Refused:
+    except CommandRefusedError:
         async with table.lock:
             if not await house.hear_out(table):
                 raise
@@ -79,17 +79,17 @@ async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> 
 def known_game(name: str) -> Game:
     try:
         return find_game(name)
-    except UnknownGame:
-        raise Refused("error-unknown-game") from None
+    except UnknownGameError:
+        raise CommandRefusedError("error-unknown-game") from None
 
 
 def known_bot(game: Game, name: str | None) -> str:
     """The bot of this name, or the usual one."""
     if name is None:
-        return usual_bot(game)
-    name = RENAMED.get(name, name)
-    if name not in bot_names(game):
-        raise Refused("error-unknown-bot")
+        return default_bot(game)
+    name = FORMER_BOT_NAMES.get(name, name)
+    if name not in list_bots(game):
+        raise CommandRefusedError("error-unknown-bot")
     return name
 
 
@@ -101,7 +101,7 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
     game = known_game(wish.game)
     options = _options(game, wish)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
-        raise Refused("error-seats")
+        raise CommandRefusedError("error-seats")
     name = await house.name(guest)
     seats = [
         replace(
@@ -124,7 +124,7 @@ def _options(game: Game, wish: NewTable) -> dict[str, int]:
     """Every option of the game with its value."""
     presets = game.presets
     if wish.preset is not None and wish.preset not in presets:
-        raise Refused("error-options", why=f"there is no preset {wish.preset}")
+        raise CommandRefusedError("error-options", why=f"there is no preset {wish.preset}")
     preset = presets.get(wish.preset or next(iter(presets), ""), {})
     options = {name: values[0] for name, values in game.options.items()} | preset | (wish.options or {})
     try:
@@ -132,7 +132,7 @@ def _options(game: Game, wish: NewTable) -> dict[str, int]:
             raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {wish.players}")
         game.State(players=wish.players, **options)
     except (ValueError, TypeError) as error:
-        raise Refused("error-options", why=str(error)) from None
+        raise CommandRefusedError("error-options", why=str(error)) from None
     return options
 
 
@@ -150,7 +150,7 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
     """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
     unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
     if len(unfinished) >= house.settings.tables_per_guest:
-        raise Refused("error-too-many-tables")
+        raise CommandRefusedError("error-too-many-tables")
     house.make_room()
     table = Table(row, seats)
     match: Match | None = None
@@ -196,13 +196,13 @@ async def sit(
     async with table.lock:
         _waiting(table)
         if wanted is None and table.held(guest):
-            raise Refused("error-seated")
+            raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
         if free is None:  # the game has begun between two looks into the database
-            raise Refused("error-started")
+            raise CommandRefusedError("error-started")
         seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
-            raise Refused("error-seat-taken")
+            raise CommandRefusedError("error-seat-taken")
         pledge = house.fate.pledge(pledge)
         nonce = "" if pledge else house.fate.nonce(nonce)
         taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
@@ -213,7 +213,7 @@ async def sit(
 async def give_number(house: House, table: Table, guest: str, seat: int, pledge: str | None, nonce: str | None) -> None:
     """Publish the fingerprint of a player's number, or the number. Idempotent.
 
-    Raises Refused("error-number") if fingerprints are missing, or the number has another fingerprint.
+    Raises CommandRefusedError("error-number") if fingerprints are missing, or the number has another fingerprint.
     """
     async with table.lock:
         mine = table.own(guest, seat)
@@ -225,9 +225,9 @@ async def give_number(house: House, table: Table, guest: str, seat: int, pledge:
             if pledge and pledge != mine.pledge:
                 await _change(house, table, replace(mine, pledge=pledge, nonce=""))
         elif not number_exchange.is_pledged(table.seats):
-            raise Refused("error-number", why="early")
+            raise CommandRefusedError("error-number", why="early")
         elif number_exchange.fingerprint(nonce or "") != mine.pledge:
-            raise Refused("error-number", why="other")
+            raise CommandRefusedError("error-number", why="other")
         else:
             await _change(house, table, replace(mine, nonce=nonce or ""))
 
@@ -253,9 +253,9 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
     async with table.lock:
         mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
         if not mine:
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         if table.status == "over":
-            raise Refused("error-over")
+            raise CommandRefusedError("error-over")
         if table.status == "playing":
             bot = known_bot(known_game(table.row.game), None)
             await _change(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
@@ -275,9 +275,9 @@ async def set_seat(house: House, table: Table, guest: str, seat: int, kind: sche
     async with table.lock:
         _waiting(table)
         if guest != table.row.host:
-            raise Refused("error-not-host")
+            raise CommandRefusedError("error-not-host")
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
-            raise Refused("error-seat-taken")  # whoever is host leaves by leaving
+            raise CommandRefusedError("error-seat-taken")  # whoever is host leaves by leaving
         player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
         await _change(house, table, replace(_emptied(table.seat(seat)), kind=kind, bot=player))
 
@@ -289,9 +289,9 @@ def _emptied(seat: Seat) -> Seat:
 
 def _waiting(table: Table) -> None:
     if table.gone:
-        raise Refused("error-unknown-table")
+        raise CommandRefusedError("error-unknown-table")
     if table.status != "waiting":
-        raise Refused("error-started")
+        raise CommandRefusedError("error-started")
 
 
 async def _change(house: House, table: Table, *changed: Seat, host: str | None = None) -> None:
@@ -354,7 +354,7 @@ async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
     async with table.lock:
         mine = [table.seats[seat] for seat in table.held(guest)]
         if not mine:
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
@@ -364,7 +364,7 @@ async def paint(house: House, table: Table, guest: str, colour: schemas.Colour) 
     async with table.lock:
         mine = table.voice(guest)
         if mine is None:
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         await _change(house, table, replace(table.seats[mine], colour=colour))
 
 
@@ -373,9 +373,9 @@ async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
     """The host wants nothing said at the table, or no longer."""
     async with table.lock:
         if table.gone:
-            raise Refused("error-unknown-table")
+            raise CommandRefusedError("error-unknown-table")
         if guest != table.row.host:
-            raise Refused("error-not-host")
+            raise CommandRefusedError("error-not-host")
         row = table.row
         await house.write(table, lambda c: repository.change(c, row.id, row.revision, quiet=int(quiet)))
         house.peers.tell("table", t=row.id)
@@ -392,16 +392,16 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
     async with table.lock:
         away = table.seat(seat)
         if table.status != "playing":
-            raise Refused("error-over" if table.status == "over" else "error-not-started")
+            raise CommandRefusedError("error-over" if table.status == "over" else "error-not-started")
         if not table.held(guest) or away.kind == "bot":  # a person who was forgotten meanwhile holds no seat either
-            raise Refused("error-not-yours", seat=seat)
+            raise CommandRefusedError("error-not-yours", seat=seat)
         if away.standin:
-            raise Refused("error-standin")
+            raise CommandRefusedError("error-standin")
         present = table.present()
         if away.guest == guest or away.guest in present:
-            raise Refused("error-not-away")
+            raise CommandRefusedError("error-not-away")
         if left := table.patience(away.guest):
-            raise Refused("error-grace", seconds=left)
+            raise CommandRefusedError("error-grace", seconds=left)
         house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
         try:
             await _count(house, table, away, guest)
@@ -450,7 +450,7 @@ async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> N
     async with table.lock:
         mine = table.own(guest, seat)
         if not mine.standin:
-            raise Refused("error-no-standin")
+            raise CommandRefusedError("error-no-standin")
         await _change(house, table, replace(mine, standin=None))
 
 
@@ -474,12 +474,13 @@ async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bo
         The table and the number of the seat.
 
     Raises:
-        Refused: error-link-false for a ticket that is forged or too old; error-link-used if another guest has used it,
+        CommandRefusedError: error-link-false for a ticket that is forged or too old; error-link-used if another guest
+        has used it,
             or the seat was left since.
     """
     read = house.signatures.read_ticket(ticket)
     if read is None:
-        raise Refused("error-link-false")
+        raise CommandRefusedError("error-link-false")
     table_id, seat, carried, era = read
     table = await house.table(table_id)
     name = "" if guest is None else await house.name(guest)
@@ -491,7 +492,7 @@ async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bo
         if guest is not None and old.guest == guest:
             return table, seat
         if not good:
-            raise Refused("error-link-used", table=table_id)
+            raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
             taken = replace(_handed_on(table, old, guest), kind="person", carried=carried + BY_LINK)
             taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
@@ -504,19 +505,20 @@ async def recall_seat(house: House, table: Table, guest: str, token: str) -> Non
     """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
 
     Raises:
-        Refused: error-not-yours if the token is forged, too old or another guest's, if its ticket was not used, or if
+        CommandRefusedError: error-not-yours if the token is forged, too old or another guest's, if its ticket was not
+        used, or if
             the seat has changed hands again since; error-over after the end.
     """
     name = await house.name(guest)
     async with table.lock:
         found = house.signatures.read_recall(token)
         if found is None or (found[0], found[3]) != (table.row.id, guest):
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         old = table.seat(found[1])
         if old.guest in (None, guest) or old.carried != found[2]:
-            raise Refused("error-not-yours", seat=old.seat)
+            raise CommandRefusedError("error-not-yours", seat=old.seat)
         if table.status == "over":
-            raise Refused("error-over")
+            raise CommandRefusedError("error-over")
         back = replace(_handed_on(table, old, guest), standin=None, carried=old.carried + NO_LINK)
         own = table.voice(guest) is None
         back = replace(back, name=name or old.name) if own else replace(back, kind="local")
@@ -540,11 +542,11 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None, pled
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
         if table.status != "over":
-            raise Refused("error-not-over")
+            raise CommandRefusedError("error-not-over")
         if table.row.next:
             return await house.table(table.row.next)
         if not table.held(guest) and guest != table.row.host:
-            raise Refused("error-not-yours")
+            raise CommandRefusedError("error-not-yours")
         old = table.row
         table_id, secret = house.fate.table(fate)
         row = replace(

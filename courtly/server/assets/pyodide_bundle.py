@@ -11,7 +11,7 @@ from pathlib import Path
 
 import typing_extensions
 
-from courtly.engine.game import HOUSE, find_game, game_ids
+from courtly.engine.game import GAMES_PACKAGE, find_game, game_ids
 
 PACKAGE = Path(__file__).parents[2]
 PARTS = ("engine", "bots", "games", "offline", "session")
@@ -21,7 +21,7 @@ NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders
 
 @cache
 def archive() -> bytes:
-    outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{HOUSE}.")]
+    outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
 
@@ -35,7 +35,7 @@ def archive() -> bytes:
             for path in _files(game.folder):
                 add(f"{game.package.replace('.', '/')}/{path.relative_to(game.folder).as_posix()}", path.read_bytes())
         named = "".join(f"{game.id} = {game.package}\n" for game in outside)
-        add("games-0.dist-info/entry_points.txt", f"[{HOUSE}]\n{named}".encode())
+        add("games-0.dist-info/entry_points.txt", f"[{GAMES_PACKAGE}]\n{named}".encode())
     return held.getvalue()
 
 

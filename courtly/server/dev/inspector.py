@@ -18,13 +18,13 @@ from starlette.routing import Route
 from typing_extensions import TypedDict
 
 from courtly.engine import schemas
-from courtly.engine.game import CHANCE, MOST_SEATS, NOBODY, Game
+from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY, Game
 from courtly.engine.match import Match
-from courtly.engine.moves import UnknownMove
-from courtly.engine.position import Audience, Refused
-from courtly.engine.rng import Seeded, generator
+from courtly.engine.moves import UnknownMoveError
+from courtly.engine.position import Audience, CommandRefusedError
+from courtly.engine.rng import SeededChance, make_generator
 from courtly.engine.state import Field as Declared
-from courtly.engine.state import Record
+from courtly.engine.state import StateBase
 from courtly.server.actions.seating import known_game
 from courtly.server.http.api import address
 from courtly.server.http.pages import page
@@ -86,7 +86,7 @@ def here(request: Request) -> None:
     """Refused unless it is asked from this machine."""
     asking = ip_address(address(request) or "0.0.0.0")
     if not (getattr(asking, "ipv4_mapped", None) or asking).is_loopback:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
 
 
 inspector = APIRouter(prefix="/api/dev", dependencies=[Depends(here)])
@@ -112,10 +112,10 @@ def point(name: str, wish: Wish) -> Point:
     before = match.state.copy() if wish.moves or wish.draw and match.chance else before
     for seat, move in wish.moves:
         if move not in match.legal(seat):
-            raise Refused("error-illegal", move=match.moves.decode(move).as_json())
+            raise CommandRefusedError("error-illegal", move=match.moves.decode(move).as_json())
         match.apply(seat, move)
     while wish.draw and match.chance:
-        match.happen(generator(wish.seed, len(match.entries)))
+        match.happen(make_generator(wish.seed, len(match.entries)))
     eyes = wish.seat if wish.seat is None or wish.seat < match.players else 0
     if wish.follow and match.pending and eyes not in match.pending:
         eyes = match.pending[0]
@@ -150,28 +150,29 @@ def _title(path: Path) -> str:
 
 
 def _begun(game: Game, wish: Wish) -> tuple[Match, Done]:
-    """The game before anything was done, and what its scenario does. Refused if there can be no such game."""
+    """The game before anything was done, and what its scenario does. CommandRefusedError if there can be no such
+    game."""
     state, steps = None, list[list[int]]()
     try:
         if wish.scenario:
             state, steps = _given(game, wish.scenario)
         players = state.players if state else wish.players
         options = {name: getattr(state, name) for name in game.options} if state else wish.options
-        return Match(game, players, options, Seeded(wish.seed), start=False, state=state), steps
+        return Match(game, players, options, SeededChance(wish.seed), start=False, state=state), steps
     except ValueError as wrong:
-        raise Refused("error-options", why=str(wrong)) from None
+        raise CommandRefusedError("error-options", why=str(wrong)) from None
 
 
-def _given(game: Game, name: str) -> tuple[Record, Done]:
+def _given(game: Game, name: str) -> tuple[StateBase, Done]:
     """ValueError if there is no such scenario, or it makes no sense."""
-    from courtly.testing.checks.scenario_checks import Failed, read
+    from courtly.testing.checks.scenario_checks import ScenarioError, read
 
     for path in _scenarios(game):
         if path.stem == name:
             try:
                 found = read(game, path)
                 return found.state, [[seat, move] for seat, move in found.moves_in_order()]
-            except (Failed, UnknownMove) as wrong:
+            except (ScenarioError, UnknownMoveError) as wrong:
                 raise ValueError(str(wrong)) from None
     raise ValueError(f"there is no scenario {name}")
 
@@ -188,7 +189,7 @@ def _choices(match: Match) -> Iterator[Choice]:
         yield {"seat": seat, "moves": [move.as_json() for move in match.legal(seat)], "weights": []}
 
 
-def _rows(field: Declared, state: Record, before: Record, seat: Audience) -> Iterator[Row]:
+def _rows(field: Declared, state: StateBase, before: StateBase, seat: Audience) -> Iterator[Row]:
     now, then = getattr(state, field.name), getattr(before, field.name)
     if len(field.shape) < 2 and field.visible != "private":
         public = field.visible == "public"
@@ -209,9 +210,7 @@ def _words(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
     """A number, or numbers in a row: by their names, where they have any."""
     if not axes:
         if field.name == "pending":
-            return (
-                "chance" if value == CHANCE else ", ".join(str(n) for n in range(MOST_SEATS) if value >> n & 1) or "–"
-            )
+            return "chance" if value == CHANCE else ", ".join(str(n) for n in range(MAX_SEATS) if value >> n & 1) or "–"
         return f"{field.names[value]} ({value})" if 0 <= value < len(field.names) else str(value)
     inner = [_words(field, one, axes[1:]) for one in value]
     if isinstance(axes[0], int):

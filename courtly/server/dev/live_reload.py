@@ -17,7 +17,7 @@ from fastapi import APIRouter
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
-from courtly.engine.game import UnknownGame, find_game, folder_of, game_ids, outside
+from courtly.engine.game import UnknownGameError, find_external_packages, find_game, find_package_folder, game_ids
 from courtly.server.application import House
 from courtly.server.assets.bundle import PACKED, TYPES
 from courtly.server.http.api import described
@@ -28,7 +28,7 @@ LOOK = 0.4  # seconds between looks at the files
 SHOWN = TYPES.keys() - PACKED  # what browsers load
 RULES = {".py", ".toml", ".json"}  # what is read when the server starts
 LOAD = (
-    "import sys; from courtly.engine.game import Game, loaded\n"
+    "import sys; from courtly.engine.game import Game, load_game\n"
     "for game in map(loaded, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
 )
 
@@ -102,9 +102,9 @@ class Workshop:
 def packages() -> dict[Path, str]:
     """The folders of all games, of those too that cannot be played."""
     found = {}
-    for package in (*(find_game(game).package for game in game_ids()), *outside().values()):
-        with suppress(UnknownGame):
-            found[folder_of(package)] = package
+    for package in (*(find_game(game).package for game in game_ids()), *find_external_packages().values()):
+        with suppress(UnknownGameError):
+            found[find_package_folder(package)] = package
     return found
 
 

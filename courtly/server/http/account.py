@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import House
 from courtly.server.http.api import Anyone, Guest, Record, The, address, give_cookie
@@ -37,7 +37,7 @@ async def games(house: The, guest: Guest, after: str | None = None) -> schemas.M
     one); and what became of them, by game and number of players."""
     where = Cursor.read(after) if after else None
     if after and not where:
-        raise Refused("error-malformed", where="after", problem="unreadable")
+        raise CommandRefusedError("error-malformed", where="after", problem="unreadable")
     installed = [(game, find_game(game).version) for game in game_ids()]
     for table in await house.writer.do(lambda c: player_history.untold(c, guest, installed, FILLED)):
         await _fill(house, table)
@@ -61,7 +61,7 @@ async def _fill(house: House, table_id: str) -> None:
     """What became of it, by its journal."""
     try:
         match = (await house.table(table_id)).playing()
-    except Refused:
+    except CommandRefusedError:
         return  # it cannot be replayed here
     if match.over:
         found = player_history.results_of(match)
@@ -71,7 +71,7 @@ async def _fill(house: House, table_id: str) -> None:
 def _running(table: Table, guest: str) -> schemas.Running:
     try:
         match = table.playing()
-    except Refused:  # it waits for players, or cannot be played on
+    except CommandRefusedError:  # it waits for players, or cannot be played on
         return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
     pending = [] if match.over else list(match.pending)
     mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
@@ -134,7 +134,7 @@ async def follow(ticket: str, request: Request, response: Response, house: The, 
     whose, link = await _unused(house, ticket)
     era = await house.writer.do(lambda c: player_history.use_link(c, whose, link))
     if era is None:
-        raise Refused("error-link-used")
+        raise CommandRefusedError("error-link-used")
     house.counts(whose, era)  # which may have begun by another process
     give_cookie(house, request, response, whose)
     return {"id": whose, "name": await house.name(whose)}
@@ -143,9 +143,9 @@ async def follow(ticket: str, request: Request, response: Response, house: The, 
 async def _unused(house: House, ticket: str) -> tuple[str, int]:
     found = house.signatures.read_carrier(ticket)
     if found is None:
-        raise Refused("error-link-false")
+        raise CommandRefusedError("error-link-false")
     if not await house.writer.do(lambda c: player_history.has_link(c, *found)):
-        raise Refused("error-link-used")
+        raise CommandRefusedError("error-link-used")
     return found
 
 
@@ -164,7 +164,7 @@ async def sign_out(request: Request, response: Response, house: The, guest: Gues
 async def export(request: Request, house: The, guest: Guest) -> Response:
     """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
     if not house.exports.take(guest, address(request)):
-        raise Refused("error-too-fast")
+        raise CommandRefusedError("error-too-fast")
     name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
     tables = await house.writer.do(lambda c: player_history.sat(c, guest))
     kept: list[dict[str, object]] = []
@@ -185,7 +185,7 @@ async def export(request: Request, house: The, guest: Guest) -> Response:
 async def forget(response: Response, house: The, guest: Guest) -> schemas.Me:
     """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
     for table_id in await house.writer.do(lambda c: player_history.unfinished(c, guest)):
-        with suppress(Refused):  # it ended meanwhile, or cannot be played on
+        with suppress(CommandRefusedError):  # it ended meanwhile, or cannot be played on
             await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.forget(guest)
     await house.writer.do(lambda c: player_history.forget(c, guest), alone=True)

@@ -12,12 +12,12 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BeforeValidator
 from starlette.requests import HTTPConnection
 
-from courtly.bots.registry import offered, wins
+from courtly.bots.registry import list_offered_bots, load_win_rates
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.engine.schemas import Advice, View
-from courtly.review.analysis import FORM
+from courtly.review.analysis import REVIEW_FORMAT
 from courtly.review.schemas import Review
 from courtly.server.actions import seating
 from courtly.server.actions.game_commands import Command, command, finished, foresee, look
@@ -69,18 +69,18 @@ def address(request: HTTPConnection) -> str:
 
 
 async def asking(request: Request) -> str | None:
-    """The guest whose cookie came along, if any. Refused if that guest, or an address, asks too often."""
+    """The guest whose cookie came along, if any. CommandRefusedError if that guest, or an address, asks too often."""
     house = the_house(request)
     guest = house.guest(request)
     if not house.commands.take(guest, address(request)):
-        raise Refused("error-too-fast")
+        raise CommandRefusedError("error-too-fast")
     return guest
 
 
 async def known(guest: Annotated[str | None, Depends(asking)]) -> str:
-    """The guest. Refused without a cookie."""
+    """The guest. CommandRefusedError without a cookie."""
     if guest is None:
-        raise Refused("error-no-cookie")
+        raise CommandRefusedError("error-no-cookie")
     return guest
 
 
@@ -156,8 +156,8 @@ async def game(game: str, request: Request, _: Anyone) -> Response:
 
 
 def levels(game: Game) -> list[schemas.Level]:
-    measured = wins(game)
-    return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in offered(game)]
+    measured = load_win_rates(game)
+    return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in list_offered_bots(game)]
 
 
 AT_A_TABLE = ("moves", "events", "fields", "components")  # what only counts there
@@ -167,7 +167,7 @@ AT_A_TABLE = ("moves", "events", "fields", "components")  # what only counts the
 def described(*games: str, alone: bool = False, brief: bool = False) -> File:
     """What is known of these games before they start, as JSON: a list, or one `alone`."""
     found: list[schemas.About] = [
-        {**game.about(), "bots": levels(game), "help": loader.available()} for game in map(find_game, games)
+        {**game.about(), "bots": levels(game), "help": loader.is_available()} for game in map(find_game, games)
     ]
     left_out = AT_A_TABLE if brief else ()
     told = [{part: said for part, said in about.items() if part not in left_out} for about in found]
@@ -192,7 +192,7 @@ async def open_table(wish: NewTable, request: Request, house: The, guest: Guest)
 
 def may_open(house: House, request: Request) -> None:
     if not house.openings.take(household(address(request))):
-        raise Refused("error-too-fast")
+        raise CommandRefusedError("error-too-fast")
 
 
 @api.get("/tables/{table_id}", tags=["tables"])
@@ -336,10 +336,10 @@ async def review(at: At, house: The) -> Response:
 
     async def made() -> str:
         if at.status != "over":
-            raise Refused("error-not-over")
-        found = await house.writer.do(lambda c: repository.load_review(c, at.row.id, FORM))
+            raise CommandRefusedError("error-not-over")
+        found = await house.writer.do(lambda c: repository.load_review(c, at.row.id, REVIEW_FORMAT))
         if found is None:
-            raise Refused("error-not-reviewed")
+            raise CommandRefusedError("error-not-reviewed")
         return found
 
     return Response(await seating.heard(house, at, made), media_type="application/json")

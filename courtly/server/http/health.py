@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
 from courtly.server.http.api import the_house
 from courtly.server.observability import metrics
@@ -75,7 +75,7 @@ async def measured(request: Request) -> Response:
     """For whoever has the token that the settings name; without one there is nothing here."""
     token = the_house(request).settings.metrics
     if not token:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
     if not hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()):
         return Response(status_code=401, headers={"www-authenticate": "Bearer"})
     return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST, headers=NEVER_KEPT)

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from courtly.engine import schemas as engine_shapes
 from courtly.engine.game import Game
 from courtly.engine.match import Match
-from courtly.engine.position import Refused
-from courtly.engine.scenarios.lesson import LEARNER, Lesson, Stand, lesson
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.scenarios.lesson import LEARNER_SEAT, Lesson, LessonPoint, load_lesson
 from courtly.server.actions.seating import known_game
 from courtly.server.http.api import Anyone
 from courtly.server.http.pages import page
@@ -42,9 +42,9 @@ class Learn(Message):
 
 
 def _lesson(game: Game) -> Lesson:
-    found = lesson(game)
+    found = load_lesson(game)
     if found is None:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
     return found
 
 
@@ -55,12 +55,12 @@ async def learn(game: str, wish: Learn, _: Anyone) -> schemas.LessonStep:
     try:
         stand = found.stand(found.reach(wish.at) if wish.at else wish.done)
     except KeyError:
-        raise Refused("error-unknown-page") from None
+        raise CommandRefusedError("error-unknown-page") from None
     match = stand.match
-    foreseen = match.foresee(LEARNER, wish.foresee) if wish.foresee else None
+    foreseen = match.foresee(LEARNER_SEAT, wish.foresee) if wish.foresee else None
     asked = found.steps[stand.step]
     astray = stand.rest is None
-    view = match.view(LEARNER, 0)
+    view = match.view(LEARNER_SEAT, 0)
     if astray or not asked.get("ask"):
         view["legal"] = []  # nothing is asked now
     view["undo"] = bool(stand.done[-1])
@@ -81,13 +81,13 @@ async def learn(game: str, wish: Learn, _: Anyone) -> schemas.LessonStep:
 
 def _table(match: Match) -> schemas.TableInfo:
     """The others are bots, who do what the lesson says."""
-    table = nowhere(match, [""] * match.players, LEARNER)
-    for seat in table["seats"][LEARNER + 1 :]:
+    table = nowhere(match, [""] * match.players, LEARNER_SEAT)
+    for seat in table["seats"][LEARNER_SEAT + 1 :]:
         seat["kind"], seat["bot"] = "bot", RIVALS
     return table
 
 
-def _next(stand: Stand) -> engine_shapes.Move | None:
+def _next(stand: LessonPoint) -> engine_shapes.Move | None:
     return stand.rest[0].as_json() if stand.rest else None
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
-from courtly.engine.game import LANGUAGES, UnknownGame, find_game
+from courtly.engine.game import LANGUAGES, UnknownGameError, find_game
 from courtly.engine.match import Entry, Match
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions.game_commands import finished
 from courtly.server.application import House
 from courtly.server.services import share_images
@@ -20,7 +20,7 @@ from courtly.server.tables.table import Table
 from courtly.session.seat_colors import colours
 
 if TYPE_CHECKING:
-    from courtly.review.text import Words
+    from courtly.review.text import GameTexts
 
 HERE = b"{{preview}}"  # in a page
 
@@ -57,10 +57,10 @@ def _place(match: Match, ply: str) -> int:
 
 
 async def picture(house: House, table: Table, language: str, ply: str, asking: str) -> bytes:
-    """The picture of a moment. Refused before the end, and where none can be drawn."""
+    """The picture of a moment. CommandRefusedError before the end, and where none can be drawn."""
     match = await finished(house, table)
     if not share_images.AVAILABLE:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
     language, at = language if language in LANGUAGES else LANGUAGES[0], _place(match, ply)
     key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
     known = await house.pictures.kept(key, asking)
@@ -68,9 +68,9 @@ async def picture(house: House, table: Table, language: str, ply: str, asking: s
 
 
 async def _seen(table: Table, past: Match, at: int, language: str) -> share_images.Moment:
-    from courtly.review.text import Words
+    from courtly.review.text import GameTexts
 
-    words, match = Words(past.game, language), await share_images.position(past, at)
+    words, match = GameTexts(past.game, language), await share_images.position(past, at)
     names, counted = _names(table, words), share_images.points(match)
     ranks = match.scores or counted
     players = [
@@ -82,7 +82,7 @@ async def _seen(table: Table, past: Match, at: int, language: str) -> share_imag
     )
 
 
-def standing(words: Words, points: int | None) -> str:
+def standing(words: GameTexts, points: int | None) -> str:
     """Points in the game's words, if it has any for them."""
     if points is None:
         return ""
@@ -98,10 +98,10 @@ def _language(request: Request) -> str:
 def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
     """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
     try:
-        from courtly.review.text import Words
+        from courtly.review.text import GameTexts
 
-        words = Words(find_game(table.row.game), language)
-    except (ImportError, UnknownGame):
+        words = GameTexts(find_game(table.row.game), language)
+    except (ImportError, UnknownGameError):
         return "Courtly", " · ".join(seat.name for seat in table.seats if seat.name)
     names = _names(table, words)
     title = f"{words.say(table.row.game)} – {words.say('courtly')}"
@@ -117,18 +117,18 @@ def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
     return title, text
 
 
-def _names(table: Table, words: Words) -> list[str]:
-    from courtly.review.text import DEVICES
+def _names(table: Table, words: GameTexts) -> list[str]:
+    from courtly.review.text import SEAT_DEVICES
 
-    return [seat.name or words.say(f"device-{DEVICES[seat.seat]}") for seat in table.seats]
+    return [seat.name or words.say(f"device-{SEAT_DEVICES[seat.seat]}") for seat in table.seats]
 
 
-def _moment(match: Match, ply: int, words: Words, names: list[str]) -> str:
+def _moment(match: Match, ply: int, words: GameTexts, names: list[str]) -> str:
     """What was done last when the journal of a finished game was so long."""
     return _done(match.entries[:ply], match, words, names) or f"{' · '.join(names)}: {words.say('replay-start')}"
 
 
-def _sentence(match: Match, words: Words, names: list[str]) -> str:
+def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
     """What was done last, or how it ended."""
     if not match.over:
         return _done(match.entries, match, words, names) or words.say("replay-start")
@@ -137,7 +137,7 @@ def _sentence(match: Match, words: Words, names: list[str]) -> str:
     return words.say("draw", names=" · ".join(won)) if len(won) > 1 else words.say("won", name=won[0])
 
 
-def _done(entries: Sequence[Entry], match: Match, words: Words, names: list[str]) -> str:
+def _done(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
     """The last move of these in words; "" if none is there."""
     last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
     if last is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
 from courtly.server.http.api import Anyone, Guest, The, address
 from courtly.server.persistence.repository import Reach
@@ -41,15 +41,15 @@ async def change(wish: ReachWish, request: Request, house: The, guest: Guest) ->
     notices, before = house.notices, house.notices.reach.get(guest, Reach(guest))
     for way, given, reads in (("mail", wish.mail, is_mail), ("hook", wish.hook, is_hook)):
         if given and way not in notices.post.ways:
-            raise Refused(f"error-{way}", why="off")
+            raise CommandRefusedError(f"error-{way}", why="off")
         if given and not reads(given):
-            raise Refused(f"error-{way}", why="form")
+            raise CommandRefusedError(f"error-{way}", why="form")
     same = wish.mail == before.mail
     mine = Reach(guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form)
     greeted = not mine.hook or (mine.hook, mine.form, 0) == (before.hook, before.form, before.silent)
     senders = {guest, household(address(request)), mine.mail or guest}
     if not (same and greeted) and not all(map(house.letters.take, senders)):
-        raise Refused("error-too-fast")
+        raise CommandRefusedError("error-too-fast")
     await notices.change(mine, greeted)
     return _told(house, mine)
 

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import House
 from courtly.server.assets.bundle import PYTHON, alone, send
@@ -36,7 +36,7 @@ async def page(request: Request) -> Response:
     what it will need."""
     if "table" in request.path_params:
         await asking(request)
-        with suppress(Refused):  # who reads the page is told so
+        with suppress(CommandRefusedError):  # who reads the page is told so
             await the_house(request).table(request.path_params["table"])
     return show(request)
 
@@ -97,7 +97,7 @@ async def file(request: Request) -> Response:
         editions: Editions = request.app.state.editions
         found = await editions.find(edition, path)
     if found is None:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
     answer = send(request, found, "no-store" if statics.dev and not same else FOREVER)
     if request.path_params["path"] == PYTHON:
         answer.headers["content-security-policy"] = PYTHON_POLICY
@@ -108,7 +108,7 @@ async def worker(request: Request) -> Response:
     """The service worker: a browser asks for it again and again, to learn of newer files."""
     statics = the_house(request).statics
     if statics.worker is None:
-        raise Refused("error-unknown-page")
+        raise CommandRefusedError("error-unknown-page")
     answer = send(request, statics.worker, "no-cache")
     answer.headers["content-security-policy"] = WORKER_POLICY
     return answer

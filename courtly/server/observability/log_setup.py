@@ -17,8 +17,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.safe_traceback import trace
-from courtly.visible import visible
+from courtly.engine.safe_traceback import format_traceback
+from courtly.visible import escape_invisible
 
 LEVELS = ("debug", "info", "warning", "error")
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
@@ -110,7 +110,7 @@ class Json(logging.Formatter):
 
 
 def entry(record: logging.LogRecord) -> dict[str, str]:
-    """`request` where one led to it, `trace` where an exception is told. The message is one line."""
+    """`request` where one led to it, `format_traceback` where an exception is told. The message is one line."""
     written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST.get():
@@ -118,6 +118,6 @@ def entry(record: logging.LogRecord) -> dict[str, str]:
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
         said["message"] = said["message"].partition("\n")[0]  # asyncio writes the exception's own message below
-        said["trace"] = visible(trace(error))
-    said["message"] = visible(said["message"].rstrip("\n"), kept="")
+        said["trace"] = escape_invisible(format_traceback(error))
+    said["message"] = escape_invisible(said["message"].rstrip("\n"), kept="")
     return said

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from courtly.engine.game import UnknownGame, find_game
-from courtly.engine.match import Damaged, Match
+from courtly.engine.game import UnknownGameError, find_game
+from courtly.engine.match import JournalCorruptedError, Match
 from courtly.server.persistence import repository
 from courtly.server.persistence.player_history import results_of
 from courtly.server.persistence.repository import Result, Row
@@ -71,14 +71,14 @@ def _examine(connection: Connection, table: str) -> Finding | None:
         return finding(f"entries are missing: {acknowledged} were acknowledged", len(entries))
     try:
         rules = find_game(row.game)
-    except UnknownGame:
+    except UnknownGameError:
         return finding("this game is not installed", harm=row.ended is None)
     if rules.version != row.version:
         said = f"it was begun under version {row.version} of the rules, and {rules.version} is installed"
         return finding(said, harm=row.ended is None)
     try:
         match = Match.replay(rules, row.players, row.options, repository.source_of(row, seats), entries)
-    except Damaged as wrong:
+    except JournalCorruptedError as wrong:
         return finding(wrong.why, wrong.ply)
     if match.chance:
         return finding("the journal ends in the middle of random events", len(entries))

@@ -231,7 +231,8 @@ def unfinished(connection: Connection, guest: str, most: int | None = None) -> l
 
 def forget(connection: Connection, guest: str) -> None:
     """Nothing says any more who this was. The games stay, for those who played with them; and a digest of the guest's
-    id, so that no cookie, link or request on its way makes this guest anew. Refused if it was done before."""
+    id, so that no cookie, link or request on its way makes this guest anew. CommandRefusedError if it was done
+    before."""
     repository.lock_guests(connection, [guest], deletion=True)
     t, mine = TABLES.c, SEATS.c.guest == guest
     sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))

@@ -18,10 +18,10 @@ from msgspec.json import encode
 from sqlalchemy import Column, ColumnElement, Connection, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from courtly.bots.registry import RENAMED
+from courtly.bots.registry import FORMER_BOT_NAMES
 from courtly.engine.match import Entry
-from courtly.engine.position import Refused
-from courtly.engine.rng import Counted, Sealed
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import CommittedChance, DrawNumbering
 from courtly.server import timekeeping
 from courtly.server.persistence.schema import (
     GUESTS,
@@ -44,7 +44,7 @@ from courtly.session.schemas import Clock, Colour, Courtesy, Kind
 log = logging.getLogger("courtly.server")
 
 
-class DamagedRowError(Refused):
+class DamagedRowError(CommandRefusedError):
     """A row of the database that does not say what such a row must say. `what` names the column, and no value."""
 
     def __init__(self, what: str):
@@ -166,7 +166,7 @@ class Row:
     clock: Clock | None = None
     falls: Time | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
-    counted: Counted = "entries"  # what numbers the draws; "events" as soon as this version begins the game
+    counted: DrawNumbering = "entries"  # what numbers the draws; "events" as soon as this version begins the game
     redraws: int = 0  # how often the secret and the numbers were replaced before the start
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
 
@@ -174,9 +174,9 @@ class Row:
 _ROW = pydantic.TypeAdapter(Row)
 
 
-def source_of(row: Row, seats: Iterable[Seat]) -> Sealed:
+def source_of(row: Row, seats: Iterable[Seat]) -> CommittedChance:
     """Return what draws a table's random outcomes."""
-    return Sealed(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats], row.counted)
+    return CommittedChance(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats], row.counted)
 
 
 class Result(NamedTuple):
@@ -277,7 +277,7 @@ def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = 
     it and need no lock: that on their table is taken before they look. On SQLite a transaction that writes is alone.
 
     Raises:
-        Refused: error-no-cookie if the data of one of them were deleted.
+        CommandRefusedError: error-no-cookie if the data of one of them were deleted.
     """
     digests = {"digests": encode(sorted(map(digest_of, {*guests}))).decode()}
     dialect = connection.dialect.name
@@ -286,7 +286,7 @@ def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = 
             connection.execute(text("LOCK TABLE submission IN SHARE MODE"))
         connection.execute(DELETION_LOCK if deletion else WRITE_LOCK, digests)
     if connection.execute(DELETED[dialect], digests).first():
-        raise Refused("error-no-cookie")
+        raise CommandRefusedError("error-no-cookie")
 
 
 def save_name(connection: Connection, guest: str, name: str) -> None:
@@ -350,7 +350,9 @@ def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict
 def _seat(values: dict[str, Any]) -> Seat:
     seat = checked(values, Seat)
     return replace(
-        seat, bot=RENAMED.get(seat.bot or "", seat.bot), standin=RENAMED.get(seat.standin or "", seat.standin)
+        seat,
+        bot=FORMER_BOT_NAMES.get(seat.bot or "", seat.bot),
+        standin=FORMER_BOT_NAMES.get(seat.standin or "", seat.standin),
     )
 
 
@@ -538,8 +540,8 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
 
 
 def append(connection: Connection, moves: Sequence[Moves]) -> None:
-    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not. Refused if
-    the data of one of the guests that sent them were deleted."""
+    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not.
+    CommandRefusedError if the data of one of the guests that sent them were deleted."""
     moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
     sent = [(m.table, m.submission) for m in moves if m.submission]

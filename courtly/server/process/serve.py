@@ -17,7 +17,7 @@ import uvicorn
 from platformdirs import user_data_path
 
 from courtly import __version__
-from courtly.engine.game import tell_flaws
+from courtly.engine.game import log_warnings
 from courtly.server.app import make_app
 from courtly.server.assets.bundle import Statics
 from courtly.server.http.middleware.request_guard import BODY
@@ -82,7 +82,7 @@ def serve(
     address = _address(host, taken)
     _tell(address)
     log.info("Courtly %s is open at %s", __version__, address)
-    tell_flaws()
+    log_warnings()
     if settings.predictable:
         log.warning(WARNING)
     if open_browser:

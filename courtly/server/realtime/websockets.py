@@ -14,8 +14,8 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from courtly.engine.game import MOST_SEATS
-from courtly.engine.position import Audience, Refused
+from courtly.engine.game import MAX_SEATS
+from courtly.engine.position import Audience, CommandRefusedError
 from courtly.server.actions.game_commands import Command, command, foresee
 from courtly.server.application import RETRY, House
 from courtly.server.errors import as_message, unkept
@@ -70,7 +70,7 @@ class Connection:
         if not self.dropped.done():
             self.dropped.set_result(code)
 
-    def refuse(self, refused: Refused, key: str | None = None) -> None:
+    def refuse(self, refused: CommandRefusedError, key: str | None = None) -> None:
         self.outbox.put(encode(as_message(refused, key)))
 
     def failed(self, error: Exception, key: str | None = None) -> int:
@@ -81,7 +81,7 @@ class Connection:
             self.refuse(unkept(error), key)
             return TRY_LATER
         log.error("a socket is answered error-server", exc_info=error)
-        self.refuse(Refused("error-server"), key)
+        self.refuse(CommandRefusedError("error-server"), key)
         return BROKEN
 
     async def read(self) -> AnyMessage | None:
@@ -93,14 +93,16 @@ class Connection:
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         if not self.house.commands.take(self.guest, self.address):
-            self.refuse(Refused("error-too-fast"))
+            self.refuse(CommandRefusedError("error-too-fast"))
             await asyncio.sleep(REFUSAL_DELAY_S)  # nothing more is read of it meanwhile
             return None
         try:
             message = FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
         except ValidationError as error:
             self.refuse(
-                Refused("error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False))))
+                CommandRefusedError(
+                    "error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False)))
+                )
             )
             return None
         if isinstance(message, Ping):
@@ -171,7 +173,7 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
     fast = not house.commands.take(guest, there)
     if fast or not house.sockets.take(guest, there):
         await socket.accept()
-        why = Refused("error-too-fast" if fast else "error-too-many-sockets")
+        why = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
         await socket.send_text(encode(as_message(why)))
         await asyncio.sleep(REFUSAL_DELAY_S)
         await socket.close(TRY_LATER)
@@ -233,7 +235,7 @@ async def _attend(connection: Connection, table_id: str) -> int:
     compare_page(connection, hello)
     try:
         at = await connection.patiently(lambda: house.table(table_id))
-    except Refused as refused:
+    except CommandRefusedError as refused:
         connection.refuse(refused)
         return UNKNOWN
     listener = Listener(guest, connection.outbox, _seen(hello), hello.hidden)
@@ -278,12 +280,12 @@ async def _hello(connection: Connection) -> Hello | None:
                 if isinstance(message, Hello):
                     return message
                 if message is not None:
-                    connection.refuse(Refused("error-malformed", where="type", problem="hello_first"))
+                    connection.refuse(CommandRefusedError("error-malformed", where="type", problem="hello_first"))
     return None
 
 
 def _seen(hello: Hello) -> dict[Audience, int]:
-    named = {str(seat): seat for seat in range(MOST_SEATS)} | {"null": None}
+    named = {str(seat): seat for seat in range(MAX_SEATS)} | {"null": None}
     return {named[seat]: n for seat, n in hello.since.items() if seat in named}
 
 
@@ -295,9 +297,9 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
 
     try:
         if connection.guest is None:
-            raise Refused("error-no-cookie")
+            raise CommandRefusedError("error-no-cookie")
         await command(connection.house, at, connection.guest, wanted, message.key, done)
-    except Refused as refused:
+    except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
         connection.failed(error, message.key)
@@ -307,7 +309,7 @@ async def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
     try:
         view = await foresee(connection.house, at, connection.guest, message)
         connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
-    except Refused as refused:
+    except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
         connection.failed(error, message.key)

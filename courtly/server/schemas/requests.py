@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
-from courtly.engine.game import MOST_SEATS
+from courtly.engine.game import MAX_SEATS
 from courtly.session.schemas import Colour, Courtesy
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
@@ -14,7 +14,7 @@ Pledge = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # SHA-256
 Number = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
 Word = Annotated[str, StringConstraints(max_length=64)]
-SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 Seq = Annotated[int, Field(ge=0, le=1 << 31)]
 MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_length=1, max_length=100)]
 
@@ -70,7 +70,7 @@ Clock = Annotated[
 
 class NewTable(Message):
     game: Word
-    players: Annotated[int, Field(ge=1, le=MOST_SEATS)]
+    players: Annotated[int, Field(ge=1, le=MAX_SEATS)]
     preset: Word | None = None
     options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
     private: bool = False
@@ -79,7 +79,7 @@ class NewTable(Message):
     pledge: Pledge | None = None
     help: bool = False
     clock: Clock | None = None
-    seats: Annotated[list[SeatWish], Field(max_length=MOST_SEATS)]
+    seats: Annotated[list[SeatWish], Field(max_length=MAX_SEATS)]
 
 
 class Sit(Message):

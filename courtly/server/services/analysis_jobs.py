@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.bots.runtime.worker_pool import BotFailed
+from courtly.bots.runtime.worker_pool import BotError
 from courtly.engine.native import loader
-from courtly.engine.position import Refused
-from courtly.review.analysis import FORM
+from courtly.engine.position import CommandRefusedError
+from courtly.review.analysis import REVIEW_FORMAT
 from courtly.server.cluster.pg_notify import SILENT
 from courtly.server.observability.log_setup import reason
 from courtly.server.persistence import repository
@@ -53,21 +53,21 @@ class Reviews:
         self._askers: dict[str, tuple[str, ...]] = {}  # table -> the guest who asked, and the address
 
     def ask(self, table: Table, guest: str, address: str) -> None:
-        """Have the game analysed, unless it is or will be, in turn with all who ask. Refused before the end, where
-        there is no machine code, and where this guest or address waits for too many already."""
+        """Have the game analysed, unless it is or will be, in turn with all who ask. CommandRefusedError before the
+        end, where there is no machine code, and where this guest or address waits for too many already."""
         match = table.playing()
         if not match.over:
-            raise Refused("error-not-over")
+            raise CommandRefusedError("error-not-over")
         if table.reviewed or table.row.id in self._tasks:
             return
-        if not loader.available():
-            raise Refused("error-no-machine-code")
+        if not loader.is_available():
+            raise CommandRefusedError("error-no-machine-code")
         most = {
             guest: WAITING_PER_GUEST,
             household(address): WAITING_PER_GUEST * self.house.settings.people_per_address,
         }
         if any(sum(sender in asker for asker in self._askers.values()) >= n for sender, n in most.items()):
-            raise Refused("error-too-fast")
+            raise CommandRefusedError("error-too-fast")
         if not table.review or _failed(table):  # else it is being made elsewhere
             table.review = BEGUN
             table.tell_table()
@@ -105,7 +105,7 @@ class Reviews:
         """Wait until a game's search is compiled. False if it cannot be."""
         try:
             await self.house.pool.compiled(game)
-        except BotFailed as why:
+        except BotError as why:
             log.error("games of %s are reviewed without machine code: %s", game, why)
             return False
         return True
@@ -115,10 +115,10 @@ class Reviews:
         try:
             table.review = BEGUN
             self._tell(table)
-            if not await self.house.writer.do(lambda c: repository.load_review(c, table.row.id, FORM)):
+            if not await self.house.writer.do(lambda c: repository.load_review(c, table.row.id, REVIEW_FORMAT)):
                 async with asyncio.timeout(self.house.settings.review_limit):
                     text = json.dumps(await self._made(table, native_code), separators=(",", ":"))
-                await self.house.writer.do(lambda c: repository.save_review(c, table.row.id, FORM, text))
+                await self.house.writer.do(lambda c: repository.save_review(c, table.row.id, REVIEW_FORMAT, text))
                 log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
             made = True
         except (TimeoutError, OSError, ValueError) as wrong:

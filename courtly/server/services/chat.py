@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.messaging.send_queue import encode
 from courtly.server.observability.log_setup import reason
 from courtly.server.persistence import repository
@@ -49,17 +49,18 @@ class Talk:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def say(self, table: Table, guest: str, wish: Say, address: str) -> schemas.Saying:
-        """Somebody here says something. Refused where the host wants quiet, and of those who say too much."""
+        """Somebody here says something. CommandRefusedError where the host wants quiet, and of those who say too
+        much."""
         if (wish.text is None) == (wish.courtesy is None):
-            raise Refused("error-malformed", where="text", problem="one_of_two")
+            raise CommandRefusedError("error-malformed", where="text", problem="one_of_two")
         text = None if wish.text is None else clean_text(wish.text)
         if table.gone:
-            raise Refused("error-unknown-table")
+            raise CommandRefusedError("error-unknown-table")
         if table.row.quiet:
-            raise Refused("error-quiet")
+            raise CommandRefusedError("error-quiet")
         seat = table.voice(guest)
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
-            raise Refused("error-too-fast")
+            raise CommandRefusedError("error-too-fast")
         name = await self.house.name(guest) if seat is None else table.seats[seat].name
         said = Saying(now(), guest, seat, name, wish.courtesy, text)
         # shielded: who hangs up in the middle has said it all the same, and the others are told
@@ -69,7 +70,7 @@ class Talk:
         try:
             kept = await self.house.writer.do(lambda c: repository.keep_saying(c, table.row.id, said))
         except Conflict:
-            raise Refused("error-quiet") from None
+            raise CommandRefusedError("error-quiet") from None
         self.house.peers.tell("said", t=table.row.id, saying=asdict(kept))
         self.tell(table, kept)
         return kept

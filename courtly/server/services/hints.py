@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Literal, cast
 
 from courtly.bots.registry import RANDOM
-from courtly.bots.runtime.bot_service import LOADING, SEARCH, Pool
-from courtly.bots.runtime.worker_pool import BotFailed, Workers
-from courtly.engine.position import Refused
-from courtly.engine.schemas import Advice, Glance
+from courtly.bots.runtime.bot_service import LOADING_TIMEOUT_S, SEARCH_BOT, BotService
+from courtly.bots.runtime.worker_pool import BotError, WorkerPool
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.schemas import Advice, PositionView
 from courtly.server.schemas.requests import Wonder
 from courtly.server.security.rate_limits import Share, household
 from courtly.server.services.fair_queue import FairQueue
@@ -28,10 +28,10 @@ log = logging.getLogger("courtly.server")
 class Counsel:
     """Thinks about a question once, however often it is asked."""
 
-    def __init__(self, pool: Pool, settings: Settings):
+    def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
         self.limit = settings.help_limit
-        self.workers = Workers(settings.help_workers, NICE)  # its own, or it would keep bots waiting
+        self.workers = WorkerPool(settings.help_workers, NICE)  # its own, or it would keep bots waiting
         rate = settings.questions_per_second
         self.questions = Share(rate, 10 * rate, settings.people_per_address)
         self.people = settings.people_per_address
@@ -40,22 +40,22 @@ class Counsel:
         self._thinking: set[asyncio.Task[Advice]] = set()  # about them
 
     async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
-        """What this guest's seat may expect, and what is good for it to do. Refused where there is no help, it is not
-        for this seat to decide, or somebody asks too much."""
+        """What this guest's seat may expect, and what is good for it to do. CommandRefusedError where there is no
+        help, it is not for this seat to decide, or somebody asks too much."""
         self._check(table, guest, wish.seat)
         match = table.playing()
         if match.over:
-            raise Refused("error-over")
+            raise CommandRefusedError("error-over")
         if wish.seq != match.seq(wish.seat):
-            raise Refused("error-stale")
+            raise CommandRefusedError("error-stale")
         with table.by_the_rules():
             view = match.view(wish.seat)
         if wish.hints and not view["legal"]:
-            raise Refused("error-not-your-turn")
+            raise CommandRefusedError("error-not-your-turn")
         known = table.advice.get((wish.seat, wish.hints))
         if known is None or known[0] != wish.seq or _failed(known[1]) or self._better(table, known[1]):
             whole = cast("dict[str, object]", view)
-            glance = cast(Glance, {name: whole[name] for name in Glance.__annotations__})
+            glance = cast(PositionView, {name: whole[name] for name in PositionView.__annotations__})
             task = self._think(table.row.game, guest, address, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
         advice = await asyncio.shield(known[1])
@@ -67,41 +67,41 @@ class Counsel:
         """Refused unless this seat is the guest's and all that play agree to help."""
         found = table.own(guest, seat)
         if table.help == "off":
-            raise Refused("error-no-help")
+            raise CommandRefusedError("error-no-help")
         if found.standin:
-            raise Refused("error-standin")
+            raise CommandRefusedError("error-standin")
 
-    def _think(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> asyncio.Task[Advice]:
+    def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:
         if self.hindrance(game):
-            raise Refused("error-no-machine-code")
+            raise CommandRefusedError("error-no-machine-code")
         senders = {guest: AT_ONCE, household(address): AT_ONCE * self.people}
         crowded = any(self._asking[sender] >= most for sender, most in senders.items())
         if crowded or not self.questions.take(guest, address):
-            raise Refused("error-too-fast")
+            raise CommandRefusedError("error-too-fast")
         self._asking.update(senders.keys())
         task = asyncio.create_task(self._answer(game, guest, address, view, hints))
         self._thinking.add(task)
         task.add_done_callback(lambda task: self._answered(senders, task))
         return task
 
-    async def _answer(self, game: str, guest: str, address: str, view: Glance, hints: bool) -> Advice:
+    async def _answer(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> Advice:
         """Return what the search says, in turn with all that ask; until it is compiled, and where it fails, what the
         squire says."""
-        if not self.pool.hindrance(game, SEARCH):
+        if not self.pool.hindrance(game, SEARCH_BOT):
             try:
                 async with self._queue.turn(guest, address) as job:
-                    question = {"want": "advice", "game": game, "bot": SEARCH, "view": view, "hints": hints}
-                    answer = await self.workers.ask(question, self.limit, LOADING, job, job.overtaken)
+                    question = {"want": "advice", "game": game, "bot": SEARCH_BOT, "view": view, "hints": hints}
+                    answer = await self.workers.ask(question, self.limit, LOADING_TIMEOUT_S, job, job.overtaken)
                     return cast(Advice, answer["advice"])
-            except BotFailed as why:
+            except BotError as why:
                 log.error("the search of %s gave no advice: %s; the squire's is given", game, why)
         advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}
         if hints and len(view["legal"]) > 1:
             try:
                 number = (await self.pool.ask("simple-move", game, RANDOM, view, 0))["move"]
-            except BotFailed as why:
+            except BotError as why:
                 log.error("the squire of %s gave no advice either: %s", game, why)
-                raise Refused("error-no-advice") from None
+                raise CommandRefusedError("error-no-advice") from None
             move = next(move for move in view["legal"] if move["id"] == number)
             advice["hints"].append({"move": move, "wins": None, "margin": 0, "reasons": []})
         return advice
@@ -110,7 +110,7 @@ class Counsel:
         """What is in the way of help: that there is no machine code. Where a game is not compiled yet, or its search
         fails, the squire helps; if it is only not compiled, it will be."""
         self.pool.arm(game)
-        return "missing" if self.pool.hindrance(game, SEARCH) == "missing" else None
+        return "missing" if self.pool.hindrance(game, SEARCH_BOT) == "missing" else None
 
     def _answered(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
         self._thinking.discard(task)
@@ -121,7 +121,7 @@ class Counsel:
 
     def _better(self, table: Table, task: asyncio.Task[Advice]) -> bool:
         """Was this the squire's answer, and could the search give one now?"""
-        return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH)
+        return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH_BOT)
 
     async def close(self) -> None:
         """Give up what is not answered yet, and end all processes."""

@@ -9,9 +9,9 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from courtly.bots.runtime.worker_pool import BotFailed, BotTimeoutError, Workers
-from courtly.engine.position import Refused
-from courtly.runtime.time_slices import gathered, in_slices
+from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
+from courtly.engine.position import CommandRefusedError
+from courtly.runtime.time_slices import collect_in_slices, run_in_slices
 from courtly.server.assets.bundle import File, as_bytes, pack
 from courtly.server.security.rate_limits import Share
 from courtly.server.services.fair_queue import FairQueue
@@ -41,14 +41,14 @@ class Replays:
         self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
         self._people = settings.people_per_address
         self._tables, self._records = FairQueue(1), FairQueue(1)
-        self._worker = Workers(1, NICENESS, None, module=REPLAYER, line_bytes=ANSWER_BYTES)
+        self._worker = WorkerPool(1, NICENESS, None, module=REPLAYER, line_bytes=ANSWER_BYTES)
 
     async def of_table(self, table: Table, guest: str | None, address: str, eyes: Eyes) -> File:
-        """What these eyes saw at a table. Refused before the end, unless they are the guest's own or a spectator's, and
-        if too many games wait for this guest or address."""
+        """What these eyes saw at a table. CommandRefusedError before the end, unless they are the guest's own or a
+        spectator's, and if too many games wait for this guest or address."""
         match = table.playing()  # a move makes another one, so this does not change
         if not match.over and eyes == "all":
-            raise Refused("error-not-over")
+            raise CommandRefusedError("error-not-over")
         if not match.over and isinstance(eyes, int):
             table.own(guest, eyes)
         check_seat(eyes, match.players)
@@ -58,10 +58,10 @@ class Replays:
         self._take(guest, address)
         past = Past(eyes)
         async with self.turn(guest, address):
-            await in_slices(map(past.look, played(match)))
+            await run_in_slices(map(past.look, played(match)))
             # each by itself: a thread that writes them at once as JSON would keep all others from running
-            cues = await gathered(map(as_bytes, past.cues))
-            moments = await gathered(map(as_bytes, past.moments(match.over)))
+            cues = await collect_in_slices(map(as_bytes, past.cues))
+            moments = await collect_in_slices(map(as_bytes, past.moments(match.over)))
             text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
             if not match.over:  # compressed, its length would tell of what it holds
                 return File("application/json", text, None)
@@ -73,30 +73,30 @@ class Replays:
     async def of_record(self, text: str, guest: str | None, address: str, eyes: Eyes) -> File:
         """Return what these eyes saw in the game of a record. Cancelled, it ends at once.
 
-        Raises Refused if the record is not in order (with the first wrong line), takes too long, or if this guest or
-        address has too many records waiting.
+        Raises CommandRefusedError if the record is not in order (with the first wrong line), takes too long, or if
+        this guest or address has too many records waiting.
         """
         self._take(guest, address)
         async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
             try:
                 answer = await self._worker.ask({"record": text, "eyes": eyes}, RECORD_LIMIT_S)
             except BotTimeoutError:
-                raise Refused("error-too-large", limit=RECORD_LIMIT_S) from None
-            except BotFailed as why:
+                raise CommandRefusedError("error-too-large", limit=RECORD_LIMIT_S) from None
+            except BotError as why:
                 log.error("a record cannot be played back: %s", why)
-                raise Refused("error-server") from None
+                raise CommandRefusedError("error-server") from None
         if refused := answer.get("refused"):
-            raise Refused(refused["id"], **refused["args"])
+            raise CommandRefusedError(refused["id"], **refused["args"])
         return File("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
 
     def turn(self, guest: str | None, address: str) -> AbstractAsyncContextManager[None]:
-        """Wait for a turn to write out the game of a table, and hold it. Refused if too many wait for this guest or
-        address."""
+        """Wait for a turn to write out the game of a table, and hold it. CommandRefusedError if too many wait for this
+        guest or address."""
         return _turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
 
     def _take(self, guest: str | None, address: str) -> None:
         if not self.asked.take(guest, address):
-            raise Refused("error-too-fast")
+            raise CommandRefusedError("error-too-fast")
 
     async def close(self) -> None:
         await self._worker.close()
@@ -106,8 +106,8 @@ class Replays:
 async def _turn(
     queue: FairQueue, guest: str | None, address: str, per_guest: int, per_address: int
 ) -> AsyncIterator[None]:
-    """Hold a turn. Refused if so many jobs of this guest, or of all at this address, wait."""
+    """Hold a turn. CommandRefusedError if so many jobs of this guest, or of all at this address, wait."""
     if guest and queue.held(guest) >= per_guest or queue.held_by_address(address) >= per_address:
-        raise Refused("error-too-fast")
+        raise CommandRefusedError("error-too-fast")
     async with queue.turn(guest or "", address):
         yield

@@ -12,9 +12,9 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from courtly.bots.runtime.worker_process import bound_memory, main
-from courtly.engine.position import Refused
-from courtly.engine.safe_traceback import where
+from courtly.bots.runtime.worker_process import limit_memory, main
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.safe_traceback import describe_place
 from courtly.server.assets.bundle import as_bytes, pack
 from courtly.session.record_replay import Brought
 
@@ -30,12 +30,12 @@ def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], Non
         file = pack("application/json", as_bytes(brought.answer()))
         assert file.packed is not None
         return {"plain": b64encode(file.plain).decode(), "packed": b64encode(file.packed).decode()}
-    except Refused as refused:
+    except CommandRefusedError as refused:
         return {"refused": {"id": refused.id, "args": refused.args_}}
     except Exception as error:  # rules may fail in any way
-        return {"error": where(error)}
+        return {"error": describe_place(error)}
 
 
 if __name__ == "__main__":
-    bound_memory(MEMORY_MB)
+    limit_memory(MEMORY_MB)
     main(replay)

@@ -18,7 +18,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from courtly.engine.match import Match
-from courtly.engine.position import Position, Refused
+from courtly.engine.position import CommandRefusedError, Position
 from courtly.server.assets.bundle import File, Statics
 from courtly.server.security.rate_limits import Bucket, household
 from courtly.server.settings import Settings
@@ -69,10 +69,10 @@ class Pictures:
         self._one = asyncio.Semaphore(1)
 
     async def kept(self, key: Key, asking: str) -> bytes | None:
-        """A picture that was drawn before. Refused if too many are asked for."""
+        """A picture that was drawn before. CommandRefusedError if too many are asked for."""
         found = self._kept.get(key)
         if found is None and not self._asked.take(household(asking)):
-            raise Refused("error-too-fast")
+            raise CommandRefusedError("error-too-fast")
         return found
 
     async def draw(self, key: Key, moment: Moment) -> bytes:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.game import UnknownGame, find_game
-from courtly.engine.position import Refused
+from courtly.engine.game import UnknownGameError, find_game
+from courtly.engine.position import CommandRefusedError
 from courtly.server.observability.log_setup import reason
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import Reach
@@ -24,7 +24,7 @@ from courtly.server.services.webhook_client import DeliveryError
 from courtly.server.tables.table import Table
 
 if TYPE_CHECKING:
-    from courtly.i18n.catalog import Texts
+    from courtly.i18n.catalog import Catalog
     from courtly.server.application import House
 
 PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
@@ -153,7 +153,7 @@ class Notices:
                 self._untell(*key)
         except SQLAlchemyError as error:
             log.error("notices of table %s: the database refused: %s", table.row.id, reason(error))
-        except Refused:  # this person's data were deleted meanwhile
+        except CommandRefusedError:  # this person's data were deleted meanwhile
             self._untell(*key)
         finally:
             if self._tasks.get(key) is asyncio.current_task():
@@ -228,14 +228,14 @@ class Notices:
         )
 
     @staticmethod
-    def _texts(reach: Reach, game: str = "") -> Texts:
-        from courtly.i18n.catalog import Texts
+    def _texts(reach: Reach, game: str = "") -> Catalog:
+        from courtly.i18n.catalog import Catalog
 
         try:
             folders = [find_game(game).folder] if game else []
-        except UnknownGame:
+        except UnknownGameError:
             folders = []
-        return Texts(reach.language, *folders)
+        return Catalog(reach.language, *folders)
 
     # --- how people are told ------------------------------------------------------------------------------------------
 
@@ -252,8 +252,8 @@ class Notices:
         await self.post.send_hook(reach, Notice("", "", line, line, self.post.address, ""))
 
     async def change(self, reach: Reach, greeted: bool) -> None:
-        """From now on so, once it was tried out; `greeted`: its hook was before. Refused if it cannot be, or if
-        something else was wished for meanwhile, or its person forgotten."""
+        """From now on so, once it was tried out; `greeted`: its hook was before. CommandRefusedError if it cannot be,
+        or if something else was wished for meanwhile, or its person forgotten."""
         self._wishes[reach.guest] = reach
         way: Way = "hook"
         try:
@@ -263,13 +263,13 @@ class Notices:
             if reach.mail and not reach.confirmed:
                 await self.ask(reach)
         except DeliveryError as why:
-            raise Refused(f"error-{way}", why="silent", status=why.status) from None
+            raise CommandRefusedError(f"error-{way}", why="silent", status=why.status) from None
         finally:
             newest = self._wishes.get(reach.guest) is reach
             if newest:
                 del self._wishes[reach.guest]
         if not newest:
-            raise Refused("error-stale")
+            raise CommandRefusedError("error-stale")
         await self.keep(reach)
 
     async def forget(self, guest: str) -> None:
@@ -291,11 +291,11 @@ class Notices:
         self.house.peers.tell("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
-        """What a link in a mail is for, confirm or stop, and the address. Refused if it is false."""
+        """What a link in a mail is for, confirm or stop, and the address. CommandRefusedError if it is false."""
         found = self.house.signatures.read_mail(token)
         reach = self.reach.get(found[1]) if found else None
         if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):
-            raise Refused("error-link-mail")
+            raise CommandRefusedError("error-link-mail")
         what, _, mail = found
         if do and reach and reach.mail == mail:
             await self.keep(replace(reach, confirmed=1) if what == "confirm" else replace(reach, mail=None))

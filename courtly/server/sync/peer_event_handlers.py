@@ -17,8 +17,8 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.engine.match import Damaged, Entry
-from courtly.engine.position import Refused
+from courtly.engine.match import Entry, JournalCorruptedError
+from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
 from courtly.server.application import House
 from courtly.server.observability.log_setup import reason
@@ -89,7 +89,7 @@ class News:
     async def _done(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except Refused:  # the table is gone, or its rules have failed, which everybody there knows
+        except CommandRefusedError:  # the table is gone, or its rules have failed, which everybody there knows
             pass
         except SQLAlchemyError as error:  # once it is back, everything is looked at
             log.error("following another process: the database refused: %s", reason(error))
@@ -116,7 +116,7 @@ class News:
             elif fresh := [Entry(*entry) for entry in e if entry[0] >= len(table.match.entries)]:
                 try:
                     game_commands.follow(self.house, table, fresh)
-                except Damaged:  # read and judged anew
+                except JournalCorruptedError:  # read and judged anew
                     await self.house.reload(table)
 
     async def _take_up(self, t: str) -> None:
@@ -195,7 +195,7 @@ class News:
             table = house.tables.get(t)
             if table is None:
                 if row.ended is None:
-                    with suppress(Refused):  # all that are in memory are in use: its link still finds it
+                    with suppress(CommandRefusedError):  # all that are in memory are in use: its link still finds it
                         house.make_room()
                         house.keep(table := Table(row, seats))
                         house.lobby.changed()
@@ -204,7 +204,7 @@ class News:
             elif self._is_behind(table, row, seats, grown.get(t, 0)):
                 async with table.lock:
                     if self._followed(table) or table.status == "waiting":
-                        with suppress(Refused):  # it is gone since
+                        with suppress(CommandRefusedError):  # it is gone since
                             await house.reload(table)
                     else:
                         self._sleep(table, row, seats)

@@ -13,16 +13,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from courtly.bots.registry import usual_bot
-from courtly.engine.errors import BrokenRules
-from courtly.engine.game import UnknownGame, find_game
-from courtly.engine.match import Damaged, Entry, Match
+from courtly.bots.registry import default_bot
+from courtly.engine.errors import RulesError
+from courtly.engine.game import UnknownGameError, find_game
+from courtly.engine.match import Entry, JournalCorruptedError, Match
 from courtly.engine.native import loader
-from courtly.engine.position import Audience, Refused
-from courtly.engine.rng import Sealed
-from courtly.engine.safe_traceback import where
+from courtly.engine.position import Audience, CommandRefusedError
+from courtly.engine.rng import CommittedChance
+from courtly.engine.safe_traceback import describe_place
 from courtly.engine.schemas import Advice, View
-from courtly.runtime.time_slices import in_slices
+from courtly.runtime.time_slices import run_in_slices
 from courtly.server.errors import as_json, as_message
 from courtly.server.messaging.send_queue import Outbox, encode
 from courtly.server.persistence.repository import Row, Seat, source_of
@@ -56,7 +56,7 @@ class Table:
         self.row = row
         self.seats = tuple(seats)
         self.match: Match | None = None
-        self.problem: Refused | None = None  # why the match cannot be played on
+        self.problem: CommandRefusedError | None = None  # why the match cannot be played on
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
         self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
@@ -83,7 +83,7 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        return Sealed.commitment(bytes.fromhex(self.row.secret))
+        return CommittedChance.commitment(bytes.fromhex(self.row.secret))
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
@@ -97,8 +97,8 @@ class Table:
         )
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
-        """A match for these seats, up to its first decision, which draws by the number of events. Refused if the rules
-        fail."""
+        """A match for these seats, up to its first decision, which draws by the number of events. CommandRefusedError
+        if the rules fail."""
         try:
             source = source_of(replace(self.row, counted="events"), seats)
             return Match(find_game(self.row.game), self.row.players, self.row.options, source, at=at)
@@ -106,20 +106,20 @@ class Table:
             raise self._failure(wrong) from None
 
     def replayed(self, entries: Iterable[Entry]) -> Iterator[Match]:
-        """Yield the match these entries tell, at its beginning and after each. Refused if this installation cannot
-        replay it."""
+        """Yield the match these entries tell, at its beginning and after each. CommandRefusedError if this
+        installation cannot replay it."""
         row = self.row
         try:
             game = find_game(row.game)
-        except UnknownGame:
-            raise Refused("error-unknown-game", game=row.game) from None
+        except UnknownGameError:
+            raise CommandRefusedError("error-unknown-game", game=row.game) from None
         if game.version != row.version:
-            raise Refused("error-version", played=row.version, installed=game.version)
+            raise CommandRefusedError("error-version", played=row.version, installed=game.version)
         try:
             yield from Match.replayed(game, row.players, row.options, source_of(row, self.seats), entries)
-        except (Damaged, ValueError) as why:
+        except (JournalCorruptedError, ValueError) as why:
             log.error("table %s cannot be played on: %s", row.id, why)
-            raise Refused("error-damaged") from why
+            raise CommandRefusedError("error-damaged") from why
         except Exception as wrong:
             raise self._failure(wrong) from None
 
@@ -128,15 +128,15 @@ class Table:
         self.match, self.problem, self.clocks = None, None, None
         if self.row.started is not None:
             try:
-                self.match = await in_slices(self.replayed(entries))
+                self.match = await run_in_slices(self.replayed(entries))
                 if self.row.clock:
                     stood, began = [*self._still(self.seats), *still], self.row.started
-                    self.clocks = await in_slices(spending(self.match, self.row.clock, stood, began, self.closed))
-            except Refused as problem:
+                    self.clocks = await run_in_slices(spending(self.match, self.row.clock, stood, began, self.closed))
+            except CommandRefusedError as problem:
                 self.problem = problem
 
     async def play_on(self, entries: Iterable[Entry]) -> None:
-        """Take up what the journal has beyond what is known. Damaged if it does not follow."""
+        """Take up what the journal has beyond what is known. JournalCorruptedError if it does not follow."""
         match, clocks = self.playing().copy(), self.clocks
 
         def followed() -> Iterator[None]:
@@ -148,7 +148,7 @@ class Table:
                 yield
 
         with self.by_the_rules():
-            await in_slices(followed())
+            await run_in_slices(followed())
         self.match, self.clocks = match, clocks
         if clocks:
             self.fallen &= clocks.fallen(clocks.at)
@@ -157,7 +157,7 @@ class Table:
         """Work out the clocks from the journal, after the times in which the server was closed have changed."""
         if self.clocks and self.match and self.row.clock and self.row.started is not None:
             worked_out = spending(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
-            self.clocks = await in_slices(worked_out)
+            self.clocks = await run_in_slices(worked_out)
 
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
         """Those that are agreed, at the first decision of a match that these begin."""
@@ -179,14 +179,14 @@ class Table:
     def player(self, seat: int) -> str | None:
         """The bot that decides for this seat now; None: a person does, or nobody."""
         player = self.seats[seat].player
-        return usual_bot(find_game(self.row.game)) if player is None and seat in self.fallen else player
+        return default_bot(find_game(self.row.game)) if player is None and seat in self.fallen else player
 
     def playing(self) -> Match:
-        """The match. Refused if it has not started or cannot be replayed."""
+        """The match. CommandRefusedError if it has not started or cannot be replayed."""
         if self.problem:
             raise self.problem.with_traceback(None)  # or it would grow each time
         if self.match is None:
-            raise Refused("error-not-started")
+            raise CommandRefusedError("error-not-started")
         return self.match
 
     @contextmanager
@@ -195,20 +195,20 @@ class Table:
         everybody there is told."""
         try:
             yield
-        except (Refused, Damaged):
+        except (CommandRefusedError, JournalCorruptedError):
             raise
         except Exception as wrong:
             self.problem = self._failure(wrong)
             self.tell_table()
             raise self.problem from None
 
-    def _failure(self, wrong: Exception) -> Refused:
+    def _failure(self, wrong: Exception) -> CommandRefusedError:
         """The rules have failed: the log says when and where, and not of which move, which may be a secret."""
-        told = where(wrong.__cause__ or wrong)
-        if isinstance(wrong, BrokenRules):
+        told = describe_place(wrong.__cause__ or wrong)
+        if isinstance(wrong, RulesError):
             told = f"ply {wrong.ply}, {wrong.line}: {told if wrong.__cause__ else wrong.what}"
         log.error("the rules of %s failed at table %s: %s", self.row.game, self.row.id, told)
-        return Refused("error-rules")
+        return CommandRefusedError("error-rules")
 
     @property
     def status(self) -> schemas.Status:
@@ -218,7 +218,7 @@ class Table:
 
     def seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.seats):
-            raise Refused("error-unknown-seat", seat=seat)
+            raise CommandRefusedError("error-unknown-seat", seat=seat)
         return self.seats[seat]
 
     def held(self, guest: str | None) -> list[int]:
@@ -230,10 +230,10 @@ class Table:
         return min(self.held(guest), key=lambda seat: self.seats[seat].kind == "local", default=None)
 
     def own(self, guest: str | None, seat: int) -> Seat:
-        """This guest's seat. Refused if it is another's."""
+        """This guest's seat. CommandRefusedError if it is another's."""
         found = self.seat(seat)
         if guest is None or found.guest != guest:
-            raise Refused("error-not-yours", seat=seat)
+            raise CommandRefusedError("error-not-yours", seat=seat)
         return found
 
     def audiences(self, guest: str | None) -> list[Audience]:
@@ -370,7 +370,7 @@ class Table:
         if self.status != "over" or self.review:
             return self.review
         state: Literal["ready", "none", "impossible"] = (
-            "ready" if self.reviewed else "none" if loader.available() else "impossible"
+            "ready" if self.reviewed else "none" if loader.is_available() else "impossible"
         )
         return {"state": state, "done": 0, "of": 0, "ahead": 0}
 
@@ -393,7 +393,7 @@ class Table:
         """The position has changed for these audiences: show them. `texts`: see `show`."""
         noticed = set(noticed)
         texts = {} if texts is None else texts
-        with suppress(Refused):  # the rules have failed: everybody knows already
+        with suppress(CommandRefusedError):  # the rules have failed: everybody knows already
             for listener in self.listeners:
                 for audience in self.audiences(listener.guest):
                     if audience in noticed:
@@ -423,11 +423,11 @@ class Table:
                 for audience in self.audiences(listener.guest):
                     first = not listener.seen.get(audience)
                     self.show(listener, audience, self._snapshots[1] if first else None)
-        except Refused as problem:
+        except CommandRefusedError as problem:
             listener.outbox.put(encode(as_message(problem)))
 
     def close(self) -> None:
         """The table is removed, having never started: tell everyone."""
         self.gone = True
         for listener in self.listeners:
-            listener.outbox.put(encode(as_message(Refused("error-unknown-table"))))
+            listener.outbox.put(encode(as_message(CommandRefusedError("error-unknown-table"))))

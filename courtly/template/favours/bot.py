@@ -1,16 +1,16 @@
 """Drives away what it can; gives openly what nobody is likely to drive away, and the best in secret."""
 
 from courtly.engine.game import Game
-from courtly.engine.rng import Row, below
-from courtly.engine.schemas import Glance, Move
+from courtly.engine.rng import Row, draw_below
+from courtly.engine.schemas import Move, PositionView
 from favours.table import COPIES, Rank
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
-    return max(view["legal"], key=lambda move: (worth(move, view), below(rng, 8)))["id"]
+def choose(game: Game, view: PositionView, rng: Row) -> int:
+    return max(view["legal"], key=lambda move: (worth(move, view), draw_below(rng, 8)))["id"]
 
 
-def worth(move: Move, view: Glance) -> int:
+def worth(move: Move, view: PositionView) -> int:
     s, seat, rank = view["state"], view["seat"], list(Rank).index(move["args"]["rank"])
     if move["verb"] == "hide":
         return 2 * rank

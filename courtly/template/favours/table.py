@@ -1,8 +1,8 @@
 """What lies on the table."""
 
-from courtly.engine.enums import Names
-from courtly.engine.moves import Moves, told
-from courtly.engine.state import Record, i8, seats
+from courtly.engine.enums import NamedInt
+from courtly.engine.moves import Moves, public_argument
+from courtly.engine.state import StateBase, i8, seats
 
 PLAYERS = 4  # the most seats
 SEATS = seats(PLAYERS)
@@ -10,22 +10,22 @@ HAND = 3
 COPIES = 3  # of each rank
 
 
-class Rank(Names):
+class Rank(NamedInt):
     PAGE, MAID, COOK, KNIGHT, PRIEST, DUCHESS, HEIR = range(7)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     DEALING, GIVING, DRAWING, OVER = range(4)
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     NOT_IN_HAND, NO_SECRETS = range(2)
 
 
 RANKS = len(Rank)
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(2, 3, 4))
     secrets = i8(option=(2, 1, 0))  # how many cards each may give in secret
     pending = i8()
@@ -46,7 +46,7 @@ MOVES = Moves(
     give=dict(rank=Rank),
     hide=dict(rank=Rank),
     chance=dict(  # everybody is told who, and that player alone which
-        deal=dict(player=told(SEATS), rank=Rank), draw=dict(player=told(SEATS), rank=Rank)
+        deal=dict(player=public_argument(SEATS), rank=Rank), draw=dict(player=public_argument(SEATS), rank=Rank)
     ),
 )
 VERB, X, Y, Z = MOVES.columns

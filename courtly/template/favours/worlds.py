@@ -1,7 +1,7 @@
 """Who knows what."""
 
 from courtly.engine.game import EVERYONE, NOBODY, SPECTATOR
-from courtly.engine.stdlib.hidden_hands import draw
+from courtly.engine.stdlib.hidden_hands import draw_card
 from favours.table import COPIES, MOVES, RANKS, VERB
 
 
@@ -32,8 +32,8 @@ def determinize(s, seat, rng):
                 s.hand[other][rank] = 0
                 s.secret[other][rank] = 0
             for _ in range(s.size[other]):
-                s.hand[other][draw(rng, s.pool, RANKS)] += 1
+                s.hand[other][draw_card(rng, s.pool, RANKS)] += 1
             for _ in range(s.hidden[other]):
-                s.secret[other][draw(rng, s.pool, RANKS)] += 1
+                s.secret[other][draw_card(rng, s.pool, RANKS)] += 1
     for rank in range(RANKS):
         s.deck[rank] = s.pool[rank]

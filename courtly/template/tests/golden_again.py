@@ -4,13 +4,13 @@ from pathlib import Path
 
 import courtly
 from courtly.bots.registry import find_bot
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 
 GOLDEN = Path(__file__).parent / "golden"
 
 for players in (2, 3, 4):
     match = courtly.game("favours").match(players, seed=players)
-    choose, rng = find_bot(match.game, "heuristic"), generator(players)
+    choose, rng = find_bot(match.game, "heuristic"), make_generator(players)
     while not match.over:
         seat = match.pending[0]
         match.play(seat, choose(match.game, match.view(seat), rng))

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, Game
-from courtly.engine.moves import UnknownMove
-from courtly.engine.scenarios.lesson import FILE, LEARNER, Lesson
-from courtly.engine.scenarios.scenario import Failed, Scenario, within
+from courtly.engine.moves import UnknownMoveError
+from courtly.engine.scenarios.lesson import LEARNER_SEAT, LESSON_FILE, Lesson
+from courtly.engine.scenarios.scenario import Scenario, ScenarioError, errors_name_step
 from courtly.testing import resources
 from courtly.testing.checks.scenario_checks import line_in
 from courtly.testing.failure_location import Amiss
@@ -20,28 +20,28 @@ TOLD = {"me", "rival", "third"}  # what its texts may name: the learner, who sit
 
 
 def has_lesson(game: Game) -> bool:
-    return (game.folder / FILE).exists()
+    return (game.folder / LESSON_FILE).exists()
 
 
 def teaches(game: Game) -> int:
     """Amiss says which line does not hold. How many ways through its parts were played."""
-    path = game.folder / FILE
+    path = game.folder / LESSON_FILE
     try:
         lesson = Lesson(game)
         if len(lesson.steps) not in LENGTH:
-            raise Failed(f"a lesson has {LENGTH[0]} to {LENGTH[-1]} steps, not {len(lesson.steps)}")
+            raise ScenarioError(f"a lesson has {LENGTH[0]} to {LENGTH[-1]} steps, not {len(lesson.steps)}")
         if lesson.steps[-1].get("ask"):
-            with within(len(lesson.steps), "ask"):
-                raise Failed("at the end nothing is asked")
+            with errors_name_step(len(lesson.steps), "ask"):
+                raise ScenarioError("at the end nothing is asked")
         said = [step["say"] for step in lesson.steps]
         if len({*said}) < len(said):
-            raise Failed("a text is said twice")
+            raise ScenarioError("a text is said twice")
         return sum(
             _play(lesson, number, _given(game, lesson, number))
             for number, step in enumerate(lesson.steps)
             if not number or "given" in step
         )
-    except (Failed, UnknownMove, tomllib.TOMLDecodeError, OverflowError) as wrong:
+    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
         raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
 
 
@@ -52,8 +52,14 @@ def _given(game: Game, lesson: Lesson, number: int) -> Scenario:
     file = resources.file(game.id, "position")
     contradicts = getattr(resources.module(file), "complete", None)
     if given and contradicts:
-        with within(number + 1, "given"):
-            data = {"title": FILE, "players": lesson.players, "options": lesson.options, "given": given, "step": [{}]}
+        with errors_name_step(number + 1, "given"):
+            data = {
+                "title": LESSON_FILE,
+                "players": lesson.players,
+                "options": lesson.options,
+                "given": given,
+                "step": [{}],
+            }
             Scenario(game, data, contradicts)
     return scenario
 
@@ -64,20 +70,20 @@ def _play(lesson: Lesson, number: int, scenario: Scenario) -> int:
     scenario.hold(number + 1, step)
     ways = lesson.ways(scenario, number)
     position = scenario.position
-    with within(number + 1, "ask" if ways else "say"):
+    with errors_name_step(number + 1, "ask" if ways else "say"):
         if position.chance or position.over:
-            raise Failed(
+            raise ScenarioError(
                 "a step is told when the game is over" if position.over else "a step is told before chance acts"
             )
-        if ways and LEARNER not in position.pending:
-            raise Failed("the learner is asked, and it is not their turn")
+        if ways and LEARNER_SEAT not in position.pending:
+            raise ScenarioError("the learner is asked, and it is not their turn")
     following = number + 1 < len(lesson.steps) and "given" not in lesson.steps[number + 1]
     played = 0
     for way in ways or [[]]:
         scenario.position = position.copy()
-        with within(number + 1, "ask"):
+        with errors_name_step(number + 1, "ask"):
             for move in way:
-                scenario.make(LEARNER, move)
+                scenario.make(LEARNER_SEAT, move)
         played += _play(lesson, number + 1, scenario) if following else 1
     return played
 

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from courtly.engine.errors import BrokenRules
+from courtly.engine.errors import RulesError
 from courtly.engine.game import EVERYONE, SILENT, Game
 from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
 from courtly.testing.checks.noninterference import twins_cannot_be_told_apart
@@ -129,7 +129,7 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
             if first and game.hidden:  # it takes long
                 skip = set(unseen(game.id))
                 worlds_are_what_can_be_believed(game, players, r, games=2, count=500, steps=200, skip=skip)
-    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, BrokenRules) as wrong:
+    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as wrong:
         if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
             raise  # it is the mistake that is mistaken
         return wrong

@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from courtly.engine.errors import bound
-from courtly.engine.game import MOST_SEATS, NOBODY, BeyondBounds, Game
+from courtly.engine.errors import find_bound
+from courtly.engine.game import MAX_SEATS, NOBODY, BoundsError, Game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
-from courtly.engine.position import Position, Refused
-from courtly.engine.rng import generator, seed
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import make_generator, seed_generator
 from courtly.testing.failure_location import Broken
 
 
@@ -30,11 +30,11 @@ class Pair:
     ):
         self.interpreted, self.compiled, self.state = interpreted, compiled, copy(state)
         self.size, self.copy, self.row = state.packing.size, copy, row
-        self.rng, self.moves, self.weights = map(row, loader.rows(interpreted.game))
-        self.records, self.wide_rng, self.wide_moves, self.wide_weights = loader.arrays(interpreted.game, 1)
+        self.rng, self.moves, self.weights = map(row, loader.make_rows(interpreted.game))
+        self.records, self.wide_rng, self.wide_moves, self.wide_weights = loader.make_arrays(interpreted.game, 1)
         self.wide = self.records[0]
         self.records.view("u1")[: self.size] = list(state.pack())
-        seed(self.rng, number, 0)
+        seed_generator(self.rng, number, 0)
         self.wide_rng[:] = self.rng
         interpreted.begin(self.state)
         compiled.begin(self.wide)
@@ -69,20 +69,20 @@ class Pair:
 
     def look(self, actor: int, move: int, seat: int) -> None:
         """The rest of the contract, which changes nothing: who sees what, the scores, and another world for a seat."""
-        said, wide_said = self.row([0] * MOST_SEATS), self.wide_moves[:1].repeat(MOST_SEATS)
+        said, wide_said = self.row([0] * MAX_SEATS), self.wide_moves[:1].repeat(MAX_SEATS)
         wide_said[:] = 0
-        self.interpreted.look(self.state, actor, move, said)
-        self.compiled.look(self.wide, actor, move, wide_said)
+        self.interpreted.describe_move(self.state, actor, move, said)
+        self.compiled.describe_move(self.wide, actor, move, wide_said)
         game = self.interpreted.game
         if said != wide_said.tolist():
             said_of = f"audience, reveals or scores of {game.moves.words(move)} are not the same interpreted and native"
             raise Broken(game.rules.audience, said_of)
         world, wide_world = self.copy(self.state), self.records.copy()
         wide_world.view("u1")[:] = self.records.view("u1")  # what lies between the fields too
-        mind, wide_mind = self.row(generator(seat + 1)), self.wide_rng.copy()
+        mind, wide_mind = self.row(make_generator(seat + 1)), self.wide_rng.copy()
         wide_mind[:] = mind
-        self.interpreted.guess(world, seat, mind)
-        self.compiled.guess(wide_world[0], seat, wide_mind)
+        self.interpreted.imagine_world(world, seat, mind)
+        self.compiled.imagine_world(wide_world[0], seat, wide_mind)
         if world.pack() != wide_world.view("u1")[: self.size].tobytes():
             said_of = f"interpreted and native, determinize does not do the same for seat {seat}"
             raise Broken(game.rules.determinize, said_of)
@@ -97,7 +97,7 @@ class Pair:
             self.step()
             length += 1
             if length > game.bounds["decisions"] + game.bounds["events"]:
-                raise BeyondBounds(game.id, "it does not end", length, line=bound(game.folder, "decisions"))
+                raise BoundsError(game.id, "it does not end", length, line=find_bound(game.folder, "decisions"))
         self.look(0, 0, NOBODY)
         return length
 
@@ -127,7 +127,7 @@ def answers(position: Position, ask: str, *args: Any) -> Any:
     """What it answers, a refusal too."""
     try:
         return getattr(position, ask)(*args)
-    except Refused as refused:
+    except CommandRefusedError as refused:
         return refused.id, refused.args_
 
 
@@ -135,7 +135,7 @@ def positions_agree(game: Game, players: int, options: dict[str, int], r: random
     """One random game, or so many moves of it, in a position of each form: every answer is the same."""
     plain, fast = Position(game, players, options), NativePosition(game, players, options)
     number = r.randrange(1 << 30)
-    luck = generator(number), generator(number)
+    luck = make_generator(number), make_generator(number)
 
     def same(ask: str, *args: Any) -> Any:
         one, other = answers(plain, ask, *args), answers(fast, ask, *args)
@@ -156,7 +156,7 @@ def positions_agree(game: Game, players: int, options: dict[str, int], r: random
             same("key", audience)
             same("standing")
             number = r.randrange(1 << 30)
-            one, other = (position.imagine(audience, generator(number)) for position in (plain, fast))
+            one, other = (position.imagine(audience, make_generator(number)) for position in (plain, fast))
             assert one.state == other.state and type(other) is NativePosition
             for seat in range(-1, players):
                 same("legal", seat)

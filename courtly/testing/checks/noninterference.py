@@ -14,8 +14,8 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
-from courtly.engine.position import Refused
-from courtly.engine.rng import Seeded
+from courtly.engine.position import CommandRefusedError
+from courtly.engine.rng import SeededChance
 from courtly.testing.checks.properties import cue, eyes, is_sought, other_world, random_options, who
 from courtly.testing.failure_location import Broken
 from courtly.testing.resources import invariants
@@ -28,7 +28,7 @@ def take_back(match: Match, actor: int) -> None:
 
 def begun(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
     """A match in which whatever a test wants may happen."""
-    return Match(game, players, options, Seeded(0), start=False, state=state)
+    return Match(game, players, options, SeededChance(0), start=False, state=state)
 
 
 def never_made(match: Match, seat: int) -> Match:
@@ -52,7 +52,7 @@ def answer(match: Match, seat: int, moves: list[int]) -> str:
     try:
         match.check(seat, moves)
         return "done"
-    except Refused as refused:
+    except CommandRefusedError as refused:
         return json.dumps([refused.id, refused.args_])
 
 
@@ -61,7 +61,7 @@ def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]
     try:
         view = match.foresee(seat, moves)
         return json.dumps(view), [move["id"] for move in view["legal"]]
-    except Refused as refused:
+    except CommandRefusedError as refused:
         return json.dumps([refused.id, refused.args_]), []
 
 

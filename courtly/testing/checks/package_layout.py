@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from courtly.engine.finding import Finding
-from courtly.engine.game import CONTRACT, LANGUAGES, Game
+from courtly.engine.game import LANGUAGES, RULES_FUNCTIONS, Game
 from courtly.engine.state import Seats
 from courtly.testing.failure_location import line_of
 
@@ -42,13 +42,13 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
     found = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
     for name in sorted(MUST - found.keys()):
         yield Finding(game.folder / name, 1, f"there is no {name}")
-    for name, said in game.flaws():
+    for name, said in game.list_warnings():
         preset = re.match("the preset (.+?) is", said)
         begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
         line = line_of(game.folder / name, f"^{begins}") if name == "game.toml" else 1
         yield Finding(game.folder / name, line, said)
     rules = game.folder / "rules.py"
-    for name in CONTRACT:
+    for name in RULES_FUNCTIONS:
         if not callable(getattr(game.rules, name, None)):
             yield Finding(rules, 1, f"rules.py has no {name}")
     most = game.players[-1]

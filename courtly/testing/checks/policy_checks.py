@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.engine.game import MOST_SEATS, NOTES, Game
+from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
-from courtly.engine.position import TOO_MANY
-from courtly.engine.state import Record
+from courtly.engine.position import WEIGHT_SUM_LIMIT
+from courtly.engine.state import StateBase
 from courtly.testing.checks.properties import Play, other_world
 from courtly.testing.failure_location import Broken
 
@@ -19,19 +19,19 @@ BEST = 1000  # the value of a game that is won
 class Says:
     """A policy in one form."""
 
-    def __init__(self, game: Game, form: loader.Interpreted | loader.Compiled | None):
-        self.game, self.driver = game, loader.load(game, form, DRIVER)
+    def __init__(self, game: Game, form: loader.InterpretedBackend | loader.CompiledBackend | None):
+        self.game, self.driver = game, loader.load_driver(game, form, DRIVER)
 
-    def priors(self, state: Record, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
+    def priors(self, state: StateBase, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
         """The legal moves, how much it prefers each, and the sum that it tells; no numbers where that is 0."""
         room = self.game.room
-        moves, out = self._row(room, r), self._row(room + NOTES, r)
+        moves, out = self._row(room, r), self._row(room + POLICY_NOTES_LENGTH, r)
         n = self._ask(self.driver.weigh, "priors", state, seat, moves, out)
         return [*map(int, moves[:n])], [*map(int, out[: n if out[n] else 0])], int(out[n])
 
-    def value(self, state: Record, r: random.Random) -> list[int]:
+    def value(self, state: StateBase, r: random.Random) -> list[int]:
         """What each seat may expect; nothing if it has nothing to say."""
-        out = self._row(MOST_SEATS + NOTES, r)
+        out = self._row(MAX_SEATS + POLICY_NOTES_LENGTH, r)
         told = self._ask(self.driver.appraise, "value", state, out)
         if told not in (0, 1):
             self.wrong("value", f"value returns 1, or 0 where it has nothing to say, not {told}")
@@ -49,10 +49,10 @@ class Says:
 
         return np.array(row, np.int64)
 
-    def _ask(self, function: Any, name: str, state: Record, *rest: Any) -> int:
+    def _ask(self, function: Any, name: str, state: StateBase, *rest: Any) -> int:
         before = state.pack()
         if self.driver.native:
-            records = loader.arrays(self.game, 1)[0]
+            records = loader.make_arrays(self.game, 1)[0]
             stored = records.view("u1")[: len(before)]
             stored[:] = list(before)
             told, after = function(records[0], *rest), stored.tobytes()
@@ -68,8 +68,10 @@ def keeps_to_what_it_may(says: Says, play: Play, seat: int, r: random.Random) ->
     """What a policy prefers depends on what the seat sees and on nothing else: it is the same in another world, and
     with rubbish where the seat cannot see. Its numbers are such as the search can use. Has it anything to say?"""
     moves, weights, total = found = says.priors(play.state, seat, r)
-    if total and (min(weights) < 0 or sum(weights) != total or total >= TOO_MANY):
-        says.wrong("priors", f"weights are 0 or more and below {TOO_MANY} together, not {weights}, told as {total}")
+    if total and (min(weights) < 0 or sum(weights) != total or total >= WEIGHT_SUM_LIMIT):
+        says.wrong(
+            "priors", f"weights are 0 or more and below {WEIGHT_SUM_LIMIT} together, not {weights}, told as {total}"
+        )
     for state in (other_world(play, seat, r.randrange(1 << 30)).state, rubbish(play.state, seat, r)):
         if says.priors(state, seat, r) != found:
             said = f"of {len(moves)} moves the policy prefers others when what seat {seat} cannot see is different"
@@ -85,7 +87,7 @@ def tells_places(says: Says, play: Play, r: random.Random) -> bool:
     return bool(values)
 
 
-def rubbish(state: Record, seat: int, r: random.Random) -> Record:
+def rubbish(state: StateBase, seat: int, r: random.Random) -> StateBase:
     """The same in the eyes of a seat, and any numbers where it cannot see."""
 
     def over(value: Any) -> Any:

@@ -16,8 +16,8 @@ from unittest.mock import patch
 from courtly.bots.search.search import Search
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
 from courtly.engine.match import Match
-from courtly.engine.position import Position, Refused
-from courtly.engine.rng import Sealed, generator
+from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import CommittedChance, make_generator
 from courtly.testing.failure_location import Broken
 from courtly.testing.resources import invariants, seldom, traceless
 
@@ -115,7 +115,7 @@ def sight(position: Position, seat: int) -> str:
 
 
 def other_world(position: Position, seat: int, number: int) -> Position:
-    return position.imagine(eyes(seat), generator(number))
+    return position.imagine(eyes(seat), make_generator(number))
 
 
 def enough(game: Game, found: int, looked_at: int, usual: float) -> bool:
@@ -271,7 +271,7 @@ def illegal_is_refused(match: Any, seat: int, move: int) -> None:
     state, entries, seqs = match.state.pack(), len(match.entries), [match.seq(s) for s in range(match.players)]
     try:
         match.play(seat, move)
-    except Refused as refused:
+    except CommandRefusedError as refused:
         json.dumps(refused.args_)
     else:
         raise AssertionError(f"{match.moves.words(move)} of seat {seat} was accepted but not offered")
@@ -336,7 +336,7 @@ def undone_without_end(game: Game, r: random.Random) -> None:
 def chance_cannot_be_chosen(game: Game, r: random.Random) -> None:
     """A seat whose player knows the secret of a live table gets no other draw by taking moves back: what chance brings
     next is the same, however often moves were made and taken back before."""
-    source = Sealed(r.randbytes(32), "table", [])
+    source = CommittedChance(r.randbytes(32), "table", [])
     for _ in range(3):
         match = Match(game, r.choice(game.players), random_options(game, r), source)
         for _ in range(200):

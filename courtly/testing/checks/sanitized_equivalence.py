@@ -6,31 +6,38 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.bots.registry import RANDOM, SQUIRE, find_bot, searches
-from courtly.engine.errors import bound
-from courtly.engine.game import NOBODY, BeyondBounds, Game
+from courtly.bots.registry import RANDOM, SQUIRE, find_bot, is_search_bot
+from courtly.engine.errors import find_bound
+from courtly.engine.game import NOBODY, BoundsError, Game
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import Bounded, Checks, Row, complaining
+from courtly.engine.native.sanitizer import (
+    CheckedCompiledBackend,
+    CheckedInterpretedBackend,
+    CheckedRow,
+    make_checked_state,
+)
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.testing.checks.native_equivalence import Pair
 
-COMPLAINING: dict[str, Any] = {"copy": complaining, "row": Row}
+COMPLAINING: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 
 def drivers(game: Game) -> tuple[Any, Any]:
     """A game's drivers that complain: interpreted, native."""
-    kept = loader.cache_folder(game, loader.PLAYOUT)
-    return loader.load(game, Bounded()), loader.load(game, Checks(game, kept))
+    kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
+    return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(
+        game, CheckedCompiledBackend(game, kept)
+    )
 
 
 def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:
     """One game of heuristic bots, with a random move now and then so that no two are alike."""
     game: Game = interpreted.game
     r = random.Random(number)
-    choose = find_bot(game, RANDOM if searches(game, SQUIRE) else SQUIRE)
+    choose = find_bot(game, RANDOM if is_search_bot(game, SQUIRE) else SQUIRE)
     pair = Pair(interpreted, checked, game.State(players=players, **options), number, **COMPLAINING)
-    minds = [generator(number, seat) for seat in range(players)]
+    minds = [make_generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0
     position, longest = Position(game, state=state), game.bounds["decisions"] + game.bounds["events"]
     while not position.over:
@@ -49,5 +56,5 @@ def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], 
         assert pair.step() == move
         length += 1
         if length > longest:
-            raise BeyondBounds(game.id, "it does not end", length, line=bound(game.folder, "decisions"))
+            raise BoundsError(game.id, "it does not end", length, line=find_bound(game.folder, "decisions"))
     pair.look(0, 0, NOBODY)

@@ -31,17 +31,17 @@ from pathlib import Path
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game
-from courtly.engine.moves import UnknownMove
-from courtly.engine.scenarios.scenario import KEYS as KEYS
+from courtly.engine.moves import UnknownMoveError
+from courtly.engine.scenarios.scenario import SCENARIO_KEYS as SCENARIO_KEYS
 from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
-from courtly.engine.scenarios.scenario import Failed as Failed
 from courtly.engine.scenarios.scenario import Scenario
+from courtly.engine.scenarios.scenario import ScenarioError as ScenarioError
 from courtly.testing.failure_location import Amiss, line_of
 from courtly.testing.resources import module
 
 
 def read(game: Game, path: Path) -> Scenario:
-    """The scenario in a file. Failed if it makes no sense."""
+    """The scenario in a file. ScenarioError if it makes no sense."""
     complete = getattr(module(path.with_name("position.py")), "complete", None)
     return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)
 
@@ -50,7 +50,7 @@ def must_hold(game: Game, path: Path) -> None:
     """The scenario in a file, which holds: else Amiss says which line of it does not."""
     try:
         read(game, path).run()
-    except (Failed, UnknownMove, tomllib.TOMLDecodeError, OverflowError) as wrong:
+    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
         raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
 
 

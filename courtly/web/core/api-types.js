@@ -76,7 +76,7 @@
 
 /**
  * A move that was looked into, and the chances once it is made; `error`: of its player's.
- * @typedef {{move: Move, chances: number[], error: number}} Tally
+ * @typedef {{move: Move, chances: number[], error: number}} ExaminedMove
  */
 
 /**
@@ -84,7 +84,7 @@
  * learned nothing since its decision before; `tallies`: the move that the search prefers, others, and in place `played`
  * what was played; `loss`: how much better the first is than that, for `seat`; `turning`: that is much, and no accident
  * of the simulations.
- * @typedef {{ply: number, seat: number, goes_on: boolean, played: number, tallies: Tally[], loss: number,
+ * @typedef {{ply: number, seat: number, goes_on: boolean, played: number, tallies: ExaminedMove[], loss: number,
  *   error: number, turning: boolean}} Decision
  */
 

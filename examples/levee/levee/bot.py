@@ -1,16 +1,16 @@
 """Bids what the honours are worth, if the bid is likely to win; declines to get its dice back."""
 
 from courtly.engine.game import Game
-from courtly.engine.rng import Row, below
-from courtly.engine.schemas import Glance, Move
+from courtly.engine.rng import Row, draw_below
+from courtly.engine.schemas import Move, PositionView
 from levee.table import HONOURS
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
-    return max(view["legal"], key=lambda move: (worth(move, view), below(rng, 8)))["id"]
+def choose(game: Game, view: PositionView, rng: Row) -> int:
+    return max(view["legal"], key=lambda move: (worth(move, view), draw_below(rng, 8)))["id"]
 
 
-def worth(move: Move, view: Glance) -> float:
+def worth(move: Move, view: PositionView) -> float:
     """In points: what is won, as often as it may be, less what the dice would fetch later."""
     s, seat = view["state"], view["seat"]
     spent = s["dice"] - s["count"][seat]

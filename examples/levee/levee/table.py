@@ -1,9 +1,9 @@
 """What lies on the table."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import NOBODY
-from courtly.engine.moves import Moves, told
-from courtly.engine.state import Record, i8, seats
+from courtly.engine.moves import Moves, public_argument
+from courtly.engine.state import StateBase, i8, seats
 
 PLAYERS = 5  # the most seats
 SEATS = seats(PLAYERS)
@@ -12,15 +12,15 @@ FACES = range(1, 7)
 NUMBERS = range(1, DICE + 1)
 
 
-class Honour(Names):
+class Honour(NamedInt):
     SLIPPERS, CANDLE, CURTAIN, BASIN, GLOVES, WIG, SHIRT, CLOAK, SWORD, CROWN = range(10)  # each is worth one more
 
 
-class Phase(Names):
+class Phase(NamedInt):
     ROLLING, OFFERING, BIDDING, SHOWING, GRANTING, OVER = range(6)
 
 
-class Refusal(Names):
+class Refusal(NamedInt):
     TOO_FEW_DICE = 0
 
 
@@ -28,7 +28,7 @@ HONOURS = len(Honour)
 SIDES = len(FACES)
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(2, 3, 4, 5))
     rounds = i8(option=(10, 6))  # how many honours are offered
     dice = i8(option=(5, 4))  # how many each has
@@ -55,7 +55,7 @@ MOVES = Moves(
     decline={},
     hidden=dict(bid="decide", decline="decide"),  # who declines is not known before the bids are shown
     chance=dict(
-        roll=dict(player=told(SEATS), face=FACES),
+        roll=dict(player=public_argument(SEATS), face=FACES),
         offer=dict(honour=Honour),
         show=dict(player=SEATS, **BID),
         abstain=dict(player=SEATS),

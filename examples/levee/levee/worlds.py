@@ -1,7 +1,7 @@
 """Who knows what."""
 
 from courtly.engine.game import EVERYONE, NOBODY
-from courtly.engine.rng import below
+from courtly.engine.rng import draw_below
 from levee.table import MOVES, SIDES, VERB, Phase, X
 
 
@@ -23,11 +23,11 @@ def determinize(s, seat, rng):
             for face in range(SIDES):
                 s.behind[other][face] = 0
             for _ in range(s.count[other]):
-                s.behind[other][below(rng, SIDES)] += 1
+                s.behind[other][draw_below(rng, SIDES)] += 1
             s.bid[other] = 0
             s.bid_face[other] = 0
             if has_decided(s, other):
-                bid_any(s, other, below(rng, s.count[other] + 1))
+                bid_any(s, other, draw_below(rng, s.count[other] + 1))
 
 
 def has_decided(s, seat):

@@ -31,7 +31,7 @@ MISTAKES = [
     (
         "in another world all dice of the others show what they bid",
         "worlds.py",
-        "s.behind[other][below(rng, SIDES)] += 1",
+        "s.behind[other][draw_below(rng, SIDES)] += 1",
         "s.behind[other][s.bid_face[other]] += 1",
     ),
     (

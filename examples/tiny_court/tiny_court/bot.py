@@ -2,10 +2,10 @@
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row
-from courtly.engine.schemas import Glance
+from courtly.engine.schemas import PositionView
 
 
-def choose(game: Game, view: Glance, rng: Row) -> int:
+def choose(game: Game, view: PositionView, rng: Row) -> int:
     s, seat = view["state"], view["seat"]
     courtier, crown = s["courtier"][seat], s["honour"] == 1
     coins = (0, 0, 2 if crown else 0, 1 if crown else 0)[courtier]

@@ -1,26 +1,26 @@
 """Everybody is dealt one of three courtiers. An honour is offered, and all bid for it in secret, at once: the highest
 courtier and bid together win it, equals win nothing. A bid is paid in any case."""
 
-from courtly.engine.enums import Names
+from courtly.engine.enums import NamedInt
 from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.moves import Moves
-from courtly.engine.rng import below, pick
-from courtly.engine.state import Record, i8, seats
+from courtly.engine.rng import draw_below, pick_weighted
+from courtly.engine.state import StateBase, i8, seats
 
 PLAYERS = 3  # the most seats
 SEATS = seats(PLAYERS)
 COINS = range(3)
 
 
-class Courtier(Names):
+class Courtier(NamedInt):
     PAGE, KNIGHT, LORD = range(3)  # each counts for one more, from 1 on
 
 
-class Honour(Names):
+class Honour(NamedInt):
     RING, CROWN = range(2)
 
 
-class Phase(Names):
+class Phase(NamedInt):
     DEALING, OFFERING, BIDDING, OVER = range(4)
 
 
@@ -31,7 +31,7 @@ HONOURS = len(Honour)
 BIDS = len(COINS)
 
 
-class State(Record):
+class State(StateBase):
     players = i8(option=(2, 3))
     honours = i8(option=(1, 2))  # how many are offered
     pending = i8()
@@ -156,10 +156,10 @@ def determinize(s, seat, rng):
         s.rest[s.courtier[seat] - 1] = 0
     for other in range(s.dealt):
         if other != seat:
-            courtier = pick(rng, s.rest, COURTIERS)
+            courtier = pick_weighted(rng, s.rest, COURTIERS)
             s.rest[courtier] = 0
             s.courtier[other] = courtier + 1
-            s.bid[other] = below(rng, BIDS) + 1 if has_bid(s, other) else 0
+            s.bid[other] = draw_below(rng, BIDS) + 1 if has_bid(s, other) else 0
 
 
 def has_bid(s, seat):

@@ -14,7 +14,7 @@ import pytest
 from courtly.engine import rng as engine_rng
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
-from courtly.games.cardinal.map import BadBoard, read
+from courtly.games.cardinal.map import InvalidBoardError, read
 
 GAME = find_game("cardinal")
 TEXT = (GAME.folder / "board.json").read_text("utf-8")
@@ -76,7 +76,7 @@ def test_a_broken_board_names_the_line_and_the_rule(case):
     """A case: what to replace, by what, what is said of it, and what stands in the line that is named, if not what
     was replaced."""
     old, new, why, *at = case
-    with pytest.raises(BadBoard) as wrong:
+    with pytest.raises(InvalidBoardError) as wrong:
         read(TEXT.replace(old, new, 1))
     assert why in wrong.value.why
     assert wrong.value.line == line_of(TEXT, at[0] if at else old)
@@ -88,7 +88,7 @@ def test_the_board_itself_is_sound():
 
 
 def test_too_few_cards():
-    with pytest.raises(BadBoard, match="cards for 3 players"):
+    with pytest.raises(InvalidBoardError, match="cards for 3 players"):
         read(re.sub(r'"count": \d+', '"count": 4', TEXT))
 
 
@@ -183,16 +183,16 @@ def test_another_board_is_played_to_the_end(elsewhere):
 
 
 def test_another_board_native(elsewhere):
-    interpreted, compiled = loader.load(elsewhere, loader.Interpreted()), loader.load(elsewhere)
-    states, rng, moves, weights = loader.arrays(elsewhere, 2)
+    interpreted, compiled = loader.load_driver(elsewhere, loader.InterpretedBackend()), loader.load_driver(elsewhere)
+    states, rng, moves, weights = loader.make_arrays(elsewhere, 2)
     blank = elsewhere.State(players=4)
     states.view("u1").reshape(2, -1)[1, : elsewhere.State.packing.size] = list(blank.pack())
     finals = np.zeros(20, states.dtype)
     compiled.playouts(states, finals, 5, 0, 20, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
-    mind, room, more = [0] * engine_rng.SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
+    mind, room, more = [0] * engine_rng.GENERATOR_SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
     for number in range(20):
         s = elsewhere.State(players=4)
-        engine_rng.seed(mind, 5, number)
+        engine_rng.seed_generator(mind, 5, number)
         interpreted.begin(s)
-        interpreted.finish(s, mind, room, more, [0, 0])
+        interpreted.play_to_end(s, mind, room, more, [0, 0])
         assert s.pack() == finals[number].tobytes()[: elsewhere.State.packing.size]

@@ -11,7 +11,7 @@ from courtly.testing.checks.policy_checks import Says
 from courtly.testing.checks.properties import positions
 
 GAME = find_game("cardinal")
-SAYS = Says(GAME, loader.Interpreted())
+SAYS = Says(GAME, loader.InterpretedBackend())
 
 
 def beginning():

@@ -111,7 +111,7 @@ def test_a_long_stroke_is_shown_in_one_piece():
 
 def test_native_chains_of_twenty():
     """The same in machine code, with as many cloisters as a player has."""
-    loader = native_loader.Loader(GAME, native_loader.Compiled())
+    loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
     count = loader.modules["courtly.games.cardinal.scoring"].count_chains
 
     def place_last(states, site):
@@ -125,6 +125,6 @@ def test_native_chains_of_twenty():
     near = neighbours(ROADS)
     for _ in range(60):
         sites = joined(rng, 20, near)
-        states = native_loader.arrays(GAME, 1)[0]
+        states = native_loader.make_arrays(GAME, 1)[0]
         states["owner"][0, sites[:-1]] = 1
         assert compiled(states, sites[-1]) == chain_points(sites)

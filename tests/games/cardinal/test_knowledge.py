@@ -15,7 +15,7 @@ import pytest
 
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.cardinal import rules as r
 
 GAME = find_game("cardinal")
@@ -67,7 +67,7 @@ def games(s, rng):
 
 
 def worlds(s, seat, number, count):
-    rng = generator(number)
+    rng = make_generator(number)
     for _ in range(count):
         world = s.copy()
         r.determinize(world, seat, rng)

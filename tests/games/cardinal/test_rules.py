@@ -9,7 +9,7 @@ from cardinal_brute import alliance_points, country_points
 
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import PARTNERS
 from courtly.testing.checks.properties import Play
@@ -247,7 +247,7 @@ def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
                 r.apply(after, NOBODY, move)
                 for seat in (0, 3, NOBODY):
                     world = after.copy()
-                    r.determinize(world, seat, generator(rng.randrange(1 << 30)))
+                    r.determinize(world, seat, make_generator(rng.randrange(1 << 30)))
                     assert world.deck == after.deck
 
 

@@ -190,8 +190,8 @@ RARE = [
     (
         "the forger's target is not asked when there is no choice",
         "influence.py",
-        "    enter(s, Phase.FORGER, 1 << target)\n",
-        "    enter(s, Phase.FORGER, 1 << target)\n    n = s.hand[target][Card.MUSKETEER]\n"
+        "    enter_phase(s, Phase.FORGER, 1 << target)\n",
+        "    enter_phase(s, Phase.FORGER, 1 << target)\n    n = s.hand[target][Card.MUSKETEER]\n"
         "    for card in range(GEM_KINDS):\n        n += s.hand[target][card] if GEM_OF[card] == gem else 0\n"
         "    if n == 0:\n"
         "        s.at_most[target][gem] = 0\n        s.phase = Phase.INFLUENCE\n        s.pending = 1 << s.active\n",

@@ -12,7 +12,7 @@ from courtly.testing.checks.policy_checks import Says
 from courtly.testing.checks.properties import positions
 
 GAME = find_game("necklace")
-SAYS = Says(GAME, loader.Interpreted())
+SAYS = Says(GAME, loader.InterpretedBackend())
 
 
 def told(phase, games=6):

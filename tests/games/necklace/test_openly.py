@@ -7,9 +7,9 @@ import pytest
 from courtly.bots.registry import find_bot
 from courtly.bots.search.search import Search
 from courtly.engine.game import find_game
-from courtly.engine.match import Refused
+from courtly.engine.match import CommandRefusedError
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.necklace.bot import Show, with_what_is_seen
 from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB
@@ -36,7 +36,7 @@ def test_an_open_card_cannot_be_taken_back():
     match.undo(seat)
     match.play(seat, covered + MOVES.lay_open - MOVES.lay)
     assert match.can_undo(seat) == 0
-    with pytest.raises(Refused):
+    with pytest.raises(CommandRefusedError):
         match.undo(seat)
     assert match.legal(seat)[-1] != MOVES.clear and MOVES.clear not in match.legal(seat), "nothing lies covered"
 
@@ -45,7 +45,7 @@ def at_the_sale():
     """A match in which somebody may lay a gem card."""
     for seed in range(20):
         match, squire = GAME.match(players=2, seed=seed), find_bot(GAME, "squire")
-        rng = generator(seed)
+        rng = make_generator(seed)
         while not match.over:
             seat = match.pending[0]
             if any(VERB[move] == MOVES.lay for move in match.legal(seat)):
@@ -57,7 +57,7 @@ def at_the_sale():
 def test_bots_lay_covered_and_waste_no_simulation_on_open_cards():
     view = at_the_show().view(0)
     squire = find_bot(GAME, "squire")
-    assert squire(GAME, view, generator(1)) not in OPENLY
+    assert squire(GAME, view, make_generator(1)) not in OPENLY
     lines = Search(GAME, 60).think(view, 1).lines
     assert {line.move for line in lines} == {move["id"] for move in view["legal"]}
     assert sum(line.visits for line in lines) == 60

@@ -9,7 +9,7 @@ import pytest
 from courtly.adapters.observation import encoder
 from courtly.engine import transcript
 from courtly.engine.game import find_game
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
 from courtly.games.necklace.hands import gain_unseen, move_unseen
@@ -114,7 +114,7 @@ def test_other_worlds_vary():
     found = set()
     for number in range(300):
         world = match.state.copy()
-        rules.determinize(world, 0, generator(number))
+        rules.determinize(world, 0, make_generator(number))
         found |= {card for card in range(KINDS) if world.hand[1][card]}
     s = match.state
     possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {
@@ -135,7 +135,7 @@ def test_a_forger_who_found_none_is_remembered():
             s.at_most[seat][gem] = 0
     for number in range(50):
         world = s.copy()
-        rules.determinize(world, 0, generator(number))
+        rules.determinize(world, 0, make_generator(number))
         for seat in range(1, 4):
             assert sum(world.hand[seat]) == 4 and not any(world.hand[seat][: Card.AMBER_1])
 

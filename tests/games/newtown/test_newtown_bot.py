@@ -6,7 +6,7 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import Seeded
+from courtly.engine.rng import SeededChance
 from courtly.games.newtown import bot
 from courtly.games.newtown import table as t
 
@@ -16,7 +16,11 @@ GAMES = 10
 
 def wins(ruleset, players, seed):
     """A game against players that move at random; the bot's seat changes from game to game."""
-    match, rng, own = Match(GAME, players, {"ruleset": ruleset}, Seeded(seed)), random.Random(seed), seed % players
+    match, rng, own = (
+        Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed)),
+        random.Random(seed),
+        seed % players,
+    )
     while not match.over:
         seat = match.pending[0]
         view = match.view(seat, 0)

@@ -10,7 +10,7 @@ from courtly.bots.registry import choose_at_random
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
-from courtly.engine.rng import Seeded, below, generator
+from courtly.engine.rng import SeededChance, draw_below, make_generator
 from courtly.games.petition import bot, odds
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import earned
@@ -20,7 +20,7 @@ GAME = find_game("petition")
 
 
 def play(bots, seed, **options):
-    match, rng = Match(GAME, len(bots), options, Seeded(seed)), generator(seed)
+    match, rng = Match(GAME, len(bots), options, SeededChance(seed)), make_generator(seed)
     while not match.over:
         seat = match.pending[0]
         match.play(seat, bots[seat](GAME, match.view(seat), rng))
@@ -45,7 +45,7 @@ def test_its_games_end_in_good_time(players, options):
 def test_it_finds_a_legal_move_everywhere(options):
     """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice
     and every character."""
-    position, rng = Position(GAME, 2, options), generator(9)
+    position, rng = Position(GAME, 2, options), make_generator(9)
     for step in range(12_000):
         if position.over:
             break
@@ -57,7 +57,7 @@ def test_it_finds_a_legal_move_everywhere(options):
             turn = bot.Turn(r.State.from_view(view["state"]), legal)
             turn.choose()
             assert len(turn.known) < 5_000
-        position.apply(seat, legal[below(rng, len(legal))])
+        position.apply(seat, legal[draw_below(rng, len(legal))])
 
 
 def exact(free, kept, worth, keeps):

@@ -8,7 +8,7 @@ from courtly.bots.search.search import Search
 from courtly.engine.game import NOBODY, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.petition import policy, solver
 from courtly.games.petition import rules as r
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
@@ -26,7 +26,7 @@ def begun(*cards, seed=1, **options):
         s.owns[0][card] = 1
         s.supply[card] -= 1
     r.begin_turn(s)
-    return on(Position(GAME, state=s), generator(seed))
+    return on(Position(GAME, state=s), make_generator(seed))
 
 
 def on(position, rng):
@@ -112,14 +112,14 @@ def is_worth_what_brute_force_says(position, seed):
     while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
         s, legal = position.state.copy(), position.legal(0)
         if len(legal) > 1:
-            told, thought = worths(s, loader.Interpreted())
+            told, thought = worths(s, loader.InterpretedBackend())
             exactly = {move: best_end(after(s, 0, move), known) / ONE for move in legal}
             assert max(told.values()) == pytest.approx(max(exactly.values()), abs=1e-6)
             assert all(told[move] <= exactly[move] + 1e-6 for move in legal)
             assert exactly[thought.lines[0].move] == pytest.approx(max(exactly.values()), abs=1e-6)
             assert sum(thought.wins) == pytest.approx(1, abs=1e-6)
         position.apply(0, chooser.choice(legal))
-        on(position, generator(4))
+        on(position, make_generator(4))
 
 
 def test_of_a_kind_claims_what_wins_most():
@@ -127,7 +127,7 @@ def test_of_a_kind_claims_what_wins_most():
     for f, n in enumerate((0, 0, 0, 0, 3, 0)):
         position.state.active[f], position.state.aside[f] = 0, n
     position.state.phase = Phase.CLAIMING
-    told, thought = worths(position.state, loader.Interpreted(), 1)
+    told, thought = worths(position.state, loader.InterpretedBackend(), 1)
     assert thought.lines[0].move != r.MOVES.pass_
     assert told[r.MOVES.pass_] == min(told.values())
 
@@ -141,11 +141,11 @@ def crowded(seed):
         s.owns[0][card] = 1
         s.supply[card] = COPIES[2][card] - 1
     r.begin_turn(s)
-    position = on(Position(GAME, state=s), generator(seed))
+    position = on(Position(GAME, state=s), make_generator(seed))
     for _ in range(chooser.randrange(6)):
         if position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
             position.apply(0, chooser.choice(position.legal(0)))
-            on(position, generator(seed))
+            on(position, make_generator(seed))
     return position.state
 
 
@@ -155,7 +155,7 @@ def test_where_there_is_little_room_it_does_with_less(room):
     for seed in range(6):
         state = crowded(seed)
         before = state.pack()
-        told, thought = worths(state, loader.Interpreted(), room)
+        told, thought = worths(state, loader.InterpretedBackend(), room)
         assert sorted(told) == sorted(Position(GAME, state=state).legal(state.seat))
         assert thought.lines[0].value > 0 and all(0 <= line.value <= 1 for line in thought.lines)
         assert all(0 <= share <= 1 for share in thought.wins)
@@ -166,4 +166,4 @@ def test_machine_code_says_the_same():
     for seed in range(12):
         state = crowded(seed)
         for room in (1, 395, 420):
-            assert worths(state, loader.Interpreted(), room) == worths(state, None, room)
+            assert worths(state, loader.InterpretedBackend(), room) == worths(state, None, room)

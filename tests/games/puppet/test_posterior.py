@@ -13,7 +13,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from courtly.engine.game import NOBODY, find_game
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import HOUSES, KINDS, Phase, Place, Plan
 
@@ -37,7 +37,7 @@ def dealt_anew(state, seat, look, worlds=1000):
     found = Counter()
     for number in range(worlds):
         world = state.copy()
-        GAME.rules.determinize(world, seat, generator(number))
+        GAME.rules.determinize(world, seat, make_generator(number))
         found[look(world)] += 1
     return found
 

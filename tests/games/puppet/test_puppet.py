@@ -62,7 +62,7 @@ def test_a_broken_card_file_is_named_and_refused(tmp_path, change, said):
     file = tmp_path / "mine.toml"
     assert OURS.count(change[0]) >= 1
     file.write_text(OURS.replace(*change, 1), encoding="utf-8")
-    with pytest.raises(cards.BadCards) as refused:
+    with pytest.raises(cards.InvalidCardsError) as refused:
         cards.read(file)
     for text in said:
         assert f"{file}: " in str(refused.value) and text in str(refused.value)

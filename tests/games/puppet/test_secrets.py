@@ -6,7 +6,7 @@ import random
 import pytest
 
 from courtly.engine.game import find_game
-from courtly.engine.rng import generator
+from courtly.engine.rng import make_generator
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
 from courtly.testing.checks.mutation import mutated
 
@@ -28,7 +28,7 @@ def deductions(game, players, seed):
         found = [[0] * KINDS for _ in range(players)]
         for number in range(120):
             world = s.copy()
-            game.rules.determinize(world, seat, generator(number))
+            game.rules.determinize(world, seat, make_generator(number))
             for other in range(players):
                 for servant in range(KINDS):
                     found[other][servant] |= world.down[other][servant] if other != seat else 0
@@ -192,10 +192,10 @@ def test_what_the_hermit_saw_is_dealt_evenly_for_the_others():
         count = dict.fromkeys(pile, 0)
         for number in range(600):
             world = match.state.copy()
-            GAME.rules.determinize(world, watcher, generator(number))
+            GAME.rules.determinize(world, watcher, make_generator(number))
             count[world.order[place] - 1] += 1
             assert world.known[0][place] == world.order[place]
         assert all(abs(n - 600 / len(pile)) < 75 for n in count.values())
     world = match.state.copy()
-    GAME.rules.determinize(world, 0, generator(1))
+    GAME.rules.determinize(world, 0, make_generator(1))
     assert world.order == match.state.order

@@ -23,8 +23,8 @@ MISTAKES = [
     (
         "everybody learns the card that was looked at",
         "rules.py",
-        "        spot(s.known, s.first, s.target, x)\n",
-        "        for seat in range(s.players):\n            spot(s.known, seat, s.target, x)\n",
+        "        note_card(s.known, s.first, s.target, x)\n",
+        "        for seat in range(s.players):\n            note_card(s.known, seat, s.target, x)\n",
     ),
     (
         "determinize peeks at the deck",

@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from courtly.engine.position import Refused
+from courtly.engine.position import CommandRefusedError
 from courtly.server.errors import STATUS, as_json
 from courtly.server.process.graceful_close import note_reader
 from courtly.server.settings import Settings, names
@@ -84,9 +84,9 @@ class Guard:
         host = headers.get("host", "")[:300]
         if not self._hosts.known(host):
             self._tell_of(host)
-            raise Refused("error-host", host=host)
+            raise CommandRefusedError("error-host", host=host)
         if "content-length" in headers and "transfer-encoding" in headers:
-            raise Refused("error-malformed", where="body", problem="two_lengths")
+            raise CommandRefusedError("error-malformed", where="body", problem="two_lengths")
         # of a proxy that is believed, who asks is somebody whom it named
         if not self._told and "x-forwarded-for" in headers and not _named(scope, headers):
             self._told = True  # once is enough
@@ -107,7 +107,7 @@ class Guard:
         if scope["type"] == "websocket":
             try:
                 self._check(scope)
-            except Refused:
+            except CommandRefusedError:
                 await send({"type": "websocket.close"})  # before it is accepted: 403
                 return
         if scope["type"] != "http":
@@ -132,23 +132,23 @@ class Guard:
             self._check(scope)
             if scope["method"] not in ("GET", "HEAD"):
                 if foreign(Headers(scope=scope)):
-                    raise Refused("error-elsewhere")
+                    raise CommandRefusedError("error-elsewhere")
                 note_reader(scope)
                 body = await _body(receive, LONGER.get(scope["path"], BODY))
                 if body is None:
                     return
                 receive = _again(body, receive)
             await self.app(scope, receive, send_with_headers)
-        except Refused as refused:
+        except CommandRefusedError as refused:
             await _last(refused)(scope, receive, send_with_headers)
             return
         except asyncio.CancelledError:  # the server stops
             if not started:
-                await _last(Refused("error-restart"))(scope, receive, send_with_headers)
+                await _last(CommandRefusedError("error-restart"))(scope, receive, send_with_headers)
             raise
 
 
-def _last(refused: Refused) -> JSONResponse:
+def _last(refused: CommandRefusedError) -> JSONResponse:
     """Return an answer after which the connection ends."""
     return JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
 
@@ -158,7 +158,7 @@ def _named(scope: Scope, headers: Headers) -> bool:
 
 
 async def _body(receive: Receive, limit: int) -> bytes | None:
-    """The whole body; None if whoever sent it has gone before its end. Refused if it is too large."""
+    """The whole body; None if whoever sent it has gone before its end. CommandRefusedError if it is too large."""
     body = bytearray()
     while True:
         message = await receive()
@@ -166,7 +166,7 @@ async def _body(receive: Receive, limit: int) -> bytes | None:
             return None
         body += message.get("body", b"")
         if len(body) > limit:
-            raise Refused("error-too-large", limit=limit)
+            raise CommandRefusedError("error-too-large", limit=limit)
         if not message.get("more_body"):
             return bytes(body)
 
