@@ -28,7 +28,7 @@ from sqlalchemy import create_engine, insert
 from courtly.engine.match import Entry
 from courtly.server.cluster.pg_notify import CHANNEL
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.repository import Moves, Submission, append
+from courtly.server.persistence.repository import JournalAppend, Submission, append_entries
 from courtly.server.persistence.schema import TABLES
 
 REST = 5.0  # seconds in which nothing is played
@@ -140,7 +140,7 @@ def commit(address: str, number: int, together: int, end: float, done: object) -
         entries = [Entry(3 * count + n, 0, 17, 1_800_000_000_000, 3 * count, 0) for n in range(ENTRIES)]
         key = Submission("0" * 24, str(count), "[0,17,[3]]", 3 * count)
         with engine.begin() as connection:
-            append(connection, [Moves(name(number, n), entries, key) for n in range(together)])
+            append_entries(connection, [JournalAppend(name(number, n), entries, key) for n in range(together)])
         count += 1
     done.put(count)
 

@@ -41,7 +41,7 @@ from house import UNLIMITED, House, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from courtly.server.cluster.advisory_locks import number
+from courtly.server.cluster.advisory_locks import lock_id
 
 SETTINGS = UNLIMITED | {
     "COURTLY_BOT_PAUSE": "0.5",
@@ -404,7 +404,7 @@ class Storm:
                 held = {row[0] for row in await (await connection.execute(wanted, (process.name,))).fetchall()}
         except psycopg.Error:
             return set()
-        return {table.id for table, *_ in self.playing.values() if number(f"bots {table.id}") in held}
+        return {table.id for table, *_ in self.playing.values() if lock_id(f"bots {table.id}") in held}
 
     def watch(self, what: str, victim: Process, driven: set[str]) -> None:
         """How long until something happens where somebody was by this process, and where it drove a bot and there is

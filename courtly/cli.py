@@ -63,12 +63,12 @@ def serve(
     dev: bool,
 ) -> None:
     """Open the house: play in a browser."""
-    from courtly.server.persistence.engine import Unusable
+    from courtly.server.persistence.engine import DatabaseUnusableError
     from courtly.server.process.serve import serve as run
 
     try:
         again = run(host, port, data, not no_browser, log_level, dev, workers)
-    except (Unusable, ValueError) as wrong:
+    except (DatabaseUnusableError, ValueError) as wrong:
         fail(str(wrong))
     if again is not None:
         _restart_with(["--port", str(again), "--no-browser"])
@@ -78,9 +78,9 @@ def serve(
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def site(folder: Path) -> None:
     """Write games against bots as a FOLDER of files: any web server can host it, and no more is needed to play."""
-    from courtly.server.http.static_site import write
+    from courtly.server.http.static_site import write_site
 
-    size = write(folder)
+    size = write_site(folder)
     say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
 
 

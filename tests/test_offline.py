@@ -14,8 +14,8 @@ from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
-from courtly.offline.play import Desk, Local
-from courtly.server.assets.pyodide_bundle import archive
+from courtly.offline.play import CommandDispatcher, LocalGame
+from courtly.server.assets.pyodide_bundle import build_archive
 
 HERE = Path(__file__).parent
 SECRET = "5a" * 32
@@ -36,10 +36,10 @@ def test_it_is_played_kept_and_told(game):
     rules = find_game(game)
     options = {name: values[-1] for name, values in rules.options.items()}
     chairs = [{"bot": "page"}, {"name": "Anna"}, *[{"bot": "squire"}] * (rules.players[0] - 2)]
-    local = Local(game, chairs, options, SECRET)
+    local = LocalGame(game, chairs, options, SECRET)
     while local.think():
         pass
-    assert Local.kept(local.text()).text() == local.text()
+    assert LocalGame.kept(local.text()).text() == local.text()
     assert [view["seat"] for view in local.views()] == [1]
     table = ended(local).table()
     assert [(seat["kind"], seat["bot"], seat["you"]) for seat in table["seats"]][:2] == [
@@ -54,28 +54,28 @@ def test_it_is_played_kept_and_told(game):
 
 
 def test_a_game_that_an_older_version_kept_goes_on_as_it_drew():
-    local = Local("petition", [{"name": "Anna"}, {"name": "Bert"}], {}, SECRET, "entries")
+    local = LocalGame("petition", [{"name": "Anna"}, {"name": "Bert"}], {}, SECRET, "entries")
     for _ in range(40):
         seat = local.match.pending[0]
         local.play(seat, [local.match.legal(seat)[0].id], local.match.seq(seat))
     head, *entries = json.loads(local.text())
     assert head.pop() == "entries"
-    again = Local.kept(json.dumps([head, *entries]))
+    again = LocalGame.kept(json.dumps([head, *entries]))
     assert again.text() == local.text()
     assert transcript.check(ended(again).record()).over
 
 
 def test_several_are_here_or_nobody():
-    local = Local("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
+    local = LocalGame("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
     assert [view["seat"] for view in local.views()] == [0, 1]
     assert [seat["kind"] for seat in local.table()["seats"]] == ["person", "local", "bot"]
-    alone = Local("necklace", [{"bot": "page"}] * 2, {}, SECRET)
+    alone = LocalGame("necklace", [{"bot": "page"}] * 2, {}, SECRET)
     assert [view["seat"] for view in alone.views()] == [None]
     assert ended(alone).match.over
 
 
 def test_what_is_asked_is_answered_in_words_that_a_page_knows():
-    desk = Desk()
+    desk = CommandDispatcher()
 
     def ask(what, *more):
         return json.loads(desk.answer(json.dumps({"what": what, "with": more})))
@@ -90,7 +90,7 @@ def test_what_is_asked_is_answered_in_words_that_a_page_knows():
 
 
 def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
-    desk, lines = Desk(), RECORD.read_text(encoding="utf-8").splitlines()
+    desk, lines = CommandDispatcher(), RECORD.read_text(encoding="utf-8").splitlines()
     head = json.loads(lines[0])
 
     def ask(*lines, eyes="all"):
@@ -114,8 +114,8 @@ def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
 ANSWERS = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from courtly.offline.play import Desk
-desk = Desk()
+from courtly.offline.play import CommandDispatcher
+desk = CommandDispatcher()
 for question in sys.stdin:
     print(desk.answer(question))
 """
@@ -140,15 +140,15 @@ def by_the_archive(folder, packed, *questions):
 
 
 def test_games_of_other_packages_are_played_and_checked_by_the_archive_alone(tmp_path):
-    local = Local("sealed_bids", [{"name": "Anna"}, {"bot": "random"}], {}, SECRET)
+    local = LocalGame("sealed_bids", [{"name": "Anna"}, {"bot": "random"}], {}, SECRET)
     told = ended(local).past("all")
-    names = zipfile.ZipFile(io.BytesIO(archive())).namelist()
+    names = zipfile.ZipFile(io.BytesIO(build_archive())).namelist()
     assert [name for name in names if "sealed_bids" in name] == [
         f"sealed_bids/{name}" for name in ("__init__.py", "game.toml", "rules.py")
     ]
     games, _, _, replayed = by_the_archive(
         tmp_path,
-        archive(),
+        build_archive(),
         ("games",),
         ("open", "sealed_bids", [{}, {"bot": "random"}], {}, SECRET),
         ("think",),
@@ -167,7 +167,10 @@ def test_why_a_game_cannot_be_loaded_by_the_archive_is_told(tmp_path):
     card.write_text(card.read_text(encoding="utf-8").replace("sealed_bids", "needing_more"), encoding="utf-8")
     with (folder / "rules.py").open("a", encoding="utf-8") as rules:
         rules.write("import numpy\n")
-    packing = "import sys; from courtly.server.assets.pyodide_bundle import archive; sys.stdout.buffer.write(archive())"
+    packing = (
+        "import sys; from courtly.server.assets.pyodide_bundle import build_archive; "
+        "sys.stdout.buffer.write(build_archive())"
+    )
     env = os.environ | {
         "COURTLY_GAMES": "more.needing_more",
         "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]]),

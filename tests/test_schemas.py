@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from courtly.bots.registry import BOT_LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.schemas import GameInfo, PositionView, View
-from courtly.server.http.api import levels
+from courtly.server.http.api import bot_levels
 from courtly.session import schemas
 
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
@@ -58,8 +58,8 @@ def test_every_game_tells_what_is_declared(name):
 
 def test_the_bots_of_a_game_are_told_by_the_house():
     game = find_game("petition")
-    about = {**game.about(), "bots": levels(game), "help": True}
-    told = TypeAdapter(schemas.About).validate_python(about, strict=True)["bots"]
+    about = {**game.about(), "bots": bot_levels(game), "help": True}
+    told = TypeAdapter(schemas.GameInfo).validate_python(about, strict=True)["bots"]
     assert [bot["name"] for bot in told] == [*BOT_LEVELS]
 
 

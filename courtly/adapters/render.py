@@ -17,10 +17,10 @@ from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
 from courtly.i18n.catalog import SHELL_FOLDER
 from courtly.review.text import GameTexts
-from courtly.server.assets.bundle import File
-from courtly.server.http.link_previews import standing
-from courtly.server.services.share_images import Moment, Player, painted, points
-from courtly.session.seat_colors import COLOURS
+from courtly.server.assets.bundle import Asset
+from courtly.server.http.link_previews import points_text
+from courtly.server.services.share_images import GameMoment, PlayerLine, paint_moment, points_of
+from courtly.session.seat_colors import SEAT_COLORS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,12 +62,12 @@ class Scene:
         self.before(position, NOBODY, position.copy().happen([*rng]))
         position.happen(rng)
 
-    def players(self, position: Position) -> Iterator[Player]:
+    def players(self, position: Position) -> Iterator[PlayerLine]:
         """How each stands, as far as whoever watches can tell."""
-        counted = points(Position.from_view(self.game, position.view(self.watcher)))
+        counted = points_of(Position.from_view(self.game, position.view(self.watcher)))
         ranks = position.scores or counted
-        for name, colour, has, rank in zip_longest(self.names, COLOURS[: len(self.names)], counted, ranks):
-            yield Player(name, colour, standing(self.words, has), bool(ranks) and rank == max(ranks))
+        for name, colour, has, rank in zip_longest(self.names, SEAT_COLORS[: len(self.names)], counted, ranks):
+            yield PlayerLine(name, colour, points_text(self.words, has), bool(ranks) and rank == max(ranks))
 
     def now(self, position: Position) -> str:
         """Who is to move, or who has won."""
@@ -91,24 +91,24 @@ class Scene:
         told = self.told[-1] if self.told and not position.over else self.now(position)
         passed = 1.0 if position.over else min(1.0, position.decisions / most)
         players = list(self.players(position))
-        moment = Moment(self.game.id, self.words.say(self.game.id), told, players, passed)
-        return np.array(painted(_page(), moment))
+        moment = GameMoment(self.game.id, self.words.say(self.game.id), told, players, passed)
+        return np.array(paint_moment(_page(), moment))
 
 
-class Page(Mapping[str, File]):
+class Page(Mapping[str, Asset]):
     """The page's files by their names, read when they are wanted."""
 
     def __init__(self) -> None:
         self.files = self
-        self._read: dict[str, File] = {}
+        self._read: dict[str, Asset] = {}
 
-    def __getitem__(self, name: str) -> File:
+    def __getitem__(self, name: str) -> Asset:
         if name not in self._read:
             whose, _, rest = name.partition("/")
             path = SHELL_FOLDER / rest if whose == "web" else _of_game(rest)
             if not path.is_file():
                 raise KeyError(name)
-            self._read[name] = File("", path.read_bytes(), None)
+            self._read[name] = Asset("", path.read_bytes(), None)
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -18,47 +18,47 @@ from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
 from courtly.session import schemas
-from courtly.session.detached_table import nowhere
-from courtly.session.record_replay import Brought
-from courtly.session.view_history import Eyes, Past, played
+from courtly.session.detached_table import make_detached_table
+from courtly.session.record_replay import RecordReplay
+from courtly.session.view_history import ViewHistory, Viewpoint, replay_decisions
 
-TABLE = "offline"
-ASKED = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
-LEVELS = ("page", "squire")  # who can play without machine code, if the game has a `bot.py`
+TABLE_ID = "offline"
+COMMANDS = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
+AVAILABLE_BOTS = ("page", "squire")  # who can play without machine code, if the game has a `bot.py`
 
 
-def about(game: Game) -> schemas.About:
-    able, measured = [name for name in list_bots(game) if name in LEVELS] or [RANDOM], load_win_rates(game)
-    bots: list[schemas.Level] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
+def describe_games(game: Game) -> schemas.GameInfo:
+    able, measured = [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM], load_win_rates(game)
+    bots: list[schemas.BotLevel] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
     return {**game.about(), "bots": bots, "help": False}
 
 
-class Chair(TypedDict):
+class OfflineSeat(TypedDict):
     """Who takes a seat: a bot, or somebody here."""
 
     bot: NotRequired[str]
     name: NotRequired[str]
 
 
-class Local:
+class LocalGame:
     """The game that is played."""
 
     def __init__(
         self,
         game: str,
-        chairs: Sequence[Chair],
+        chairs: Sequence[OfflineSeat],
         options: Mapping[str, int],
         secret: str,
         counted: DrawNumbering = "events",
     ):
         self.chairs, self.secret, self.counted = chairs, secret, counted
         self.match = Match(
-            find_game(game), len(chairs), options, CommittedChance(bytes.fromhex(secret), TABLE, [], counted)
+            find_game(game), len(chairs), options, CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
         )
         self.here = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
 
     @classmethod
-    def kept(cls, text: str) -> Local:
+    def kept(cls, text: str) -> LocalGame:
         """As it was. ValueError if it was begun under other rules, JournalCorruptedError if it is not in order."""
         head, *entries = json.loads(text)
         self = cls(*head[1:5], *head[5:] or ["entries"])  # older versions did not say it
@@ -76,7 +76,7 @@ class Local:
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
     def table(self) -> schemas.TableInfo:
-        table = nowhere(self.match, [chair.get("name", "") for chair in self.chairs])
+        table = make_detached_table(self.match, [chair.get("name", "") for chair in self.chairs])
         for seat, chair in zip(table["seats"], self.chairs, strict=True):
             if "bot" in chair:
                 seat["kind"], seat["bot"] = "bot", chair["bot"]
@@ -98,10 +98,10 @@ class Local:
     def foresee(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
         return self.match.foresee(seat, list(moves), seq)
 
-    def past(self, eyes: Eyes) -> schemas.Replay:
+    def past(self, eyes: Viewpoint) -> schemas.Replay:
         """What these eyes have seen, from the beginning."""
-        past = Past(eyes)
-        for match in played(self.match):
+        past = ViewHistory(eyes)
+        for match in replay_decisions(self.match):
             past.look(match)
         return past.answer(self.match.over)
 
@@ -115,17 +115,17 @@ class Local:
         if match.over or seat is None:
             return False
         made = match.made(seat)
-        whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE}|bot|{seat}|{made}".encode(), "sha256")[:7]
+        whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE_ID}|bot|{seat}|{made}".encode(), "sha256")[:7]
         choose = find_bot(match.game, self.chairs[seat]["bot"])
         match.play(seat, [int(choose(match.game, match.view(seat, 0), make_generator(int.from_bytes(whim, "big"))))])
         return True
 
 
-def replay(text: str, eyes: Eyes) -> schemas.Replay:
+def replay_record(text: str, eyes: Viewpoint) -> schemas.Replay:
     """What these eyes saw in the game of a record. CommandRefusedError, with the first wrong line, if it is not in
     order, and with the reason, if the game is there but cannot be loaded."""
     try:
-        brought = Brought(text, eyes)
+        brought = RecordReplay(text, eyes)
     except CommandRefusedError as refused:
         package = find_external_packages().get(str(refused.args_.get("game")))
         why = load_game(package) if package and refused.id == "error-record-game" else None
@@ -137,11 +137,11 @@ def replay(text: str, eyes: Eyes) -> schemas.Replay:
     return brought.answer()
 
 
-class Desk:
+class CommandDispatcher:
     """What the page asks for, by name, in JSON, and its answer."""
 
     def __init__(self) -> None:
-        self.local: Local | None = None
+        self.local: LocalGame | None = None
 
     def answer(self, question: str) -> str:
         wish = json.loads(question)
@@ -152,13 +152,13 @@ class Desk:
 
     def _answer(self, what: str, args: list[Any]) -> Any:
         if what == "games":
-            return [about(game) for game in map(find_game, game_ids())]
+            return [describe_games(game) for game in map(find_game, game_ids())]
         if what == "about":
-            return about(find_game(args[0]))
+            return describe_games(find_game(args[0]))
         if what == "replay":
-            return replay(*args)
+            return replay_record(*args)
         if what in ("open", "kept"):
-            self.local = Local(*args) if what == "open" else Local.kept(*args)
-        elif what in ASKED and self.local:
+            self.local = LocalGame(*args) if what == "open" else LocalGame.kept(*args)
+        elif what in COMMANDS and self.local:
             return getattr(self.local, what)(*args)
         return None

@@ -21,53 +21,53 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from courtly import __version__
 from courtly.engine.game import game_ids
 from courtly.engine.position import CommandRefusedError
-from courtly.server.actions.bot_driver import drive_bots
-from courtly.server.actions.flag_timers import Flags
-from courtly.server.actions.number_exchange_timers import Exchange
-from courtly.server.application import RETRY, House
-from courtly.server.assets.bundle import Statics
-from courtly.server.assets.versions import Editions
-from courtly.server.dev.inspector import INSPECTOR, inspector
-from courtly.server.dev.live_reload import SOCKET, Workshop, dev
-from courtly.server.errors import STATUS, as_json, unkept
+from courtly.server.actions.bot_driver import start_bots
+from courtly.server.actions.flag_timers import FlagTimers
+from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
+from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.assets.bundle import AssetBundle
+from courtly.server.assets.versions import AssetVersions
+from courtly.server.dev.inspector import INSPECTOR_ROUTES, inspector
+from courtly.server.dev.live_reload import LIVE_RELOAD_ROUTE, LiveReload, dev
+from courtly.server.errors import STATUS_BY_ID, as_json, storage_refusal
 from courtly.server.http import lessons
 from courtly.server.http.account import router as me
 from courtly.server.http.api import api
-from courtly.server.http.health import HEALTH, Health
-from courtly.server.http.middleware.request_guard import Guard
-from courtly.server.http.middleware.request_log import Requests
-from courtly.server.http.notification_settings import reach
-from courtly.server.http.openapi_page import REFERENCE, describe
-from courtly.server.http.pages import PAGES, for_people, show
+from courtly.server.http.health import HEALTH_ROUTES, Health
+from courtly.server.http.middleware.request_guard import RequestGuard
+from courtly.server.http.middleware.request_log import RequestLog
+from courtly.server.http.notification_settings import router
+from courtly.server.http.openapi_page import OPENAPI_ROUTES, describe
+from courtly.server.http.pages import PAGE_ROUTES, render_app_page, wants_html
 from courtly.server.observability import metrics
-from courtly.server.observability.log_setup import reason
-from courtly.server.persistence.group_commit import Writer
-from courtly.server.realtime.websockets import SOCKETS
-from courtly.server.schemas.requests import where_wrong
+from courtly.server.observability.log_setup import database_reason
+from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.realtime.websockets import SOCKET_ROUTES
+from courtly.server.schemas.requests import malformed_arguments
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S
 from courtly.server.settings import Settings
-from courtly.server.sync.peer_sync import Peers
+from courtly.server.sync.peer_sync import PeerSync
 
-TRIES = 20  # to open the house
+MAX_STARTUP_TRIES = 20  # to open the house
 # How much is made, and how often, until Python looks for what nobody needs any more. Hardly anything goes in circles
 # here, and views are so many small things that looking as often as Python does took a quarter of a move's time.
-SELDOM = (20_000, 20, 50)
+GC_THRESHOLDS = (20_000, 20, 50)
 
 T = TypeVar("T")
 
 log = logging.getLogger("courtly.server")
 
-ABOUT = "Five games of the royal court at one table. Answers carry message ids and parameters, never prose."
+API_DESCRIPTION = "Five games of the royal court at one table. Answers carry message ids and parameters, never prose."
 
 
-async def patiently(work: Callable[[], Awaitable[T]]) -> T:
+async def retry_while_unavailable(work: Callable[[], Awaitable[T]]) -> T:
     """What it gives. A database that refuses while the house is opened may only be starting itself."""
-    for _ in range(TRIES):
+    for _ in range(MAX_STARTUP_TRIES):
         try:
             return await work()
         except SQLAlchemyError as error:
-            log.error("the house waits: the database refused: %s", reason(error))
-            await asyncio.sleep(RETRY)
+            log.error("the house waits: the database refused: %s", database_reason(error))
+            await asyncio.sleep(STORAGE_RETRY_DELAY_S)
     return await work()
 
 
@@ -94,7 +94,9 @@ class _Application(FastAPI):
         return describe(self)
 
 
-def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callable[[], None] = lambda: None) -> FastAPI:
+def make_app(
+    settings: Settings, engine: Engine, statics: AssetBundle, again: Callable[[], None] = lambda: None
+) -> FastAPI:
     """The application over an open database. `again` has the server end and start again."""
 
     @asynccontextmanager
@@ -103,7 +105,7 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
             async with open_house(app):
                 yield
         except SQLAlchemyError as error:
-            log.error("the house stays closed: the database refused: %s", reason(error))
+            log.error("the house stays closed: the database refused: %s", database_reason(error))
             raise
         except Exception:
             log.exception("the house cannot be opened, or closed")
@@ -111,21 +113,21 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
 
     @asynccontextmanager
     async def open_house(app: FastAPI) -> AsyncIterator[None]:
-        writer = Writer(engine)
-        house = app.state.house = await patiently(lambda: House.opened(settings, writer, statics))
-        await patiently(house.notices.learn)
-        await Peers.joined(house, engine)
+        writer = GroupCommitWriter(engine)
+        house = app.state.house = await retry_while_unavailable(lambda: House.opened(settings, writer, statics))
+        await retry_while_unavailable(house.notices.learn)
+        await PeerSync.joined(house, engine)
         if house.peers.duty:
             await house.notices.begin()
-        app.state.health, app.state.editions = Health(house), Editions(house.writer, statics)
-        measuring = asyncio.create_task(metrics.look(house)) if settings.metrics else None
-        drive_bots(house)
-        exchange = Exchange(house)
-        flags = await patiently(lambda: Flags.raised(house))
+        app.state.health, app.state.editions = Health(house), AssetVersions(house.writer, statics)
+        measuring = asyncio.create_task(metrics.sample(house)) if settings.metrics else None
+        start_bots(house)
+        exchange = NumberExchangeTimers(house)
+        flags = await retry_while_unavailable(lambda: FlagTimers.raised(house))
         if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
             house.pool.compile_ahead(game_ids())
-        workshop = app.state.workshop = Workshop(house, again) if settings.dev else None
-        gc.set_threshold(*SELDOM)
+        workshop = app.state.workshop = LiveReload(house, again) if settings.dev else None
+        gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()
         gc.freeze()  # all that is there by now stays: to look through it for garbage again would halt play each time
         try:
@@ -143,67 +145,69 @@ def make_app(settings: Settings, engine: Engine, statics: Statics, again: Callab
     app = _Application(
         title="Courtly",
         version=__version__,
-        description=ABOUT,
+        description=API_DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[*PAGES, *lessons.PAGES, *REFERENCE, *HEALTH, *SOCKETS],
+        routes=[*PAGE_ROUTES, *lessons.LESSON_ROUTES, *OPENAPI_ROUTES, *HEALTH_ROUTES, *SOCKET_ROUTES],
     )
     app.include_router(api)
     app.include_router(me)
-    app.include_router(reach)
+    app.include_router(router)
     app.include_router(lessons.lessons)
     if settings.dev:
         app.include_router(dev)
         app.include_router(inspector)
-        app.router.routes += [*INSPECTOR, SOCKET]
-    app.sockets = Requests(Guard(Router([*SOCKETS, SOCKET] if settings.dev else SOCKETS), settings))
-    app.add_middleware(Guard, settings=settings)
-    app.add_middleware(Requests)
-    app.add_exception_handler(CommandRefusedError, _refused)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(SQLAlchemyError, _storage)
-    app.add_exception_handler(Exception, _broken)
+        app.router.routes += [*INSPECTOR_ROUTES, LIVE_RELOAD_ROUTE]
+    app.sockets = RequestLog(
+        RequestGuard(Router([*SOCKET_ROUTES, LIVE_RELOAD_ROUTE] if settings.dev else SOCKET_ROUTES), settings)
+    )
+    app.add_middleware(RequestGuard, settings=settings)
+    app.add_middleware(RequestLog)
+    app.add_exception_handler(CommandRefusedError, _handle_refusal)
+    app.add_exception_handler(RequestValidationError, _handle_malformed)
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.add_exception_handler(SQLAlchemyError, _handle_storage_error)
+    app.add_exception_handler(Exception, _handle_unexpected_error)
     return app
 
 
-def _answer(request: Request, refused: CommandRefusedError) -> Response:
+def _error_response(request: Request, refused: CommandRefusedError) -> Response:
     """A page for people, JSON for programs."""
-    status = STATUS[refused.id]
-    answer = show(request, status) if for_people(request) else JSONResponse(as_json(refused), status)
+    status = STATUS_BY_ID[refused.id]
+    answer = render_app_page(request, status) if wants_html(request) else JSONResponse(as_json(refused), status)
     answer.headers["vary"] = "accept"
     return answer
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _handle_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, CommandRefusedError)
-    answer = _answer(request, error)
+    answer = _error_response(request, error)
     if answer.status_code == 429:
         await asyncio.sleep(REFUSAL_DELAY_S)
         answer.headers["retry-after"] = "1"
     return answer
 
 
-async def _malformed(request: Request, error: Exception) -> Response:
+async def _handle_malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _answer(request, CommandRefusedError("error-malformed", **where_wrong(list(error.errors()))))
+    return _error_response(request, CommandRefusedError("error-malformed", **malformed_arguments(list(error.errors()))))
 
 
-async def _http(request: Request, error: Exception) -> Response:
+async def _handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: CommandRefusedError("error-unknown-page"), 405: CommandRefusedError("error-unknown-method")}
-    return _answer(
+    return _error_response(
         request,
         known.get(error.status_code, CommandRefusedError("error-malformed", where="body", problem="unreadable")),
     )
 
 
-async def _storage(request: Request, error: Exception) -> Response:
+async def _handle_storage_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, SQLAlchemyError)
-    log.error("the database refused: %s", reason(error))
-    return _answer(request, unkept(error))
+    log.error("the database refused: %s", database_reason(error))
+    return _error_response(request, storage_refusal(error))
 
 
-async def _broken(request: Request, _error: Exception) -> Response:
-    return _answer(request, CommandRefusedError("error-server"))
+async def _handle_unexpected_error(request: Request, _error: Exception) -> Response:
+    return _error_response(request, CommandRefusedError("error-server"))

@@ -19,38 +19,38 @@ from courtly.bots.runtime.bot_service import BotService
 from courtly.engine.match import JournalCorruptedError
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.review.analysis import REVIEW_FORMAT
-from courtly.server.assets.bundle import Statics
-from courtly.server.cluster.single_process import Alone
-from courtly.server.observability.log_setup import reason
+from courtly.server.assets.bundle import AssetBundle
+from courtly.server.cluster.single_process import SingleProcess
+from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import player_history, repository
-from courtly.server.persistence.group_commit import Unsure, Writer
-from courtly.server.persistence.repository import Conflict, Moves, Seat
-from courtly.server.security.rate_limits import Bucket, Places, Share
-from courtly.server.security.signed_tokens import COOKIE, Signatures
-from courtly.server.services.analysis_jobs import Reviews
-from courtly.server.services.chat import Talk
-from courtly.server.services.hints import Counsel
-from courtly.server.services.replay_cache import Replays
-from courtly.server.services.share_images import Pictures
-from courtly.server.services.turn_notifications import Notices
+from courtly.server.persistence.group_commit import CommitUncertainError, GroupCommitWriter
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat
+from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, TokenBucket
+from courtly.server.security.signed_tokens import COOKIE_NAME, Signatures
+from courtly.server.services.analysis_jobs import AnalysisJobs
+from courtly.server.services.chat import Chat
+from courtly.server.services.hints import HintService
+from courtly.server.services.replay_cache import ReplayCache
+from courtly.server.services.share_images import ShareImages
+from courtly.server.services.turn_notifications import TurnNotifications
 from courtly.server.settings import Settings
-from courtly.server.tables.lobby_feed import MINE, Lobby
-from courtly.server.tables.response_cache import Answers
-from courtly.server.tables.table import Listener, Table
-from courtly.server.tables.table_seeds import Fate
+from courtly.server.tables.lobby_feed import MAX_OWN_TABLES, LobbyFeed
+from courtly.server.tables.response_cache import ResponseCache
+from courtly.server.tables.table import LiveTable, Subscriber
+from courtly.server.tables.table_seeds import TableSeeds
 from courtly.server.timekeeping import now
 from courtly.session import schemas
-from courtly.session.clocks import Still
+from courtly.session.clocks import ClockPause
 
-IDLE = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
-WAITING = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
-TIDY = 60.0  # seconds between rounds
-RETRY = 1.0  # seconds before another try when the disk refused
+IDLE_MATCH_TTL_S = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
+UNFILLED_TABLE_TTL_MS = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed
+CLEANUP_INTERVAL_S = 60.0  # seconds between rounds
+STORAGE_RETRY_DELAY_S = 1.0  # seconds before another try when the disk refused
 
 log = logging.getLogger("courtly.server")
 
 
-async def nothing() -> None:
+async def no_work() -> None:
     """There is nothing to look for."""
 
 
@@ -58,29 +58,29 @@ class House:
     """Made in `opened`; the tables in memory are all unfinished ones and those finished ones that were looked at
     lately."""
 
-    def __init__(self, settings: Settings, writer: Writer, statics: Statics, key: str):
+    def __init__(self, settings: Settings, writer: GroupCommitWriter, statics: AssetBundle, key: str):
         self.settings = settings
         self.writer = writer
         self.statics = statics
         self.signatures = Signatures(key)
-        self.fate = Fate(settings.predictable)
+        self.fate = TableSeeds(settings.predictable)
         self.pool = BotService(settings.bot_workers, settings.bot_limit, self._bots_changed)
-        self.reviews = Reviews(self)
-        self.replays = Replays(settings)
-        self.pictures = Pictures(settings, statics)
-        self.talk = Talk(self)
-        self.counsel = Counsel(self.pool, settings)
-        self.answers = Answers()
-        self.notices = Notices(self)
-        self.letters = Bucket(1 / 600, 5)  # to addresses that somebody has just given
+        self.reviews = AnalysisJobs(self)
+        self.replays = ReplayCache(settings)
+        self.pictures = ShareImages(settings, statics)
+        self.talk = Chat(self)
+        self.counsel = HintService(self.pool, settings)
+        self.answers = ResponseCache()
+        self.notices = TurnNotifications(self)
+        self.letters = TokenBucket(1 / 600, 5)  # to addresses that somebody has just given
         people = settings.people_per_address
-        self.exports = Share(1 / 60, 3, people)
-        self.tables: dict[str, Table] = {}
+        self.exports = GuestAndAddressLimit(1 / 60, 3, people)
+        self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, set[str]] = {}  # guest -> tables where that guest sits
-        self.lobby = Lobby(self.tables.values, self.tables_of)
-        self.commands = Share(settings.commands_per_second, 3 * settings.commands_per_second, people)
-        self.openings = Bucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
-        self.sockets = Places(settings.sockets_per_guest, people, settings.sockets)
+        self.lobby = LobbyFeed(self.tables.values, self.tables_of)
+        self.commands = GuestAndAddressLimit(settings.commands_per_second, 3 * settings.commands_per_second, people)
+        self.openings = TokenBucket(settings.tables_per_minute / 60, 2 * settings.tables_per_minute)
+        self.sockets = ConcurrencyLimit(settings.sockets_per_guest, people, settings.sockets)
         self.shared = {  # what an address may do, by however many processes
             "commands": self.commands.addresses,
             "tables": self.openings,
@@ -93,27 +93,30 @@ class House:
         self.lines: dict[str, set[Callable[[], None]]] = {}  # guest -> what ends each of these connections
         self.eras: dict[str, int] = {}  # guest -> how often all other browsers were signed out, if ever
         self.deletions: set[str] = set()  # digests of the guests whose data were deleted
-        self.wake: Callable[[Table], None] = lambda table: None  # set by the driver of bots
-        self.watch: Callable[[Table], None] = lambda table: None  # set by who looks after the clocks
-        self.expect: Callable[[Table], None] = lambda table: None  # set by the timeout of numbers
-        self.look_for_flags: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
-        self.look_for_closed: Callable[[], Coroutine[Any, Any, None]] = nothing  # the same
-        self.peers = Alone()  # the other processes, if there are any
-        self.closed: list[Still] = []  # when the house was closed while there were clocks
+        self.wake: Callable[[LiveTable], None] = lambda table: None  # set by the driver of bots
+        self.watch: Callable[[LiveTable], None] = lambda table: None  # set by who looks after the clocks
+        self.expect: Callable[[LiveTable], None] = lambda table: None  # set by the timeout of numbers
+        self.look_for_flags: Callable[[], Coroutine[Any, Any, None]] = no_work  # the same
+        self.look_for_closed: Callable[[], Coroutine[Any, Any, None]] = no_work  # the same
+        self.peers = SingleProcess()  # the other processes, if there are any
+        self.closed: list[ClockPause] = []  # when the house was closed while there were clocks
         self._finding: set[asyncio.Task[None]] = set()
-        self._loading: dict[str, asyncio.Task[Table]] = {}  # by the table's id
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}  # by the table's id
         self._tidying = asyncio.create_task(self._tidy())
 
     @classmethod
-    async def opened(cls, settings: Settings, writer: Writer, statics: Statics) -> House:
+    async def opened(cls, settings: Settings, writer: GroupCommitWriter, statics: AssetBundle) -> House:
         """A house with its unfinished tables."""
-        key = await writer.do(lambda c: repository.remembered(c, "signing-key", secrets.token_hex(32)))
-        eras, deletions = await writer.do(player_history.eras), await writer.do(player_history.deletions)
-        kept = await writer.do(lambda c: repository.load_tables(c, repository.unfinished(c, settings.tables)))
+        key = await writer.do(lambda c: repository.get_or_create_setting(c, "signing-key", secrets.token_hex(32)))
+        eras, deletions = (
+            await writer.do(player_history.load_session_epochs),
+            await writer.do(player_history.load_deletion_digests),
+        )
+        kept = await writer.do(lambda c: repository.load_tables(c, repository.load_unfinished(c, settings.tables)))
         house = cls(settings, writer, statics, key)
         house.eras, house.deletions = eras, deletions
         for row, seats in kept.values():
-            house.keep(Table(row, seats))
+            house.keep(LiveTable(row, seats))
         return house
 
     async def close(self) -> None:
@@ -133,7 +136,7 @@ class House:
 
     # --- tables -------------------------------------------------------------------------------------------------------
 
-    def keep(self, table: Table) -> None:
+    def keep(self, table: LiveTable) -> None:
         table.grace = self.settings.grace
         table.closed = self.closed
         table.elsewhere = self.peers.elsewhere(table.row.id)
@@ -144,7 +147,7 @@ class House:
         self.note_seats(table, ())
         self.expect(table)
 
-    def _instead(self, game: str, bot: str) -> schemas.Instead | None:
+    def _instead(self, game: str, bot: str) -> schemas.Replacement | None:
         why = self.pool.hindrance(game, bot)
         return {"bot": RANDOM if self.pool.hindrance(game, SQUIRE) else SQUIRE, "why": why} if why else None
 
@@ -154,7 +157,7 @@ class House:
             if table.row.game == game:
                 table.tell_table()
 
-    def note_seats(self, table: Table, before: Iterable[Seat]) -> None:
+    def note_seats(self, table: LiveTable, before: Iterable[Seat]) -> None:
         """Who sits at a table has changed."""
         held = {seat.guest for seat in table.seats if seat.guest}
         for guest in {seat.guest for seat in before if seat.guest} - held:
@@ -163,13 +166,13 @@ class House:
             self.guests.setdefault(guest, set()).add(table.row.id)
         self.peers.here(table)
 
-    def _forget(self, guest: str, table: Table) -> None:
+    def _forget(self, guest: str, table: LiveTable) -> None:
         mine = self.guests.get(guest, set())
         mine.discard(table.row.id)
         if not mine:
             self.guests.pop(guest, None)
 
-    def drop(self, table: Table) -> None:
+    def drop(self, table: LiveTable) -> None:
         """Out of memory."""
         self.tables.pop(table.row.id, None)
         for timer in (table.flag, table.late):
@@ -189,29 +192,31 @@ class House:
             for table in sorted(quiet, key=lambda table: table.touched)[:excess]:
                 self.drop(table)
 
-    async def remove(self, table: Table) -> None:
+    async def remove(self, table: LiveTable) -> None:
         """Out of memory and out of the database: a table that never started. Conflict if somebody has sat down."""
         row = table.row  # what is decided rests on this, whatever comes meanwhile
-        await self.write(table, lambda c: repository.drop_waiting(c, row.id, row.revision))
+        await self.write(table, lambda c: repository.delete_waiting_table(c, row.id, row.revision))
         self.peers.tell("table", t=table.row.id)
         self.removed(table)
 
-    def removed(self, table: Table) -> None:
+    def removed(self, table: LiveTable) -> None:
         """It is out of the database."""
         self.drop(table)
         table.close()
         self.lobby.changed()
 
-    def tables_of(self, guest: str) -> list[Table]:
+    def tables_of(self, guest: str) -> list[LiveTable]:
         return [self.tables[table] for table in self.guests.get(guest, ())]
 
     async def take_up_mine(self, guest: str | None) -> None:
         """The newest tables where this guest sits, with their matches, so that it is known who is waited for."""
-        for table_id in await self.writer.do(lambda c: player_history.unfinished(c, guest, MINE)) if guest else []:
+        for table_id in (
+            await self.writer.do(lambda c: player_history.load_unfinished(c, guest, MAX_OWN_TABLES)) if guest else []
+        ):
             with suppress(CommandRefusedError):  # it went meanwhile
                 await self.table(table_id)
 
-    async def table(self, table_id: str) -> Table:
+    async def table(self, table_id: str) -> LiveTable:
         """A table, its match taken up where it was left. CommandRefusedError if there is none of this id."""
         table = self.tables.get(table_id)
         if table is None or table.row.started is not None and table.match is None and table.problem is None:
@@ -219,7 +224,7 @@ class House:
         table.touched = time.monotonic()
         return table
 
-    async def load(self, table_id: str) -> Table:
+    async def load(self, table_id: str) -> LiveTable:
         """Take up a table from the database, once for all that ask meanwhile. CommandRefusedError if there is none of
         this id."""
         loading = self._loading.get(table_id)
@@ -228,14 +233,14 @@ class House:
             loading.add_done_callback(lambda task: self._loaded(table_id, task))
         return await asyncio.shield(loading)
 
-    def _loaded(self, table_id: str, task: asyncio.Task[Table]) -> None:
+    def _loaded(self, table_id: str, task: asyncio.Task[LiveTable]) -> None:
         del self._loading[table_id]
         if not task.cancelled():
             task.exception()  # somebody has asked, but may be gone
 
-    async def _load(self, table_id: str) -> Table:
+    async def _load(self, table_id: str) -> LiveTable:
         possible = len(table_id) <= 12 and table_id.isascii() and table_id.isalnum()
-        fresh: Table | None = None
+        fresh: LiveTable | None = None
         while True:
             table = self.tables.get(table_id)
             known = table and table.told
@@ -256,21 +261,23 @@ class House:
             )
         return taken
 
-    async def write(self, table: Table, work: Callable[[Connection], object], moves: Moves | None = None) -> None:
+    async def write(
+        self, table: LiveTable, work: Callable[[Connection], object], moves: JournalAppend | None = None
+    ) -> None:
         """Have the writer do it. Conflict where another process has written to this table first: what that wrote is
         taken up and shown, and whoever wanted to write may decide again. With the table's lock held."""
         try:
             await self.writer.do(work, moves)
-        except Conflict:
+        except RevisionConflictError:
             await self.reload(table)
             raise
-        except Unsure:
+        except CommitUncertainError:
             task = asyncio.create_task(self._find_out(table))
             self._finding.add(task)
             task.add_done_callback(self._finding.discard)
             raise
 
-    async def _find_out(self, table: Table) -> None:
+    async def _find_out(self, table: LiveTable) -> None:
         """Show what there is in the database, as soon as it can be asked."""
         while True:
             try:
@@ -281,21 +288,21 @@ class House:
             except CommandRefusedError:
                 return  # it is gone
             except SQLAlchemyError:
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(STORAGE_RETRY_DELAY_S)
 
-    async def hear_out(self, table: Table) -> bool:
+    async def hear_out(self, table: LiveTable) -> bool:
         """Somebody is to be refused by what is known of this table: has another process written to it since? Then that
         is taken up, and it may be decided otherwise. With the table's lock held. CommandRefusedError if the table is
         gone."""
         if table.problem:
             return False
         length = len(table.match.entries) if table.match else 0
-        newer = await self.writer.do(lambda c: repository.is_newer(c, table.row, length))
+        newer = await self.writer.do(lambda c: repository.has_changed(c, table.row, length))
         if newer:
             await self.reload(table)
         return newer
 
-    async def reload(self, table: Table) -> None:
+    async def reload(self, table: LiveTable) -> None:
         """Another process has written to this table: take up what it wrote, and show it. With the table's lock held.
         CommandRefusedError if it is gone."""
         fresh = await self._read(table.row.id, table)
@@ -316,7 +323,7 @@ class House:
         self.lobby.changed()
         self.notices.look(table)
 
-    def show(self, table: Table, eyes: Mapping[Listener, list[Audience]], begins: bool) -> None:
+    def show(self, table: LiveTable, eyes: Mapping[Subscriber, list[Audience]], begins: bool) -> None:
         """Who sits at a table has changed: tell everyone, and show it anew to whom it now shows something else.
         `eyes`: whose they were before."""
         table.tell_table()
@@ -326,7 +333,7 @@ class House:
                 table.show_all(listener)
                 self.talk.greet(table, listener)
 
-    async def _read(self, table_id: str, known: Table | None) -> Table | None:
+    async def _read(self, table_id: str, known: LiveTable | None) -> LiveTable | None:
         """Read a table and replay its journal, in slices and apart from the table that others use meanwhile. Returns
         None if it is not in the database.
 
@@ -334,9 +341,9 @@ class House:
         """
         if known is not None and known.match and known.match.entries and not known.problem:
             row, last = known.row, known.match.entries[-1]
-            newer = await self.writer.do(lambda c: repository.load_newer(c, row, last))
+            newer = await self.writer.do(lambda c: repository.load_changes(c, row, last))
             if newer is not None:
-                fresh = Table(newer[0], newer[1])
+                fresh = LiveTable(newer[0], newer[1])
                 fallen = known.fallen.copy()
                 fresh.match, fresh.clocks, fresh.fallen = known.match, known.clocks, fallen.copy()
                 with suppress(JournalCorruptedError):  # what is new does not follow: read and judged as a whole
@@ -348,12 +355,12 @@ class House:
         if found is None:
             return None
         row, seats, entries, still = found
-        fresh = Table(row, seats)
+        fresh = LiveTable(row, seats)
         fresh.closed = self.closed
         await fresh.restore(entries, still or ())
         return fresh
 
-    def take_up(self, fresh: Table) -> Table:
+    def take_up(self, fresh: LiveTable) -> LiveTable:
         """What was read from the database becomes what is in memory."""
         table = self.tables.get(fresh.row.id)
         if table is None:
@@ -372,7 +379,7 @@ class House:
 
     def guest(self, asking: HTTPConnection) -> str | None:
         """Whose cookie came along; None if none did that is good."""
-        found = self.signatures.guest(asking.cookies.get(COOKIE))
+        found = self.signatures.guest(asking.cookies.get(COOKIE_NAME))
         return found[0] if found and self.counts(*found) else None
 
     def counts(self, guest: str, era: int) -> bool:
@@ -401,7 +408,7 @@ class House:
 
     async def sign_out(self, guest: str) -> None:
         """All browsers of this guest are strangers from now on."""
-        era = await self.writer.do(lambda c: player_history.sign_out(c, guest))
+        era = await self.writer.do(lambda c: player_history.start_session_epoch(c, guest))
         self.peers.tell("era", g=guest, n=era)
         self.signed_out(guest, era)
 
@@ -426,31 +433,33 @@ class House:
 
     async def _tidy(self) -> None:
         while True:
-            await asyncio.sleep(TIDY)
+            await asyncio.sleep(CLEANUP_INTERVAL_S)
             for table in list(self.tables.values()):
                 try:
                     await self._tidy_table(table)
                 except SQLAlchemyError as error:
-                    log.warning("table %s is not tidied: %s", table.row.id, reason(error))
+                    log.warning("table %s is not tidied: %s", table.row.id, database_reason(error))
                 except Exception:
                     log.exception("tidying table %s", table.row.id)
 
     @staticmethod
-    def _busy(table: Table) -> bool:
+    def _busy(table: LiveTable) -> bool:
         driven = table.driver is not None and not table.driver.done()
         reviewed = table.review is not None and table.review["state"] == "working"
         return table.watched or table.lock.locked() or driven or reviewed
 
-    async def _tidy_table(self, table: Table) -> None:
-        if table.match and table.match.entries and now() - table.match.entries[-1].at > 1000 * TIDY:
+    async def _tidy_table(self, table: LiveTable) -> None:
+        if table.match and table.match.entries and now() - table.match.entries[-1].at > 1000 * CLEANUP_INTERVAL_S:
             table.match.rest()
-        if self._busy(table) or time.monotonic() - table.touched < IDLE:
+        if self._busy(table) or time.monotonic() - table.touched < IDLE_MATCH_TTL_S:
             return
         if table.status == "over":
             self.drop(table)
         elif table.status == "playing":
             table.match = table.problem = table.clocks = None  # the journal has it
-        elif now() - table.row.created > WAITING:
+        elif now() - table.row.created > UNFILLED_TABLE_TTL_MS:
             async with table.lock:
-                with suppress(Conflict, CommandRefusedError):  # somebody has come, or another process has removed it
+                with suppress(
+                    RevisionConflictError, CommandRefusedError
+                ):  # somebody has come, or another process has removed it
                     await self.remove(table)

@@ -6,10 +6,10 @@ from __future__ import annotations
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.persistence.group_commit import Unsure
+from courtly.server.persistence.group_commit import CommitUncertainError
 from courtly.session import schemas
 
-STATUS = {
+STATUS_BY_ID = {
     "error-malformed": 400,  # where, problem: what in the message cannot be read
     "error-name": 400,  # why: long, empty or characters
     "error-mail": 400,  # why: form, off (this server sends none) or silent
@@ -72,9 +72,9 @@ STATUS = {
 }
 
 
-def unkept(error: SQLAlchemyError) -> CommandRefusedError:
+def storage_refusal(error: SQLAlchemyError) -> CommandRefusedError:
     """What whoever asked is told of it."""
-    return CommandRefusedError("error-unsure" if isinstance(error, Unsure) else "error-storage")
+    return CommandRefusedError("error-unsure" if isinstance(error, CommitUncertainError) else "error-storage")
 
 
 def as_json(refused: CommandRefusedError) -> schemas.Refusal:

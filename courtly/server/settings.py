@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-READ: dict[str, Callable[[str], str | float | int | bool]] = {
+PARSERS: dict[str, Callable[[str], str | float | int | bool]] = {
     "str": str,
     "float": float,
     "int": int,
@@ -23,7 +23,7 @@ READ: dict[str, Callable[[str], str | float | int | bool]] = {
 }
 WEB_SCHEMES, MAIL_SCHEMES = ("http", "https"), ("smtp", "smtps")
 SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"  # SQLAlchemy's names
-HOST = re.compile(r"\*|[a-z0-9-]+(\.[a-z0-9-]+)*")
+HOST_PATTERN = re.compile(r"\*|[a-z0-9-]+(\.[a-z0-9-]+)*")
 WEB = Path(__file__).parent.parent / "web"
 
 
@@ -37,12 +37,12 @@ def shown_path(path: Path) -> str:
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
-def names(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Those that are listed with commas between them."""
     return [name.strip().lower() for name in text.split(",") if name.strip()]
 
 
-def address_of(text: str) -> str:
+def parse_database_address(text: str) -> str:
     """Of a database, as SQLAlchemy reads it. ValueError if it is none, or cannot be had; it does not repeat the
     password."""
     try:
@@ -118,13 +118,13 @@ class Settings:
             if text is None or field.name == "data":
                 continue
             try:
-                given[field.name] = READ[str(field.type)](text)
+                given[field.name] = PARSERS[str(field.type)](text)
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
         for name in ("database", "database_direct"):
             if given.get(name):
                 try:
-                    given[name] = address_of(given[name])
+                    given[name] = parse_database_address(given[name])
                 except ValueError as why:
                     raise ValueError(f"COURTLY_{name.upper()}: {why}") from None
         settings = cls(data, **given)
@@ -153,12 +153,12 @@ class Settings:
                 raise ValueError(
                     f"COURTLY_{name}: {text!r} does not begin with {' or '.join(schemes)} and name a server"
                 )
-        for host in names(self.hosts):
-            if not HOST.fullmatch(host):
+        for host in split_names(self.hosts):
+            if not HOST_PATTERN.fullmatch(host):
                 raise ValueError(
                     f"COURTLY_HOSTS: {host!r} is no name such as games.example (xn--… where it has others)"
                 )
-        for proxy in names(self.proxies):
+        for proxy in split_names(self.proxies):
             try:
                 ip_network(proxy)
             except ValueError as why:

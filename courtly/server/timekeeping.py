@@ -112,9 +112,9 @@ class Timekeeper:
         self._observers.remove(observer)
 
 
-KEEPER = Timekeeper()
+TIMEKEEPER = Timekeeper()
 
 
 def now() -> int:
     """Return the server's time in milliseconds since 1970. It never goes back."""
-    return KEEPER.now()
+    return TIMEKEEPER.now()

@@ -12,7 +12,7 @@ from courtly.runtime.time_slices import collect_in_slices
 from courtly.session import schemas
 
 
-async def draws(match: Match) -> list[schemas.Draw]:
+async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
     """Return every random event in order: its ply, the number it is drawn by, the event that happened, and what could
     have happened then with which weights."""
     assert isinstance(match.source, CommittedChance)

@@ -20,11 +20,11 @@ from courtly.engine.match import Entry, Match
 from courtly.session import schemas
 
 SECOND_MS, MINUTE_MS, DAY_MS = 1000, 60_000, 86_400_000
-AFTER = DAY_MS // 2  # where days are counted: who has moved and is to move again has as long at least
-OUTS = 3  # so often in a row time may run out, then a bot takes the seat
+MIN_AFTER_MOVE_MS = DAY_MS // 2  # where days are counted: who has moved and is to move again has as long at least
+MAX_TIMEOUTS = 3  # so often in a row time may run out, then a bot takes the seat
 
 
-class Still(NamedTuple):
+class ClockPause(NamedTuple):
     """No time ran for this seat (None: for nobody) between these moments (None: it still does not): a bot played it,
     or the house was closed."""
 
@@ -43,7 +43,7 @@ class Clocks:
 
     grant: int  # ms that cost nothing when a seat's turn comes
     again: int  # as many at least after a move of its own, if it is to move again
-    still: tuple[Still, ...]
+    still: tuple[ClockPause, ...]
     at: int
     pending: tuple[int, ...]
     cues: int
@@ -51,14 +51,14 @@ class Clocks:
     free: tuple[int, ...]
     outs: tuple[int, ...]
     behind: tuple[int, ...]
-    closed: Sequence[Still]  # when the house was closed; the list may grow, by what ends after `at`
+    closed: Sequence[ClockPause]  # when the house was closed; the list may grow, by what ends after `at`
 
     @classmethod
     def begin(
-        cls, clock: schemas.Clock, still: Iterable[Still], match: Match, at: int, closed: Sequence[Still] = ()
+        cls, clock: schemas.Clock, still: Iterable[ClockPause], match: Match, at: int, closed: Sequence[ClockPause] = ()
     ) -> Self:
         """At a match's first decision."""
-        bank, grant, again = terms(clock)
+        bank, grant, again = clock_terms(clock)
         none = (0,) * match.players
         free = tuple(grant * (seat in match.pending) for seat in range(match.players))
         banks = (bank,) * match.players
@@ -107,7 +107,7 @@ class Clocks:
             begin = max(begin, stop.until)
         yield begin, math.inf
 
-    def _stills(self, seat: int) -> Iterator[Still]:
+    def _stills(self, seat: int) -> Iterator[ClockPause]:
         """Yield when no time ran for this seat, in no order."""
         yield from self.closed
         yield from (s for s in self.still if s.seat in (None, seat))
@@ -126,7 +126,7 @@ class Clocks:
 
     def stop(self, seat: int, at: int) -> Self:
         """A bot plays this seat from now on."""
-        return replace(self, still=(*self.still, Still(seat, at, None)))
+        return replace(self, still=(*self.still, ClockPause(seat, at, None)))
 
     def go(self, seat: int, at: int) -> Self:
         """Its player is back."""
@@ -140,7 +140,7 @@ class Clocks:
     def lost(self, before: Self) -> list[int]:
         """The seats that a bot takes, since what has happened after `before`."""
         pairs = enumerate(zip(before.outs, self.outs, strict=True))
-        return [seat for seat, (was, outs) in pairs if outs > was and outs % OUTS == 0]
+        return [seat for seat, (was, outs) in pairs if outs > was and outs % MAX_TIMEOUTS == 0]
 
     def falls(self, but: Container[int] = ()) -> int | None:
         """When the first of those who are to move has no time left; None: nobody's time runs. `but`: not of these."""
@@ -166,10 +166,10 @@ class Clocks:
         return {"bank": bank, "free": free, "runs": seat in self.pending, "outs": self.outs[seat]}
 
 
-def terms(clock: schemas.Clock) -> tuple[int, int, int]:
+def clock_terms(clock: schemas.Clock) -> tuple[int, int, int]:
     """In ms: the bank, what is free when a seat's turn comes, and at least after a move of its own."""
     if is_days(clock):
-        return 0, clock["days"] * DAY_MS, AFTER
+        return 0, clock["days"] * DAY_MS, MIN_AFTER_MOVE_MS
     return clock["minutes"] * MINUTE_MS, clock["seconds"] * SECOND_MS, clock["seconds"] * SECOND_MS
 
 
@@ -177,18 +177,18 @@ def is_days(clock: schemas.Clock) -> TypeIs[schemas.DaysClock]:
     return "days" in clock
 
 
-def spent(match: Match, clock: schemas.Clock, still: Iterable[Still], began: int) -> Clocks:
+def clocks_after(match: Match, clock: schemas.Clock, still: Iterable[ClockPause], began: int) -> Clocks:
     """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
     when the game did."""
-    *_, clocks = spending(match, clock, still, began)
+    *_, clocks = clocks_by_command(match, clock, still, began)
     return clocks
 
 
-def spending(
-    match: Match, clock: schemas.Clock, still: Iterable[Still], began: int, closed: Sequence[Still] = ()
+def clocks_by_command(
+    match: Match, clock: schemas.Clock, still: Iterable[ClockPause], began: int, closed: Sequence[ClockPause] = ()
 ) -> Iterator[Clocks]:
     """Yield the clocks after each command in a match's journal."""
-    done = commands(match.entries)
+    done = group_commands(match.entries)
     first = next(done)
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
@@ -202,7 +202,7 @@ def spending(
         yield clocks
 
 
-def commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+def group_commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """What was done together: moves, or an undo, with the random events that came of it. The first are the events
     before the first decision."""
     together: list[Entry] = []

@@ -9,7 +9,7 @@ from courtly.engine.match import Match
 from courtly.session import schemas
 
 
-def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> schemas.TableInfo:
+def make_detached_table(match: Match, names: Sequence[str], you: int | None = None) -> schemas.TableInfo:
     """A table that is none: nobody is there, and nothing is kept."""
     return {
         "id": "",
@@ -38,7 +38,7 @@ def nowhere(match: Match, names: Sequence[str], you: int | None = None) -> schem
                 "instead": None,
                 "help": False,
                 "pledge": None,
-                "colour": get_args(schemas.Colour)[seat],
+                "colour": get_args(schemas.SeatColor)[seat],
             }
             for seat, name in enumerate(names)
         ],

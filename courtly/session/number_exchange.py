@@ -44,7 +44,7 @@ def is_void(before: Iterable[Seat], after: Iterable[Seat]) -> bool:
     return any(map(_is_sent, before)) and [(seat.kind, seat.guest, seat.pledge) for seat in before] != kept
 
 
-def asked_again(seats: Iterable[Seat]) -> list[Seat]:
+def without_numbers(seats: Iterable[Seat]) -> list[Seat]:
     """Return the seats without the fingerprints and numbers that clients have sent."""
     return [seat if seat.pledge is None else replace(seat, pledge="", nonce="") for seat in seats]
 

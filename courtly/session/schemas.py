@@ -16,22 +16,22 @@ from courtly.engine.schemas import Args
 
 Kind = Literal["open", "person", "bot", "local"]
 Status = Literal["waiting", "playing", "over"]
-Hindrance = Literal["compiling", "missing", "broken"]
-Colour = Literal["gules", "azure", "vert", "purpure", "tenne", "sable"]
-Courtesy = Literal[
+ReviewObstacle = Literal["compiling", "missing", "broken"]
+SeatColor = Literal["gules", "azure", "vert", "purpure", "tenne", "sable"]
+CannedMessage = Literal[
     "hello", "moment", "sorry", "back", "no-hurry", "good-move", "thanks", "luck", "oops", "well-played", "bye", "again"
 ]
 
 
-class Instead(TypedDict):
+class Replacement(TypedDict):
     """The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
     something is wrong with it."""
 
     bot: str
-    why: Hindrance
+    why: ReviewObstacle
 
 
-class Level(TypedDict):
+class BotLevel(TypedDict):
     """A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
     victories of one among squires, by the number of players."""
 
@@ -40,18 +40,18 @@ class Level(TypedDict):
     wins: dict[str, float]
 
 
-class Brief(schemas.GameOutline):
+class GameBrief(schemas.GameOutline):
     """The same without what only counts at a table."""
 
-    bots: list[Level]
+    bots: list[BotLevel]
     help: bool
 
 
-class About(schemas.GameInfo):
+class GameInfo(schemas.GameInfo):
     """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
     is installed here, so that people can be helped."""
 
-    bots: list[Level]
+    bots: list[BotLevel]
     help: bool
 
 
@@ -62,7 +62,7 @@ class Me(TypedDict):
     name: str
 
 
-class Reach(TypedDict):
+class NotificationSettings(TypedDict):
     """How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail
     at that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
     switched off."""
@@ -82,7 +82,7 @@ class MailLink(TypedDict):
     mail: str
 
 
-class Running(TypedDict):
+class RunningGame(TypedDict):
     """A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I
     am."""
 
@@ -92,7 +92,7 @@ class Running(TypedDict):
     due: bool
 
 
-class Place(TypedDict):
+class SeatPlace(TypedDict):
     """A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
     where nothing is known."""
 
@@ -104,18 +104,18 @@ class Place(TypedDict):
     points: int | None
 
 
-class Over(TypedDict):
+class FinishedGame(TypedDict):
     """A finished game of mine."""
 
     table: str
     game: str
     players: int
     ended: str
-    seats: list[Place]
+    seats: list[SeatPlace]
     next: str | None
 
 
-class Played(TypedDict):
+class GameTally(TypedDict):
     """Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
     played too."""
 
@@ -127,18 +127,18 @@ class Played(TypedDict):
     points: float | None
 
 
-class Mine(TypedDict):
+class MyGames(TypedDict):
     """My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by
     game, where the game says."""
 
-    running: list[Running]
-    finished: list[Over]
+    running: list[RunningGame]
+    finished: list[FinishedGame]
     after: str | None
-    tallies: list[Played]
+    tallies: list[GameTally]
     units: dict[str, str]
 
 
-class Carrier(TypedDict):
+class IdentityLink(TypedDict):
     """Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is
     mine already."""
 
@@ -148,13 +148,13 @@ class Carrier(TypedDict):
     you: bool
 
 
-class Ticket(TypedDict):
+class OneTimeLink(TypedDict):
     """A link that is good once."""
 
     path: str
 
 
-class SeatTicket(Ticket):
+class SeatTicket(OneTimeLink):
     """A link that carries a seat. `recall`: by which its maker can take the seat back."""
 
     recall: str
@@ -196,10 +196,10 @@ class Seat(TypedDict):
     grace: int
     standin: str | None
     votes: int
-    instead: Instead | None
+    instead: Replacement | None
     help: bool
     pledge: str | None
-    colour: Colour
+    colour: SeatColor
 
 
 class LiveClock(TypedDict):
@@ -235,7 +235,7 @@ class Clocks(TypedDict):
     seats: list[SeatClock | None]
 
 
-class Reviewing(TypedDict):
+class ReviewProgress(TypedDict):
     """The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
     decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there."""
 
@@ -269,7 +269,7 @@ class TableInfo(TypedDict):
     secret: str | None
     nonces: list[str]
     next: str | None
-    review: Reviewing | None
+    review: ReviewProgress | None
     problem: Problem | None
     created: str
 
@@ -284,7 +284,7 @@ class Tables(TypedDict):
     due: list[str]
 
 
-class Draw(TypedDict):
+class RandomEvent(TypedDict):
     """A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of
     the event, or at tables begun by older versions its ply."""
 
@@ -295,7 +295,7 @@ class Draw(TypedDict):
     weights: list[int]
 
 
-class Moment(TypedDict):
+class ReplayMoment(TypedDict):
     """A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name.
     `ply`: how long the journal was then, once the game is over; `gone`: facts that are no more."""
 
@@ -308,11 +308,11 @@ class Replay(TypedDict):
     """All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought."""
 
     cues: list[schemas.Cue]
-    moments: list[Moment]
+    moments: list[ReplayMoment]
     table: NotRequired[TableInfo]
 
 
-class Saying(TypedDict):
+class ChatMessage(TypedDict):
     """What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on;
     `by`: whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words,
     else `text` is there."""
@@ -322,14 +322,14 @@ class Saying(TypedDict):
     name: str
     by: str
     you: bool
-    courtesy: Courtesy | None
+    courtesy: CannedMessage | None
     text: str | None
 
 
-class Talk(TypedDict):
+class ChatPage(TypedDict):
     """The last that was said, or the last before a time, the oldest first. `more`: there is something before."""
 
-    sayings: list[Saying]
+    sayings: list[ChatMessage]
     more: bool
 
 
@@ -372,29 +372,29 @@ class ClocksMessage(TypedDict):
     clocks: Clocks
 
 
-class TalkMessage(TypedDict):
+class ChatPageMessage(TypedDict):
     """The last that was said, in place of what was told before."""
 
     type: Literal["talk"]
-    sayings: list[Saying]
+    sayings: list[ChatMessage]
     more: bool
 
 
-class Said(TypedDict):
+class ChatMessageAdded(TypedDict):
     """Somebody has said something."""
 
     type: Literal["said"]
-    saying: Saying
+    saying: ChatMessage
 
 
-class Done(TypedDict):
+class CommandDone(TypedDict):
     """The command with this key is kept."""
 
     type: Literal["done"]
     key: str
 
 
-class Foreseen(TypedDict):
+class MovesPreview(TypedDict):
     """What the seat would see, had it made the moves it asked about with this key."""
 
     type: Literal["foreseen"]
@@ -410,7 +410,7 @@ class ErrorMessage(TypedDict):
     error: Problem
 
 
-class Page(TypedDict):
+class NewerPage(TypedDict):
     """The page is older than the server's files, which have this hash."""
 
     type: Literal["page"]
@@ -437,12 +437,12 @@ FromServer = (  # what the sockets say
     TableMessage
     | ViewMessage
     | ClocksMessage
-    | TalkMessage
-    | Said
-    | Done
-    | Foreseen
+    | ChatPageMessage
+    | ChatMessageAdded
+    | CommandDone
+    | MovesPreview
     | ErrorMessage
-    | Page
+    | NewerPage
     | Pong
     | TablesMessage
 )

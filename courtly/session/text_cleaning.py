@@ -6,8 +6,8 @@ import unicodedata
 
 from courtly.engine.position import CommandRefusedError
 
-NAME_LENGTH = 24  # characters, as Unicode counts them
-TEXT_LENGTH = 500
+MAX_NAME_CHARACTERS = 24  # characters, as Unicode counts them
+MAX_TEXT_CHARACTERS = 500
 
 JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
 TAGS = range(0xE0020, 0xE0080)  # within the flags of regions
@@ -15,7 +15,7 @@ FLAG = "\N{WAVING BLACK FLAG}"  # the base of such a flag
 VISIBLE = "LNPS"  # major Unicode categories that put something on the screen
 VIRAMA = 9  # canonical combining class
 # The default-ignorable code points of categories L and M, apart from the selectors, and other code points whose glyph
-# is blank: braille, a musical notehead, Egyptian and Khitan fillers. Category Cf is sorted out by `_allowed`.
+# is blank: braille, a musical notehead, Egyptian and Khitan fillers. Category Cf is sorted out by `_is_allowed`.
 BLANKS = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x13441, 0x13442, 0x16FE4, 0x1D159}
 SELECTORS = {*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # of a glyph's variant
 KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
@@ -24,14 +24,14 @@ KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
 def clean_name(name: str) -> str:
     """A name as it will be shown: NFC, trimmed, without characters that draw nothing. CommandRefusedError if nothing
     is left, if it is too long, or holds what could upset the text around it."""
-    if len(name) > 20 * NAME_LENGTH:  # long enough for anything that normalizes to a name
+    if len(name) > 20 * MAX_NAME_CHARACTERS:  # long enough for anything that normalizes to a name
         raise CommandRefusedError("error-name", why="long")
     name = _without_blanks(name).strip()
     if not name:
         raise CommandRefusedError("error-name", why="empty")
-    if len(name) > NAME_LENGTH:
+    if len(name) > MAX_NAME_CHARACTERS:
         raise CommandRefusedError("error-name", why="long")
-    if not all(_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
+    if not all(_is_allowed(c) for c in name) or not any(unicodedata.category(c)[0] in VISIBLE for c in name):
         raise CommandRefusedError("error-name", why="characters")
     return name
 
@@ -39,18 +39,18 @@ def clean_name(name: str) -> str:
 def clean_text(text: str) -> str:
     """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it.
     CommandRefusedError if nothing is left, or it is too long."""
-    if len(text) > 20 * TEXT_LENGTH:
+    if len(text) > 20 * MAX_TEXT_CHARACTERS:
         raise CommandRefusedError("error-text", why="long")
-    text = "".join(c for c in " ".join(text.split()) if _allowed(c))
+    text = "".join(c for c in " ".join(text.split()) if _is_allowed(c))
     text = " ".join(_without_blanks(text).split())
     if not any(unicodedata.category(c)[0] in VISIBLE for c in text):
         raise CommandRefusedError("error-text", why="empty")
-    if len(text) > TEXT_LENGTH:
+    if len(text) > MAX_TEXT_CHARACTERS:
         raise CommandRefusedError("error-text", why="long")
     return text
 
 
-def _allowed(c: str) -> bool:
+def _is_allowed(c: str) -> bool:
     category = unicodedata.category(c)
     if category == "Cf":  # formatting: bidirectional controls and other invisible characters
         return ord(c) in JOINERS or ord(c) in TAGS

@@ -17,10 +17,10 @@ from courtly.engine.schemas import Cue, PositionView
 from courtly.engine.state import StateBase
 from courtly.session import schemas
 
-Eyes = int | None | Literal["all"]  # a seat, a spectator, or everything open
+Viewpoint = int | None | Literal["all"]  # a seat, a spectator, or everything open
 
 
-class Told(NamedTuple):
+class ViewMoment(NamedTuple):
     """What was shown at a decision. `seq`: how many cues there were; `standing`: how many of them stand."""
 
     ply: int
@@ -32,15 +32,15 @@ class Told(NamedTuple):
     scores: list[int] | None
 
 
-class Past:
+class ViewHistory:
     """What these eyes have seen of a match, gathered while it is followed. `match`: as it was followed last."""
 
     match: Match
 
-    def __init__(self, eyes: Eyes):
+    def __init__(self, eyes: Viewpoint):
         self.eyes = eyes
         self.cues: list[Cue] = []
-        self.told: list[Told] = []
+        self.told: list[ViewMoment] = []
         self._standing: list[Cue] = []
         self._entries = 0
 
@@ -55,7 +55,7 @@ class Past:
             else:
                 self._standing.append(cue)
         self.cues += fresh
-        told = Told(
+        told = ViewMoment(
             len(match.entries),
             len(self.cues),
             len(self._standing),
@@ -93,7 +93,7 @@ class Past:
         while self.told and self.told[-1].seq > min(gone):
             self.told.pop()
 
-    def _view(self, told: Told) -> dict[str, Any]:
+    def _view(self, told: ViewMoment) -> dict[str, Any]:
         """Return the view as `Match.view` does, without what can be done: that is past."""
         seat = None if self.eyes == "all" else self.eyes
         view = {
@@ -110,7 +110,7 @@ class Past:
         facts = self.match.game.facts(cast("PositionView", view))
         return view if facts is None else {**view, "facts": facts}
 
-    def moments(self, numbered: bool) -> Iterator[schemas.Moment]:
+    def moments(self, numbered: bool) -> Iterator[schemas.ReplayMoment]:
         """Yield each moment that was not taken back, as its difference from the one before.
 
         `numbered`: with the places in the journal, which tell of what nobody else has noticed.
@@ -118,7 +118,7 @@ class Past:
         before: dict[str, Any] = {}
         for told in self.told:
             view = self._view(told)
-            moment: schemas.Moment = {"ply": told.ply if numbered else None, "changed": _changes(before, view)}
+            moment: schemas.ReplayMoment = {"ply": told.ply if numbered else None, "changed": _diff(before, view)}
             if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
                 moment["gone"] = sorted(gone)
             yield moment
@@ -129,7 +129,7 @@ class Past:
         return {"cues": self.cues, "moments": [*self.moments(numbered)]}
 
 
-def _changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """What is otherwise than before; of the state and the facts, name by name."""
     changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
     for name in {"state", "facts"} & changed.keys() & before.keys():
@@ -138,7 +138,7 @@ def _changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def played(past: Match) -> Iterator[Match]:
+def replay_decisions(past: Match) -> Iterator[Match]:
     """A match, played once more, at each of its decisions."""
     match = Match(past.game, past.players, past.options, past.source, start=False)
     if not match.chance:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 from serving import serving
 from table import DESK, Table, resize
 
-from courtly.server.tables.table_seeds import HEADER
+from courtly.server.tables.table_seeds import SEED_HEADER
 
 expect.set_options(timeout=30_000)
 IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]
@@ -92,7 +92,7 @@ def person(house, chromium, put_back, request):
             if kind:
                 stays.goto("/openapi.json")  # no page, no guest
         stays.context.set_extra_http_headers(
-            {HEADER: f"{request.config.getoption('--tables')} {request.node.nodeid} {len(pages)}"}
+            {SEED_HEADER: f"{request.config.getoption('--tables')} {request.node.nodeid} {len(pages)}"}
         )
         page = stays.context.new_page()
         pages.append((page, stays, kind))

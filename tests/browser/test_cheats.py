@@ -18,25 +18,25 @@ OPEN = """async ([game, options, seats]) => {
 LOOKS = {"looks": 0}
 HONEST = ""
 TAKES_NO_NUMBER = """
-from courtly.server.tables.table_seeds import Fate
-Fate.pledge = lambda self, given: None
+from courtly.server.tables.table_seeds import TableSeeds
+TableSeeds.pledge = lambda self, given: None
 """
 CHANGE = """
 import dataclasses
-from courtly.server.tables.table import Table
-begin = Table.begin
+from courtly.server.tables.table import LiveTable
+begin = LiveTable.begin
 def cheat(self, seats, at):
     {}
     return begin(self, seats, at)
-Table.begin = cheat
+LiveTable.begin = cheat
 """
 ANOTHER_SECRET = CHANGE.format("self.row = dataclasses.replace(self.row, secret='5a' * 32)")
 ANOTHER_NUMBER = CHANGE.format("seats[0] = dataclasses.replace(seats[0], nonce='0123456789abcdef' * 4)")
 REMATCH_WITHOUT = """
 import dataclasses
 from courtly.server.actions import seating
-again = seating._again
-seating._again = lambda table, seat: dataclasses.replace(again(table, seat), pledge=None)
+again = seating._rematch_seat
+seating._rematch_seat = lambda table, seat: dataclasses.replace(again(table, seat), pledge=None)
 """
 COUNTS_ENTRIES = """
 import dataclasses
@@ -48,7 +48,7 @@ tables.source_of = store.source_of = lambda row, seats: source_of(dataclasses.re
 """
 RENAMED = """
 from courtly.server.http import api
-true = api.draws
+true = api.list_random_events
 async def cheat(match):
     told = await true(match)
     for draw in told:
@@ -57,7 +57,7 @@ async def cheat(match):
             draw["moves"] = [other if move == draw["move"] else draw["move"] for move in draw["moves"]]
             draw["move"] = other
     return told
-api.draws = cheat
+api.list_random_events = cheat
 """
 WITHOUT_RULES = """
 from courtly.server.assets import pyodide_bundle as rules

@@ -14,7 +14,7 @@ from pathlib import Path
 hour = Path(os.environ["HOUR"])
 time.time_ns = lambda: (1_700_000_000_000 + int(hour.read_text())) * 1_000_000
 from courtly.server.actions import flag_timers as flags; from courtly.server import timekeeping
-timekeeping.KEEPER = timekeeping.Timekeeper(*[timekeeping.wall_ms] * 2)
+timekeeping.TIMEKEEPER = timekeeping.Timekeeper(*[timekeeping.wall_ms] * 2)
 timekeeping.GAP_MS = float("inf")  # it jumps
 def later(seconds, call):
     due = time.time_ns() + seconds * 1_000_000_000
@@ -23,7 +23,7 @@ def later(seconds, call):
             await asyncio.sleep(0.02)
         call()
     return asyncio.get_running_loop().create_task(wait())
-flags.later = later
+flags.call_later = later
 """
 OUT = {"en": ("time out ×2", "bot stands in", "The game is over"), "ja": ("時間切れ×2", "ボットが代行", "ゲーム終了")}
 STAYS, LEAVES = "plays in time", "never returns"

@@ -12,7 +12,7 @@ from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import CommittedChance
 from courtly.engine.transcript import InvalidRecordError, check
-from courtly.server.assets.bundle import INLINE
+from courtly.server.assets.bundle import INLINE_ELEMENT
 
 SECRET = bytes(range(32))
 NUMBERS = [sha256(b"one").hexdigest(), sha256(b"two").hexdigest()]
@@ -129,7 +129,9 @@ def test_it_stands_by_itself(house, lines, person, tmp_path):
     page = person().page
     text = page.goto("/proof").text()
     assert (
-        [kind for kind, _ in INLINE.findall(text)] == ["style", "script"] and "src=" not in text and "url(" not in text
+        [kind for kind, _ in INLINE_ELEMENT.findall(text)] == ["style", "script"]
+        and "src=" not in text
+        and "url(" not in text
     )
     (tmp_path / "proof.html").write_text(text, encoding="utf-8")
     page.goto((tmp_path / "proof.html").as_uri())

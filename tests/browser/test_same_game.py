@@ -5,7 +5,7 @@ import pytest
 from serving import serving
 from test_whole_games import fewest
 
-from courtly.server.tables.table_seeds import HEADER
+from courtly.server.tables.table_seeds import SEED_HEADER
 
 CLICKS = 8
 SLOWER = 4
@@ -24,7 +24,7 @@ def test_a_slow_machine_plays_the_same_game(person, house, elsewhere, game):
     told = []
     for at, slower in ((house, 1), (elsewhere, SLOWER)):
         table = person(at=at)
-        table.page.context.set_extra_http_headers({HEADER: "the same"})
+        table.page.context.set_extra_http_headers({SEED_HEADER: "the same"})
         table.start(game, fewest(game))
         table.page.context.new_cdp_session(table.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
         table.click_about(most=CLICKS)

@@ -20,7 +20,7 @@ def idle(folder):
     """What a server runs before, so that `folder` says what becomes of analyses."""
     program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
     return f"""
-import courtly.server.services.analysis_jobs as reviews; reviews.PROGRAM = {program!r}
+import courtly.server.services.analysis_jobs as reviews; reviews.WORKER_COMMAND = {program!r}
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import BotError
 import asyncio, os

@@ -10,9 +10,9 @@ QUICK = f"""
 import os, time; from courtly.server.actions import flag_timers as flags; from courtly.server import timekeeping
 fast = float(os.environ["FAST"])
 since = lambda: (time.time() - float(os.environ["SINCE"])) * fast + {BEGIN // 1000}
-timekeeping.KEEPER = timekeeping.Timekeeper(*[lambda: int(since() * 1000)] * 2)
+timekeeping.TIMEKEEPER = timekeeping.Timekeeper(*[lambda: int(since() * 1000)] * 2)
 timekeeping.GAP_MS *= fast; flags.LAG_MS *= fast
-later, flags.later = flags.later, lambda seconds, call: later(seconds / fast, call)
+later, flags.call_later = flags.call_later, lambda seconds, call: later(seconds / fast, call)
 """
 # And before: it takes a second without a sign of life for a gap.
 SHORT = "from courtly.server import timekeeping; timekeeping.GAP_MS = 1000"

@@ -9,13 +9,13 @@ import pytest
 
 from courtly.engine.native import loader
 from courtly.server.actions import bot_decision, bot_driver, seating
-from courtly.server.actions.game_commands import Command, command
+from courtly.server.actions.game_commands import Command, run_command
 from courtly.server.application import House
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import Settings
-from courtly.server.tables.table import Listener
+from courtly.server.tables.table import Subscriber
 
 NEVER = 99
 SECRET_BIDS, LOOKS = {"looks": 0}, {"looks": 1}
@@ -80,11 +80,11 @@ async def until(meets):
 async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     """A table of sealed bids where the guest "ada" has the seats that are "me": with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
-    house = await House.opened(settings, Writer(open_database(settings.database_url)), None)
+    house = await House.opened(settings, GroupCommitWriter(open_database(settings.database_url)), None)
     house.pool, clock = pool, Clock()
     monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled: the pool is not the house's own
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
-    bot_driver.drive_bots(house)
+    bot_driver.start_bots(house)
     try:
         seats = [{"kind": kind} if kind in ("me", "bot") else {"kind": "bot", "bot": kind} for kind in kinds]
         wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
@@ -105,7 +105,7 @@ async def ready(house, table):
     for verb in ("choose", "ready"):
         view = table.match.view(0)
         move = next(move["id"] for move in view["legal"] if move["verb"] == verb)
-        await command(house, table, "ada", Command(0, view["seq"], (move,)), next(keys))
+        await run_command(house, table, "ada", Command(0, view["seq"], (move,)), next(keys))
 
 
 class Ears:
@@ -122,11 +122,11 @@ def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
             ears = [Ears(), Ears()]
             for listener, guest in zip(ears, ("ada", None), strict=True):
-                table.attend(Listener(guest, listener, {}))
+                table.attend(Subscriber(guest, listener, {}))
             await until(lambda: all(pool.asked[seat] == changes[seat] + 1 for seat in changes))
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
             assert chosen == [*changes.values()], "at once, while nobody's clock has moved"
-            assert seen(table) == seen(table, 0) == [] and clock.asked == [bot_driver.SECRET * 1.0]
+            assert seen(table) == seen(table, 0) == [] and clock.asked == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * 1.0]
             clock.ring()
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
@@ -191,15 +191,15 @@ def test_a_master_takes_its_time_whatever_it_decides(tmp_path, monkeypatch):
             return clock.asked[0]
 
     assert asyncio.run(game("knight", "me", options=LOOKS)) == 1.0
-    assert asyncio.run(game("master", "me", options=LOOKS)) == bot_driver.SLOW["master"]
+    assert asyncio.run(game("master", "me", options=LOOKS)) == bot_driver.LEVEL_PAUSE_FACTORS["master"]
     assert (
         asyncio.run(game("me", "knight", "master", options=SECRET_BIDS))
-        == bot_driver.SECRET * bot_driver.SLOW["master"]
+        == bot_driver.SIMULTANEOUS_PAUSE_FACTOR * bot_driver.LEVEL_PAUSE_FACTORS["master"]
     )
 
 
 def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_decides(tmp_path, monkeypatch):
-    monkeypatch.setattr(bot_decision, "ENOUGH", 0.01)
+    monkeypatch.setattr(bot_decision, "SEARCH_TIME_FRACTION", 0.01)
 
     async def game():
         pool = Pool({1: NEVER, 2: 1}, squires=True)
@@ -208,7 +208,7 @@ def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_d
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
                 chosen == [1, 1]
-                and clock.asked == [bot_driver.SECRET * bot_driver.SLOW["master"]]
+                and clock.asked == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * bot_driver.LEVEL_PAUSE_FACTORS["master"]]
                 and seen(table) == []
             )
             clock.ring()
@@ -219,7 +219,7 @@ def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_d
 
 
 def test_a_bot_that_never_makes_up_its_mind_is_hurried(tmp_path, monkeypatch):
-    monkeypatch.setattr(bot_decision, "MOST", 3)
+    monkeypatch.setattr(bot_decision, "MAX_HIDDEN_MOVES", 3)
 
     async def game():
         pool = Pool({0: 4, 1: 0})

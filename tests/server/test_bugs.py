@@ -9,13 +9,13 @@ IN_A_COMMAND = """
 import courtly.server.realtime.websockets as sockets
 async def command(*arguments):
     raise {error}
-sockets.command = command
+sockets.run_command = command
 """
 IN_THE_GREETING = """
 import courtly.server.realtime.websockets as sockets
 def compare_page(*arguments):
     raise {error}
-sockets.compare_page = compare_page
+sockets.report_newer_page = compare_page
 """
 BUG = "LookupError('the jester is in the third hand')"
 BUG_OF_A_LIBRARY = "RuntimeError('the jester is in the third hand')"

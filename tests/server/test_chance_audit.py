@@ -16,7 +16,7 @@ from courtly.engine.match import Match
 from courtly.engine.rng import CommittedChance
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.integrity_check import examine
+from courtly.server.persistence.integrity_check import check_table
 
 OLDER = """
 import dataclasses
@@ -142,7 +142,7 @@ def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended)
         assert (row.counted, row.redraws, [seat.pledge for seat in seats]) == ("entries", 0, [None, None])
         again = Match.replay(game, row.players, row.options, repository.source_of(row, seats), entries)
         assert again.entries == match.entries and again.state == match.state
-        assert examine(connection, "older") is None and examine(connection, "waits") is None
+        assert check_table(connection, "older") is None and check_table(connection, "waits") is None
         assert "counted" not in transcript.read_head(again.record())["chance"] and transcript.check(again.record())
         waiting, *_ = repository.load_table(connection, "waits")
         assert waiting.started is None and waiting.counted == "entries", "what begins it says by what it draws"

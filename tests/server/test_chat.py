@@ -10,9 +10,9 @@ import pytest
 from guests import Server, until
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.services.chat import SHOWN
+from courtly.server.services.chat import PAGE_SIZE
 from courtly.server.settings import WEB
-from courtly.session.schemas import Courtesy
+from courtly.session.schemas import CannedMessage
 from courtly.session.text_cleaning import clean_text
 from courtly.testing.checks.catalog_checks import catalogue
 
@@ -96,7 +96,7 @@ def test_a_player_is_told_the_same_whether_or_not_somebody_looks_on(ada, ben, cl
         return [{**said, "at": 0} for said in talk["sayings"]], talk["more"]
 
     alone = told([(ada, "one"), (ben, "two")])
-    crowd = [(cleo, f"{n}") for n in range(SHOWN + 1)]
+    crowd = [(cleo, f"{n}") for n in range(PAGE_SIZE + 1)]
     assert told([*crowd, (ada, "one"), *crowd, (ben, "two"), *crowd]) == alone
 
 
@@ -219,7 +219,7 @@ def test_of_ten_thousand_sayings_the_newest_are_told_and_others_on_request(ada, 
     with ada.line(pair) as player, cleo.line(pair) as gallery:
         for line, step in ((player, 2), (gallery, 1)):
             talk = line.wait("talk")
-            wanted = [f"{n}" for n in range(10_000)][::step][-SHOWN:]
+            wanted = [f"{n}" for n in range(10_000)][::step][-PAGE_SIZE:]
             assert texts(talk) == wanted and talk["more"]
     found, before = [], 1_000 + 10_000
     for _ in range(10_000):
@@ -270,6 +270,6 @@ def test_the_log_tells_nothing_that_was_said(tmp_path):
 def test_the_page_offers_all_courtesies_a_dozen():
     source = (WEB / "game-view" / "chat.js").read_text(encoding="utf-8")
     offered = re.findall(r'"([a-z-]+)"', re.search(r"const COURTESIES = \[(.*?)\]", source, re.DOTALL)[1])
-    assert offered == list(get_args(Courtesy)) and len(set(offered)) == 12
+    assert offered == list(get_args(CannedMessage)) and len(set(offered)) == 12
     said = {text.removeprefix("courtesy-") for text in catalogue(WEB, "ja") if text.startswith("courtesy-")}
     assert said == set(offered)

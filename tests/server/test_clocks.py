@@ -24,20 +24,20 @@ from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance, make_generator
 from courtly.server import timekeeping
 from courtly.server.actions import bot_driver, flag_timers, seating
-from courtly.server.actions.flag_timers import Flags
-from courtly.server.actions.game_commands import Command, command
+from courtly.server.actions.flag_timers import FlagTimers
+from courtly.server.actions.game_commands import Command, run_command
 from courtly.server.application import House
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.group_commit import Writer
-from courtly.server.persistence.schema import STILLS
-from courtly.server.schemas.requests import NewTable, Say
+from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.persistence.schema import CLOCK_PAUSES
+from courtly.server.schemas.requests import NewTable, PostChat
 from courtly.server.settings import Settings
 from courtly.server.tables import table as table_file
-from courtly.server.tables.table import Listener
+from courtly.server.tables.table import Subscriber
 from courtly.server.timekeeping import Timekeeper, now
 from courtly.session import clocks
-from courtly.session.clocks import Still, spent
+from courtly.session.clocks import ClockPause, clocks_after
 
 LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
 MINUTE, DAY = 60, 24 * 3600  # in seconds
@@ -147,7 +147,7 @@ class Place:
     async def do(self, table, guest, seat, verb=None, number=-1):
         """A move of this verb; the last of them."""
         moves = [m["id"] for m in table.match.view(seat)["legal"] if verb in (None, m["verb"])]
-        await command(self.house, table, guest, Command(seat, None, (moves[number],)), next(keys))
+        await run_command(self.house, table, guest, Command(seat, None, (moves[number],)), next(keys))
 
     async def commit(self, table, guest, seat):
         await self.do(table, guest, seat, "choose", 0)
@@ -165,19 +165,19 @@ def place(tmp_path, monkeypatch):
     hour = Hour()
     monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)  # time passes in leaps
     monkeypatch.setattr(table_file, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    monkeypatch.setattr(flag_timers, "later", hour.later)
+    monkeypatch.setattr(flag_timers, "call_later", hour.later)
     monkeypatch.setattr(bot_driver, "sleep", hour.sleep)
     monkeypatch.setattr(loader, "is_available", lambda: False)
 
     @asynccontextmanager
     async def opened(killed=False, name="house"):
         keeper = Timekeeper(lambda: hour.now + hour.wrong, lambda: hour.now)
-        monkeypatch.setattr(timekeeping, "KEEPER", keeper)  # each time it is another process
+        monkeypatch.setattr(timekeeping, "TIMEKEEPER", keeper)  # each time it is another process
         made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
-        house = await House.opened(made, Writer(open_database(made.database_url)), None)
+        house = await House.opened(made, GroupCommitWriter(open_database(made.database_url)), None)
         house.pool = Pool()
-        bot_driver.drive_bots(house)
-        raised = await Flags.raised(house)
+        bot_driver.start_bots(house)
+        raised = await FlagTimers.raised(house)
         try:
             yield Place(house, hour)
         finally:
@@ -201,7 +201,7 @@ class Ears:
     def __init__(self, table, guest):
         self.heard = []
         self.put = self.heard.append
-        table.attend(Listener(guest, self, {}))
+        table.attend(Subscriber(guest, self, {}))
 
     def last(self, kind="clocks"):
         return next(m for m in map(json.loads, reversed(self.heard)) if m["type"] == kind)
@@ -231,7 +231,7 @@ def test_what_is_taken_back_gives_no_time_back(place):
             table = await at.pair(LIVE)
 
             async def undo():
-                await command(at.house, table, "ada", Command(0, None, None), next(keys))
+                await run_command(at.house, table, "ada", Command(0, None, None), next(keys))
 
             await at.hour.passes(12)
             await at.commit(table, "ada", 0)
@@ -261,7 +261,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                     result = work(connection)
                     row, seats, entries, _ = repository.load_table(connection, table.row.id)
                     *_, match = table.replayed(entries)
-                    kept = spent(match, LIVE, (), row.started)
+                    kept = clocks_after(match, LIVE, (), row.started)
                     assert row.ended or (kept.outs[1] >= 3) <= (seats[1].standin is not None), (
                         "not one without the other"
                     )
@@ -281,7 +281,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                 made.append((table.clocks.outs[1], table.seats[1].standin))
             assert made[:3] == [(1, None), (2, None), (3, "random")]
             assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "what is free is free again; a bot makes its pause"
-            assert spans[3] == bot_driver.SECRET and at.left(table, 1) is None, "a bot has no clock"
+            assert spans[3] == bot_driver.SIMULTANEOUS_PAUSE_FACTOR and at.left(table, 1) is None, "a bot has no clock"
             told = [m["clocks"]["seats"][1] for m in map(json.loads, ears.heard) if m["type"] == "clocks"]
             assert [seat["outs"] for seat in told if seat][-1] == 3
             again = await seating.rematch(at.house, table, "ada", None)
@@ -320,7 +320,9 @@ def test_a_move_in_the_moment_in_which_the_flag_falls_counts(place, first):
             chosen = table.match.state.choice[0]
             ready = [m["id"] for m in table.match.view(0)["legal"] if m["verb"] == "ready"]
             await at.hour.passes(69.999 if first == "move" else 70)
-            made = asyncio.ensure_future(command(at.house, table, "ada", Command(0, None, tuple(ready)), next(keys)))
+            made = asyncio.ensure_future(
+                run_command(at.house, table, "ada", Command(0, None, tuple(ready)), next(keys))
+            )
             if first == "move":
                 while not table.lock.locked():
                     await asyncio.sleep(0)
@@ -345,7 +347,7 @@ def test_the_bots_move_that_came_first_stands(place):
             length = len(table.match.entries)
             with pytest.raises(CommandRefusedError, match="error-stale"):
                 ready = view["legal"][-1]["id"]
-                await command(at.house, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
+                await run_command(at.house, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
             assert len(table.match.entries) == length and table.clocks.outs == (1, 0)
 
     asyncio.run(game())
@@ -362,7 +364,7 @@ def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
                     break
                 seat = rng.choice(table.match.pending)
                 if rng.random() < 0.1 and table.match.can_undo(seat):
-                    await command(at.house, table, ("ada", "ben")[seat], Command(seat, None, None), next(keys))
+                    await run_command(at.house, table, ("ada", "ben")[seat], Command(seat, None, None), next(keys))
                 elif table.match.view(seat)["legal"]:
                     await at.do(table, ("ada", "ben")[seat], seat, number=rng.randrange(-1, 1))
             kept = table.clocks
@@ -372,8 +374,8 @@ def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
             assert table.clocks == kept
             record = table.match.record(**table.timing())
         told = json.loads(record.splitlines()[0])["clock"]
-        still = [Still(*times) for times in told["still"]]
-        again = spent(transcript.check(record), {name: told[name] for name in LIVE}, still, told["began"])
+        still = [ClockPause(*times) for times in told["still"]]
+        again = clocks_after(transcript.check(record), {name: told[name] for name in LIVE}, still, told["began"])
         assert (again.bank, again.free, again.outs) == (kept.bank, kept.free, kept.outs), "anybody can work it out"
 
     asyncio.run(game())
@@ -429,14 +431,14 @@ def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch,
             table = await at.pair(LIVE, options={"looks": 1})
             ears = Ears(table, None)
             await at.hour.passes(4)
-            timekeeping.KEEPER.beat()
+            timekeeping.TIMEKEEPER.beat()
             monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
             if first == "flag":
                 at.hour.goes_on(75)
             else:
                 at.hour.now += 75_000
             if first == "beat":
-                timekeeping.KEEPER.beat()
+                timekeeping.TIMEKEEPER.beat()
             elif first == "look":
                 table.describe(None)
             elif first == "command":
@@ -488,7 +490,7 @@ def test_what_is_worked_out_from_the_journal_knows_the_gaps(place, monkeypatch):
             await table.count_again()
             await rest()
             assert table.clocks == kept and kept.bank == (60_000, 60_000)
-            again = spent(table.match, LIVE, [*kept.closed, *kept.still], table.row.started)
+            again = clocks_after(table.match, LIVE, [*kept.closed, *kept.still], table.row.started)
             assert (again.bank, again.free) == (kept.bank, kept.free)
 
     asyncio.run(game())
@@ -501,12 +503,12 @@ def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, cap
             table = await at.pair(LIVE)
             await at.hour.passes(4)
             at.hour.wrong = step * 1000
-            timekeeping.KEEPER.beat()
+            timekeeping.TIMEKEEPER.beat()
             await at.hour.passes(4)
             assert at.left(table, 0) == at.left(table, 1) == (60, pytest.approx(2, abs=FOLLOWED))
             monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
             for _ in range(timekeeping.SETTLED_BEATS):
-                timekeeping.KEEPER.beat()  # it stays so
+                timekeeping.TIMEKEEPER.beat()  # it stays so
             await rest()
             monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)
             assert "the system's clock" in caplog.text
@@ -581,7 +583,7 @@ def test_a_start_with_the_clock_ahead_is_forgotten(place, ahead):
 
 
 async def say(at, table, text):
-    await at.house.talk.say(table, "ada", Say(text=text), "here")
+    await at.house.talk.say(table, "ada", PostChat(text=text), "here")
 
 
 def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(place):
@@ -592,7 +594,7 @@ def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(pl
 
             def leave(connection):
                 for since, until in [(BEGIN, BEGIN + 1000 * DAY), (BEGIN + 1000 * DAY, BEGIN + 5000)]:
-                    connection.execute(insert(STILLS), {"since": since, "until": until})
+                    connection.execute(insert(CLOCK_PAUSES), {"since": since, "until": until})
 
             await at.house.writer.do(leave)
         at.hour.now += 1000
@@ -687,7 +689,7 @@ def test_a_clock_is_what_a_spectator_with_a_watch_would_write_down(name):
             watch[other] += now - since
         since, cues, pending = now, match.seq(None), match.view(None)["pending"]
     assert [FOR_EVER["minutes"] * 60_000 - bank for bank in kept.bank] == watch and sum(watch) > 0
-    assert spent(match, FOR_EVER, (), BEGIN) == kept
+    assert clocks_after(match, FOR_EVER, (), BEGIN) == kept
 
 
 FOR_EVER = {"minutes": 10**6, "seconds": 0}
@@ -702,7 +704,7 @@ def draw(rng, n):
 def test_times_in_which_none_ran_may_overlap():
     game = find_game("sealed_bids")
     match = Match(game, 2, {"looks": 0}, SeededChance(7), at=0)
-    still = [Still(None, 10_000, 30_000), Still(0, 20_000, 40_000), Still(1, 50_000, None)]
+    still = [ClockPause(None, 10_000, 30_000), ClockPause(0, 20_000, 40_000), ClockPause(1, 50_000, None)]
     begun = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, still, match, 0)
     assert begun.left(0, 100_000) == (0, 0) and begun.left(0, 99_999) == (1, 0) and begun.falls() == 100_000
     assert begun.left(1, 10**9) == (40_000, 0), "it stands still for good"

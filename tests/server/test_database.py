@@ -23,14 +23,14 @@ from courtly.server.actions import game_commands, seating
 from courtly.server.application import House
 from courtly.server.persistence import engine as database_engine
 from courtly.server.persistence import repository
-from courtly.server.persistence.engine import REVISIONS, Unusable, look_into, open_database
-from courtly.server.persistence.group_commit import Writer
-from courtly.server.persistence.repository import Conflict, Moves, Row, Seat, Submission
+from courtly.server.persistence.engine import REVISIONS, DatabaseUnusableError, open_database, open_read_only
+from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat, Submission, TableRow
 from courtly.server.persistence.schema import metadata
 from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import Settings
 
-ROW = Row("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
+ROW = TableRow("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
 SEATS = (Seat(0, "person", "ada", "Ada"), Seat(1, "bot", bot="random"))
 
 
@@ -75,7 +75,7 @@ def spoil(how, file):
 def test_database_that_cannot_be_used_is_refused_and_left_alone(tmp_path, used, how):
     spoil(how, Path(shutil.copy(used, tmp_path)))
     before = fingerprint(tmp_path)
-    with pytest.raises(Unusable, match="Nothing was changed") as said:
+    with pytest.raises(DatabaseUnusableError, match="Nothing was changed") as said:
         open_database(url(tmp_path))
     assert ("newer version" in str(said.value)) == (how == "from the future") and "courtly.db" in str(said.value)
     assert fingerprint(tmp_path) == before
@@ -86,8 +86,8 @@ def test_server_does_not_start_on_a_database_from_the_future(tmp_path, used):
     before = fingerprint(tmp_path)
     with pytest.raises(AssertionError, match="newer version"):
         Server(tmp_path)
-    with pytest.raises(Unusable, match="newer version"):
-        look_into(url(tmp_path))
+    with pytest.raises(DatabaseUnusableError, match="newer version"):
+        open_read_only(url(tmp_path))
     assert fingerprint(tmp_path) == before
 
 
@@ -96,9 +96,9 @@ def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
         import sys
         from courtly.server.app import make_app
         from courtly.server.persistence.engine import open_database
-        from courtly.server.process.serve import WEB, Settings, Statics
+        from courtly.server.process.serve import WEB, Settings, AssetBundle
         import courtly.bots.runtime.worker_process
-        make_app(Settings(None), open_database({url(tmp_path)!r}), Statics(WEB)).openapi()
+        make_app(Settings(None), open_database({url(tmp_path)!r}), AssetBundle(WEB)).openapi()
         print([name for name in ("numpy", "numba", "llvmlite", "alembic") if name in sys.modules])"""
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
@@ -158,7 +158,7 @@ def entry(ply, seat=0):
 
 
 def moves(entries, *submission):
-    return Moves("table1", entries, Submission("ada", *submission) if submission else None)
+    return JournalAppend("table1", entries, Submission("ada", *submission) if submission else None)
 
 
 def append(writer, added):
@@ -167,7 +167,7 @@ def append(writer, added):
 
 def with_writer(address, work):
     async def run():
-        writer = Writer(open_database(address))
+        writer = GroupCommitWriter(open_database(address))
         try:
             return await work(writer)
         finally:
@@ -184,7 +184,7 @@ def test_one_of_two_writers_of_a_ply_wins(address):
         return results, await writer.do(lambda c: repository.load_entries(c, "table1"))
 
     results, entries = with_writer(address, work)
-    assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
+    assert [type(r) for r in results] == [type(None)] + [RevisionConflictError] * 4
     assert entries == [entry(0, -1), entry(1, 0)]
 
 
@@ -193,11 +193,11 @@ def test_a_journal_has_no_gaps(address):
 
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0)]))
-        with pytest.raises(Conflict):
+        with pytest.raises(RevisionConflictError):
             await append(writer, moves([entry(2)]))
         together = [append(writer, moves([entry(n)])) for n in (1, 2, 4)]
         results = await asyncio.gather(*together, return_exceptions=True)
-        assert [type(r) for r in results] == [type(None), type(None), Conflict]
+        assert [type(r) for r in results] == [type(None), type(None), RevisionConflictError]
         assert await writer.do(lambda c: repository.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
 
     with_writer(address, work)
@@ -206,17 +206,17 @@ def test_a_journal_has_no_gaps(address):
 def test_who_sits_there_is_changed_by_whoever_knows_it(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
-        five = [writer.do(lambda c, n=n: repository.change(c, "table1", 0, host=f"host{n}")) for n in range(5)]
+        five = [writer.do(lambda c, n=n: repository.claim_revision(c, "table1", 0, host=f"host{n}")) for n in range(5)]
         results = await asyncio.gather(*five, return_exceptions=True)
-        assert [type(r) for r in results] == [type(None)] + [Conflict] * 4
+        assert [type(r) for r in results] == [type(None)] + [RevisionConflictError] * 4
         (row, _, _, _) = await writer.do(lambda c: repository.load_table(c, "table1"))
         assert (row.host, row.revision) == ("host0", 1)
-        with pytest.raises(Conflict):
-            await writer.do(lambda c: repository.drop_waiting(c, "table1", 0))
-        await writer.do(lambda c: repository.drop_waiting(c, "table1", 1))
+        with pytest.raises(RevisionConflictError):
+            await writer.do(lambda c: repository.delete_waiting_table(c, "table1", 0))
+        await writer.do(lambda c: repository.delete_waiting_table(c, "table1", 1))
         assert await writer.do(lambda c: repository.load_table(c, "table1")) is None
-        with pytest.raises(Conflict):
-            await writer.do(lambda c: repository.change(c, "table1", 2))
+        with pytest.raises(RevisionConflictError):
+            await writer.do(lambda c: repository.claim_revision(c, "table1", 2))
 
     with_writer(address, work)
 
@@ -254,8 +254,8 @@ def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monke
     """A backup holds every table until it is done. What would change one waits for that, and would have all others wait
     behind it: so it gives up, and tries again a moment later."""
     address = shared().another()
-    monkeypatch.setattr(database_engine, "LOCKED", 100)
-    monkeypatch.setattr(database_engine, "AGAIN", 0.1)
+    monkeypatch.setattr(database_engine, "LOCK_TIMEOUT_MS", 100)
+    monkeypatch.setattr(database_engine, "LOCK_RETRY_DELAY_S", 0.1)
     plain = create_engine(address)
     with plain.begin() as connection:
         migrated(connection, "0013")  # what follows changes tables
@@ -282,9 +282,9 @@ def test_what_fails_leaves_nothing_behind(address):
         await append(writer, moves([entry(0)], "k", "x", 1))
         good = append(writer, moves([entry(1)], "k2", "y", 2))
         half = append(writer, moves([entry(2), entry(0)], "k3", "z", 3))
-        twice = writer.do(lambda c: repository.end(c, "table1", 7), moves([entry(2)], "k", "z", 3))
+        twice = writer.do(lambda c: repository.end_game(c, "table1", 7), moves([entry(2)], "k", "z", 3))
         results = await asyncio.gather(good, half, twice, return_exceptions=True)
-        assert [type(r) for r in results] == [type(None), Conflict, Conflict]
+        assert [type(r) for r in results] == [type(None), RevisionConflictError, RevisionConflictError]
         assert await writer.do(lambda c: repository.find_submission(c, "table1", "ada", "k")) == Submission(
             "ada", "k", "x", 1
         )
@@ -315,7 +315,9 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                 (seat,) = table.match.pending
                 move = table.match.view(seat)["legal"][0]["id"]
                 if seat == 0:
-                    await game_commands.command(house, table, "ada", game_commands.Command(0, None, (move,)), f"k{n}")
+                    await game_commands.run_command(
+                        house, table, "ada", game_commands.Command(0, None, (move,)), f"k{n}"
+                    )
                 else:
                     await game_commands.play_for_bot(house, table, 1, move)
                 assert len(said) == n + 1, said
@@ -337,12 +339,12 @@ def test_when_a_flag_falls_is_kept_with_the_move(address):
         held = threading.Event()
         first = writer.do(lambda _c: held.wait())  # the others are one group
         together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
-        together.append(append(writer, Moves("table2", [entry(0)], falls=(None,))))
+        together.append(append(writer, JournalAppend("table2", [entry(0)], falls=(None,))))
         held.set()
         await asyncio.gather(first, *together)
-        with pytest.raises(Conflict):
-            await append(writer, Moves("table2", [entry(0)], falls=(9,)))
-        await append(writer, Moves("table1", [entry(1)]))
+        with pytest.raises(RevisionConflictError):
+            await append(writer, JournalAppend("table2", [entry(0)], falls=(9,)))
+        await append(writer, JournalAppend("table1", [entry(1)]))
         found = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
         assert {table: row.falls for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
 
@@ -353,13 +355,16 @@ def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(ad
     async def work(writer):
         held = threading.Event()
         first = writer.do(lambda _c: held.wait())  # the others are one group
-        jobs = [writer.do(lambda c, n=n: repository.remembered(c, f"s{n}", "x") if n != 2 else 1 / 0) for n in range(4)]
+        jobs = [
+            writer.do(lambda c, n=n: repository.get_or_create_setting(c, f"s{n}", "x") if n != 2 else 1 / 0)
+            for n in range(4)
+        ]
         await asyncio.sleep(0)
         held.set()
         await first
         results = await asyncio.gather(*jobs, return_exceptions=True)
         assert [str(result) for result in results] == ["x", "x", "division by zero", "x"]
-        assert await writer.do(lambda c: [repository.remembered(c, f"s{n}", "new") for n in range(4)]) == [
+        assert await writer.do(lambda c: [repository.get_or_create_setting(c, f"s{n}", "new") for n in range(4)]) == [
             "x",
             "x",
             "new",

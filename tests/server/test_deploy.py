@@ -65,7 +65,7 @@ def test_the_proxy_of_the_containers_is_the_one_that_is_tried():
 
 
 def test_every_figure_that_is_to_be_watched_is_told():
-    told = set(re.findall(r"^# HELP (\w+)", metrics.told().decode(), re.MULTILINE))
+    told = set(re.findall(r"^# HELP (\w+)", metrics.exposition().decode(), re.MULTILINE))
     told |= {f"{name}_bucket" for name in told}
     watched = set(re.findall(r"\b(?:courtly|process)_[a-z_]+", SAID))
     assert {"courtly_commit_seconds_bucket", "courtly_sockets"} <= watched <= told

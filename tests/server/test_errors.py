@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 import pytest
 from guests import PATIENCE, Answer, Guest, Line, Server, fresh_key, move
 
-from courtly.server.errors import STATUS
+from courtly.server.errors import STATUS_BY_ID
 
 # What else takes a damaged disk, wrong rules or a compiler: by who asks, or about which game.
 FIRST = """
@@ -18,13 +18,14 @@ from courtly.engine.game import find_game
 from courtly.server.persistence import repository as store
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import BotError
-from courtly.server.services.hints import Counsel
-from courtly.server.persistence.group_commit import Unsure
+from courtly.server.services.hints import HintService
+from courtly.server.persistence.group_commit import CommitUncertainError
 
-WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": Unsure("", {}, Exception())}
+WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": CommitUncertainError(
+  "", {}, Exception())}
 HINDERED = {"necklace": "broken"}
 save, apply, hindrance = store.save_name, find_game("sealed_bids").rules.apply, BotService.hindrance
-missing, ask = Counsel.hindrance, BotService.ask
+missing, ask = HintService.hindrance, BotService.ask
 
 def save_name(connection, guest, name):
     if name in WRONG:
@@ -38,7 +39,7 @@ def apply_or_fail(s, seat, move):
 
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
 BotService.hindrance = lambda self, game, bot: HINDERED.get(game) or hindrance(self, game, bot)
-Counsel.hindrance = lambda self, game: None if game in HINDERED else missing(self, game)
+HintService.hindrance = lambda self, game: None if game in HINDERED else missing(self, game)
 
 async def ask_or_fail(self, want, *more):
     if want == "simple-move":
@@ -260,13 +261,13 @@ PROVOKED = {
 }
 
 
-@pytest.mark.parametrize("error", STATUS)
+@pytest.mark.parametrize("error", STATUS_BY_ID)
 def test_an_error_is_told(town, error):
     told = PROVOKED[error](town)
     if isinstance(told, dict):
         assert told["error"]["id"] == error
     else:
-        assert (told.status, told.error) == (STATUS[error], error), told.body
+        assert (told.status, told.error) == (STATUS_BY_ID[error], error), told.body
 
 
 def test_all_that_are_listed_are_these(town):

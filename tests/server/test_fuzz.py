@@ -13,9 +13,9 @@ import pytest
 
 from courtly.engine.rng import CommittedChance
 from courtly.server.actions import seating
-from courtly.server.actions.game_commands import Command, command
+from courtly.server.actions.game_commands import Command, run_command
 from courtly.server.app import make_app
-from courtly.server.assets.bundle import Statics
+from courtly.server.assets.bundle import AssetBundle
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.schemas.requests import NewTable
@@ -119,7 +119,7 @@ class World:
 
     async def _by_ben(self, seq, *moves):
         if moves:
-            await command(self.house, self.table, BEN, Command(1, seq, moves), os.urandom(8).hex())
+            await run_command(self.house, self.table, BEN, Command(1, seq, moves), os.urandom(8).hex())
 
     async def kept(self):
         """The journal as the database has it, and Ada's commands in it."""
@@ -144,7 +144,7 @@ async def worlds(folder, statics):
         settings = Settings(folder / str(mark), compile_ahead=False, grace=0, **endless)
         engine = open_database(settings.database_url)
         with engine.begin() as connection:
-            repository.remembered(connection, "signing-key", "00" * 32)
+            repository.get_or_create_setting(connection, "signing-key", "00" * 32)
         made.append(make_app(settings, engine, statics))
     one, other = made
     async with one.router.lifespan_context(one), other.router.lifespan_context(other):
@@ -204,7 +204,7 @@ def message(rng, view, keys):
 
 async def fuzz(folder, messages, seed):
     rng, said, told = random.Random(seed), 0, Counter()
-    async with worlds(folder, Statics(WEB)) as both:
+    async with worlds(folder, AssetBundle(WEB)) as both:
         while said < messages:
             secret, table = rng.randbytes(31), f"t{said}"
             for world in both:

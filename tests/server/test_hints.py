@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.schemas.requests import Wonder
-from courtly.server.services.hints import Counsel
+from courtly.server.schemas.requests import HintRequest
+from courtly.server.services.hints import HintService
 
 
 class Seated(SimpleNamespace):
@@ -42,8 +42,8 @@ def test_what_changes_meanwhile_counts(change, error):
             by_the_rules=nullcontext,
             row=SimpleNamespace(game="puppet"),
         )
-        counsel = Counsel.__new__(Counsel)
-        asking = asyncio.create_task(counsel.advise(table, "ada", Wonder(seat=0, seq=3), "10.0.0.1"))
+        counsel = HintService.__new__(HintService)
+        asking = asyncio.create_task(counsel.advise(table, "ada", HintRequest(seat=0, seq=3), "10.0.0.1"))
         await asyncio.sleep(0)
         vars(table).update(change)
         thought.set_result({"wins": [500, 500]})

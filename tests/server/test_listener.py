@@ -14,15 +14,15 @@ import pytest
 from guests import PATIENCE, Guest, Line, Server, until
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server.http.middleware.request_guard import Hosts
+from courtly.server.http.middleware.request_guard import AllowedHosts
 from courtly.server.process import listener
-from courtly.server.process.listener import Door, with_room
-from courtly.server.security.rate_limits import Places, Share, household
+from courtly.server.process.listener import ListeningSocket, fit_descriptor_limit
+from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, network_of
 from courtly.server.settings import Settings
 
 resource = pytest.importorskip("resource", reason="this system sets no limit to open files")
 
-HURRY = "import courtly.server.process.listener as listener; listener.PATIENCE = 1"  # or the tests would wait
+HURRY = "import courtly.server.process.listener as listener; listener.REQUEST_TIMEOUT_S = 1"  # or the tests would wait
 HALF = {
     "nothing": b"",
     "half a head": b"GET / HTTP/1.1\r\nHost: a\r\nX-",
@@ -189,7 +189,7 @@ def test_silent_crowd_keeps_nobody_out(tmp_path):
 def test_600_silent_connections_at_400_descriptors(tmp_path, capsys):
     with Server(tmp_path, first=limited(400)) as server:
         served = sorted(crowd(server, 400, 600))
-        time.sleep(listener.PATIENCE + 2)
+        time.sleep(listener.REQUEST_TIMEOUT_S + 2)
         left = len(os.listdir(f"/proc/{server.process.pid}/fd"))
         assert server.stop() == 0
         assert left < 100 and len(server.log) <= 100 and "Traceback" not in "".join(server.log)
@@ -245,15 +245,18 @@ def test_room_is_made_or_the_bound_is_lowered(monkeypatch, tmp_path):
     held = [(1024, 100_000)]
     monkeypatch.setattr(resource, "getrlimit", lambda _: held[0])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: held.__setitem__(0, given))
-    assert with_room(Settings(tmp_path)).sockets == 5000 and held[0][0] > 5000
+    assert fit_descriptor_limit(Settings(tmp_path)).sockets == 5000 and held[0][0] > 5000
     held[0] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-    assert with_room(Settings(tmp_path)).sockets == 5000 and listener.descriptors() is None
+    assert fit_descriptor_limit(Settings(tmp_path)).sockets == 5000 and listener.descriptor_limit() is None
     held[0] = (1024, 1024)
-    assert with_room(Settings(tmp_path)).sockets == 1024 - listener.OURS - listener.REQUESTS
+    assert (
+        fit_descriptor_limit(Settings(tmp_path)).sockets
+        == 1024 - listener.RESERVED_DESCRIPTORS - listener.MIN_REQUEST_CONNECTIONS
+    )
     held[0] = (400, 400)
-    assert with_room(Settings(tmp_path)).sockets == (400 - listener.OURS) // 2
+    assert fit_descriptor_limit(Settings(tmp_path)).sockets == (400 - listener.RESERVED_DESCRIPTORS) // 2
     held[0] = (64, 100_000)
-    assert with_room(Settings(tmp_path)).sockets == 5000
+    assert fit_descriptor_limit(Settings(tmp_path)).sockets == 5000
 
 
 @pytest.mark.parametrize(
@@ -295,7 +298,7 @@ def accepts(listening, answer):
 
 
 def test_a_door_is_handed_to_a_process():
-    with Door(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
+    with ListeningSocket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
         here, there = multiprocessing.Pipe()
@@ -311,13 +314,15 @@ def test_a_door_is_handed_to_a_process():
 
 
 def test_names_that_lead_here_and_are_not_ours(tmp_path):
-    known = Hosts(Settings(tmp_path, address="https://games.example", hosts="Other.example, third.example")).known
+    known = AllowedHosts(
+        Settings(tmp_path, address="https://games.example", hosts="Other.example, third.example")
+    ).known
     ours = "games.example", "GAMES.example:443", "other.example", "third.example:8000", "localhost:8000", "kitchen:8000"
     ours += "kitchen.local", "kitchen.lan:80", "192.168.0.7:8000", "[fe80::1]:8000", "127.0.0.1", "", "games.example."
     assert [host for host in ours if not known(host)] == []
     theirs = "evil.example", "games.example.evil.example", "127.0.0.1.evil.example", "[::1", "local.example", "a@b.c"
     assert [host for host in theirs if known(host)] == []
-    assert Hosts(Settings(tmp_path, hosts="*")).known("evil.example")
+    assert AllowedHosts(Settings(tmp_path, hosts="*")).known("evil.example")
 
 
 def test_a_page_whose_name_is_made_to_lead_here_is_told_nothing(hurried):
@@ -334,17 +339,17 @@ def test_a_page_whose_name_is_made_to_lead_here_is_told_nothing(hurried):
 
 
 def test_who_is_behind_an_address():
-    assert household("192.0.2.7") == household("::ffff:192.0.2.7") != household("192.0.2.8")
-    assert household("2001:db8::1") == household("2001:db8::ffff:0:0:1") != household("2001:db8:0:1::1")
-    assert household("fe80::1%eth0") == household("fe80::2") and household("") == ""
+    assert network_of("192.0.2.7") == network_of("::ffff:192.0.2.7") != network_of("192.0.2.8")
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:0:0:1") != network_of("2001:db8:0:1::1")
+    assert network_of("fe80::1%eth0") == network_of("fe80::2") and network_of("") == ""
 
 
 def test_cookies_without_end_are_no_way_around_a_bound():
-    share = Share(rate=0, burst=3, people=2)
+    share = GuestAndAddressLimit(rate=0, burst=3, people=2)
     assert [share.take(f"guest {n}", "192.0.2.1") for n in range(8)] == [True] * 6 + [False] * 2
     assert [share.take("ada", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False]
     assert [share.take("ben", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False], "who is refused takes nothing"
-    places = Places(each=2, people=2, most=7)
+    places = ConcurrencyLimit(each=2, people=2, most=7)
     assert [places.take(f"guest {n}", "192.0.2.1") for n in range(5)] == [True] * 4 + [False]
     assert [places.take("ada", "192.0.2.2") for _ in range(3)] == [True, True, False]
     assert places.take("ben", "192.0.2.3") and not places.take("cleo", "192.0.2.4")

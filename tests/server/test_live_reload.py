@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from courtly.engine.position import CommandRefusedError
 from courtly.scaffold import make_game
-from courtly.server.dev.inspector import here
+from courtly.server.dev.inspector import require_local
 
 GAME = "tulip_fever"
 
@@ -119,9 +119,9 @@ def test_chance_acts_the_same_for_the_same_seed(workshop):
 @pytest.mark.parametrize("client", ["192.168.0.7", "::ffff:10.0.0.1", "2001:db8::1"])
 def test_the_inspector_is_for_this_machine_alone(client):
     for known in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
-        here(Request({"type": "http", "headers": [], "client": (known, 1)}))
+        require_local(Request({"type": "http", "headers": [], "client": (known, 1)}))
     with pytest.raises(CommandRefusedError):
-        here(Request({"type": "http", "headers": [], "client": (client, 1)}))
+        require_local(Request({"type": "http", "headers": [], "client": (client, 1)}))
 
 
 def test_a_page_knows_whether_it_is_an_authors(workshop, ada):

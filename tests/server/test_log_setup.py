@@ -12,7 +12,7 @@ import pytest
 from guests import Server, until
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
-from courtly.server.observability.log_setup import Json, Plain, Repeats, reason
+from courtly.server.observability.log_setup import JsonFormatter, RepeatFilter, TextFormatter, database_reason
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
 
@@ -37,7 +37,7 @@ def failed():
 
 
 def test_an_exception_is_told_without_its_message():
-    plain, told = Plain().format(failed()), json.loads(Json().format(failed()))
+    plain, told = TextFormatter().format(failed()), json.loads(JsonFormatter().format(failed()))
     assert LINE.fullmatch(plain.splitlines()[0]) and plain.splitlines()[0].endswith("courtly.server: table t1")
     assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= told.items()
     for text in (plain, told["trace"]):
@@ -62,8 +62,8 @@ ODD = {
 def test_text_from_outside_is_visible_and_begins_no_entry(odd):
     record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{odd}b",), None)
     expected = f"a name: a{ODD[odd]}b."
-    assert Plain().format(record).partition("courtly.server: ")[2] == expected
-    assert json.loads(Json().format(record))["message"] == expected
+    assert TextFormatter().format(record).partition("courtly.server: ")[2] == expected
+    assert json.loads(JsonFormatter().format(record))["message"] == expected
 
 
 def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
@@ -72,14 +72,14 @@ def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
     except ZeroDivisionError as error:
         wrong = (type(error), error, error.__traceback__)
     record = logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "it fails", (), wrong)
-    written = Plain().format(record)
+    written = TextFormatter().format(record)
     assert "a\\u001b[2J.py" in written and "\x1b" not in written and len(written.splitlines()) > 2
 
 
 def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    repeats = Repeats()
+    repeats = RepeatFilter()
 
     def written(level, message, *args):
         record = logging.LogRecord("courtly.server", level, "x.py", 1, message, args, None)
@@ -92,9 +92,9 @@ def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
     now[0] = 61.0
     assert written(logging.ERROR, "no room for %s", "a") == "no room for a (and 3 times before)"
     assert written(logging.ERROR, "no room for %s", "a") is None
-    for n in range(2 * Repeats.KNOWN):
+    for n in range(2 * RepeatFilter.KNOWN):
         written(logging.ERROR, "%d", n)
-    assert len(repeats._said) == Repeats.KNOWN
+    assert len(repeats._said) == RepeatFilter.KNOWN
 
 
 def test_what_the_database_says_is_told_without_what_was_to_be_stored():
@@ -103,7 +103,7 @@ def test_what_the_database_says_is_told_without_what_was_to_be_stored():
         {"secret": "c0ffee"},
         Exception("duplicate key\nDETAIL: Key (secret)=(c0ffee) already exists."),
     )
-    assert reason(error) == "IntegrityError: duplicate key"
+    assert database_reason(error) == "IntegrityError: duplicate key"
 
 
 def test_what_a_driver_says_is_told_without_what_is_stored():
@@ -113,8 +113,8 @@ def test_what_a_driver_says_is_told_without_what_is_stored():
         with pytest.raises(sqlite3.OperationalError) as missing:
             database.execute("SELECT * FROM hand")
     assert "jester" in str(unreadable.value)
-    assert reason(OperationalError("", {}, unreadable.value)) == "OperationalError"
-    assert reason(OperationalError("", {}, missing.value)) == "OperationalError: no such table: hand"
+    assert database_reason(OperationalError("", {}, unreadable.value)) == "OperationalError"
+    assert database_reason(OperationalError("", {}, missing.value)) == "OperationalError: no such table: hand"
 
     class InvalidText(Exception):
         sqlstate = "22P02"
@@ -123,8 +123,8 @@ def test_what_a_driver_says_is_told_without_what_is_stored():
         sqlstate = "53100"
 
     said = DataError("", {}, InvalidText('invalid input syntax for type integer: "the jester"'))
-    assert reason(said) == "DataError: InvalidText (22P02)"
-    assert reason(OperationalError("", {}, DiskFull("could not extend file"))) == (
+    assert database_reason(said) == "DataError: InvalidText (22P02)"
+    assert database_reason(OperationalError("", {}, DiskFull("could not extend file"))) == (
         "OperationalError: could not extend file"
     )
 

@@ -10,7 +10,7 @@ from guests import Guest, Line
 from starlette.requests import Request
 
 from courtly.server.assets import bundle
-from courtly.server.assets.bundle import Statics
+from courtly.server.assets.bundle import AssetBundle
 
 
 def test_page_names_its_files_by_their_hash(server, ada):
@@ -72,7 +72,7 @@ def test_hash_follows_the_files(tmp_path):
     )
     (tmp_path / "lit.js").write_text("export {}")
     (tmp_path / "notes.txt").write_text("not for browsers")
-    statics = Statics(tmp_path)
+    statics = AssetBundle(tmp_path)
     first = statics.hash
     statics.read()
     assert (
@@ -169,11 +169,11 @@ def test_a_large_file_is_given_out_in_pieces():
         sent.append(message)
 
     body = bytes(range(256)) * 1000
-    file = bundle.File("font/woff2", body, None)
+    file = bundle.Asset("font/woff2", body, None)
     request = Request({"type": "http", "headers": []})
-    asyncio.run(bundle.send(request, file, "no-store")({"type": "http"}, None, send))
+    asyncio.run(bundle.asset_response(request, file, "no-store")({"type": "http"}, None, send))
     start, *pieces = sent
     assert dict(start["headers"])[b"content-length"] == b"256000"
     assert b"".join(piece["body"] for piece in pieces) == body
-    assert max(len(piece["body"]) for piece in pieces) <= bundle.PIECE
+    assert max(len(piece["body"]) for piece in pieces) <= bundle.CHUNK_BYTES
     assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]

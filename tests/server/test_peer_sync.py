@@ -31,19 +31,19 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
-from courtly.server.actions.game_commands import Command, command
+from courtly.server.actions.game_commands import Command, run_command
 from courtly.server.application import House
 from courtly.server.cluster import advisory_locks, pg_notify
 from courtly.server.http import account
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.group_commit import Writer
-from courtly.server.schemas.requests import MakeMoves, NewTable, Say
+from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.schemas.requests import MakeMoves, NewTable, PostChat
 from courtly.server.services import analysis_jobs
 from courtly.server.settings import Settings
-from courtly.server.sync.peer_event_handlers import News
-from courtly.server.sync.peer_sync import DUTY, Peers
-from courtly.server.tables.table import Listener, Table
+from courtly.server.sync.peer_event_handlers import PeerEventHandlers
+from courtly.server.sync.peer_sync import SINGLETON_LOCK, PeerSync
+from courtly.server.tables.table import LiveTable, Subscriber
 
 pytestmark = POSTGRESQL
 SOON = 20  # seconds: not how long it takes, but what nobody would wait for
@@ -314,7 +314,7 @@ def named(database: str) -> list[str]:
 def whose(database: str, claim: str) -> int:
     """Which of the two it is that this is to do."""
     with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-        return int(until(lambda: connection.execute(HOLDER, (advisory_locks.number(claim),)).fetchone())[0])
+        return int(until(lambda: connection.execute(HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
 
 
 def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):
@@ -325,12 +325,12 @@ def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
         wish = {"language": "en", "hook": hook.url, "form": "json"}
         assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
-        whose(database, DUTY)
+        whose(database, SINGLETON_LOCK)
         tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
         until(lambda: len(hook.got) == 3)  # the first of all is a greeting
         time.sleep(1)
         assert len(hook.got) == 3 and len(set(tables)) == 2
-        had = whose(database, DUTY)
+        had = whose(database, SINGLETON_LOCK)
         servers[had].kill()
         left = servers[1 - had]
         seated_again(on(left, ada), on(left, ben))
@@ -358,7 +358,7 @@ def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_i
         (folder / "go").touch()
         until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
         assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
-        time.sleep(2 * analysis_jobs.AGAIN)  # whoever was not first looks again
+        time.sleep(2 * analysis_jobs.QUEUE_POLL_S)  # whoever was not first looks again
         assert len(begun(folder)) == 1
 
         (folder / "go").unlink()
@@ -389,7 +389,7 @@ class Ears:
 
     def __init__(self, table, guest):
         self.heard = []
-        listener = Listener(guest, self, {})
+        listener = Subscriber(guest, self, {})
         table.attend(listener)
         table.show_all(listener)
 
@@ -422,7 +422,7 @@ class Pair:
         seat = table.match.pending[number % len(table.match.pending)]
         move = table.match.view(seat)["legal"][-1]["id"]
         guest = ("ada", "ben")[seat]
-        await command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
+        await run_command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
 
     async def deafen(self, monkeypatch):
         """From now on the first house tells nothing, and the second neither has to think about what it heard nor looks
@@ -432,7 +432,7 @@ class Pair:
             pass
 
         monkeypatch.setattr(self.houses[0].peers, "tell", lambda kind, **what: None)
-        monkeypatch.setattr(News, "_look", nothing)
+        monkeypatch.setattr(PeerEventHandlers, "_look", nothing)
         async with asyncio.timeout(SOON):
             while self.houses[1].peers._news._tasks:
                 await asyncio.sleep(0.01)
@@ -456,9 +456,9 @@ def pair(database, tmp_path):
             async with AsyncExitStack() as closing:
                 for _ in range(2):
                     engine = open_database(database)
-                    house = await House.opened(Settings(tmp_path, database=database), Writer(engine), None)
+                    house = await House.opened(Settings(tmp_path, database=database), GroupCommitWriter(engine), None)
                     closing.push_async_callback(house.close)
-                    await Peers.joined(house, engine)
+                    await PeerSync.joined(house, engine)
                     houses.append(house)
                 found = Pair(houses)
                 await found.begin()
@@ -505,7 +505,7 @@ def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known)
         table.listeners.clear()
         house.drop(table)
         if known:
-            house.keep(Table(table.row, table.seats))
+            house.keep(LiveTable(table.row, table.seats))
         do, came = house.writer.do, asyncio.Event()
 
         async def slowly(*work):
@@ -549,14 +549,14 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
         if not known:
             table.listeners.clear()
             house.drop(table)
-        loop, seats = asyncio.get_running_loop(), repository._seats
+        loop, seats = asyncio.get_running_loop(), repository._load_seats
 
         def slowly(*what):
-            monkeypatch.setattr(repository, "_seats", seats)
+            monkeypatch.setattr(repository, "_load_seats", seats)
             asyncio.run_coroutine_threadsafe(pair.play(), loop).result(SOON)
             return seats(*what)
 
-        monkeypatch.setattr(repository, "_seats", slowly)
+        monkeypatch.setattr(repository, "_load_seats", slowly)
         if known:
             async with table.lock:
                 await house.reload(table)
@@ -578,7 +578,7 @@ def test_the_end_is_told_though_the_word_is_too_long(pair, monkeypatch):
         table = pair.tables[1]
         table.listeners.clear()
         table.touched -= 1000
-        monkeypatch.setattr(pg_notify, "LONGEST", 50)
+        monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()
         async with asyncio.timeout(SOON):
             while table.status != "over":
@@ -594,13 +594,13 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
     async def test(pair):
         await pair.same()
         await pair.deafen(monkeypatch)
-        monkeypatch.setattr(Table, "replayed", None)
+        monkeypatch.setattr(LiveTable, "replayed", None)
         for _ in range(4):
             await pair.play()
             table = pair.tables[1]
             assert table.match.pending == (0, 1), "it has heard nothing"
             move = table.match.view(1)["legal"][-1]["id"]
-            await command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
+            await run_command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
             await pair.same()
 
     pair(test)
@@ -623,21 +623,21 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
                 await seating.sit(one, here, "cleo", 2, "")
                 await seating.leave(other, there, "cleo", None)
                 await seating.set_seat(one, here, "ada", 2, "bot", "random")
-            ticket, _ = await seating.make_ticket(one, here, "ada", 0)
-            assert (await seating.use_ticket(one, ticket, "anna"))[0].row.id == here.row.id
-            ticket, _ = await seating.make_ticket(one, here, "anna", 0)
-            assert (await seating.use_ticket(other, ticket, "ada"))[0].row.id == here.row.id
+            ticket, _ = await seating.make_seat_link(one, here, "ada", 0)
+            assert (await seating.use_seat_link(one, ticket, "anna"))[0].row.id == here.row.id
+            ticket, _ = await seating.make_seat_link(one, here, "anna", 0)
+            assert (await seating.use_seat_link(other, ticket, "ada"))[0].row.id == here.row.id
             await seating.sit(one, here, "ben", None, "")
             for seat, guest in enumerate(("ada", "ben")):  # it has begun, and the other has not heard that
                 move = here.match.view(seat)["legal"][0]["id"]
-                await command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
+                await run_command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
             for seat, guest in enumerate(("ada", "ben")):  # and now the first has heard nothing
                 seen = there.match.view(seat)
                 move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
                 seq = None if seat else seen["seq"]  # Ben sees what Ada does
-                await command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
+                await run_command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
             with pytest.raises(CommandRefusedError, match="error-stale"):
-                await command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
+                await run_command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
             assert there.match.entries == here.match.entries
 
     pair(test)
@@ -655,19 +655,23 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
         there = await other.table(here.row.id)
 
         async def say(said):
-            return await seating.heard(other, there, lambda: other.talk.say(there, "ben", Say(text=said), "192.0.2.1"))
+            return await seating.run_with_refresh(
+                other, there, lambda: other.talk.say(there, "ben", PostChat(text=said), "192.0.2.1")
+            )
 
         await seating.sit(one, here, "ben", None, "")
-        assert (await game_commands.look(other, there, "ben", 1, 0))["seat"] == 1
+        assert (await game_commands.view_of(other, there, "ben", 1, 0))["seat"] == 1
         moves = [there.match.view(1)["legal"][0]["id"]]
         there.seats = (here.seats[0], replace(here.seats[1], guest=None))
         there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not heard of him
-        assert await game_commands.foresee(other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves))
+        assert await game_commands.preview_moves(
+            other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves)
+        )
         there.row = replace(there.row, revision=there.row.revision - 1, host="somebody")
-        await seating.hush(other, there, "ada", True)
-        await seating.hush(one, here, "ada", False)
+        await seating.set_chat_muted(other, there, "ada", True)
+        await seating.set_chat_muted(one, here, "ada", False)
         assert (await say("Good evening"))["text"] == "Good evening"
-        await seating.hush(one, here, "ada", True)
+        await seating.set_chat_muted(one, here, "ada", True)
         with pytest.raises(CommandRefusedError, match="error-quiet"):
             await say("Oh")
 
@@ -676,7 +680,7 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
         table = pair.tables[1]
         await other.hear_out(table)
         await pair.play()
-        assert (await game_commands.finished(other, table)).over and table.status == "over"
+        assert (await game_commands.finished_match(other, table)).over and table.status == "over"
 
     pair(test)
 
@@ -704,21 +708,21 @@ def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair
         assert other.guest(asks(before)) is None and other.cookie("ada") == one.cookie("ada")
 
         await one.sign_out("ben")
-        ticket, _ = await seating.make_ticket(one, pair.tables[0], "ben", 1)
-        assert (await seating.use_ticket(other, ticket, "bea"))[0].row.id == table
+        ticket, _ = await seating.make_seat_link(one, pair.tables[0], "ben", 1)
+        assert (await seating.use_seat_link(other, ticket, "bea"))[0].row.id == table
 
         await one.sign_out("cleo")
-        link = await one.writer.do(lambda c: player_history.open_link(c, "cleo"))
+        link = await one.writer.do(lambda c: player_history.open_identity_link(c, "cleo"))
         response = Response()
-        await account.follow(one.signatures.carrier("cleo", link), asks(""), response, other, None)
+        await account.use_identity_link(one.signatures.carrier("cleo", link), asks(""), response, other, None)
         assert one.cookie("cleo") in response.headers["set-cookie"]
 
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
         here = await seating.open_table(one, "dora", wish, None)
         await other.table(here.row.id)
         await seating.sit(one, here, "ada", None, "")
-        ticket, _ = await seating.make_ticket(one, here, "ada", 1)
-        assert (await seating.use_ticket(other, ticket, "anna"))[0].row.id == here.row.id
+        ticket, _ = await seating.make_seat_link(one, here, "ada", 1)
+        assert (await seating.use_seat_link(other, ticket, "anna"))[0].row.id == here.row.id
 
     pair(test)
 
@@ -746,7 +750,7 @@ def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch,
 def test_what_is_too_long_is_read(pair, monkeypatch):
     async def test(pair):
         await pair.same()
-        monkeypatch.setattr(pg_notify, "LONGEST", 50)
+        monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()
         await pair.same()
 
@@ -770,7 +774,7 @@ def test_connections_that_end_lose_nothing(pair, database):
 
 def test_who_is_silent_is_gone(pair, monkeypatch):
     """And here again when it is heard: then everything that was missed is looked at."""
-    monkeypatch.setattr(pg_notify, "SILENT", 2.5)
+    monkeypatch.setattr(pg_notify, "PEER_TIMEOUT_S", 2.5)
 
     async def test(pair):
         one, other = pair.houses
@@ -798,7 +802,7 @@ def test_an_address_gets_no_more_by_two_processes(pair):
         async with asyncio.timeout(SOON):
             assert [one.openings.take(there) for _ in range(61)] == [True] * 60 + [False]
             while other.openings.take(there):
-                await asyncio.sleep(pg_notify.BEAT / 2)
+                await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S / 2)
             assert other.openings.take(here)
 
             assert all(one.sockets.take(people[n % 10], there) for n in range(320))
@@ -842,7 +846,7 @@ def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(da
     """Those that were open have lost their connections, and come back a moment later."""
 
     async def test():
-        one, other = (advisory_locks.Claims(database.replace("+psycopg", "")) for _ in range(2))
+        one, other = (advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")) for _ in range(2))
         async with one.opening(lambda: sure(True)) as first:
             assert first
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
@@ -850,7 +854,7 @@ def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(da
             connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
 
         async def come_back():
-            await asyncio.sleep(pg_notify.BEAT)
+            await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S)
             while not await one.has("anything"):
                 await asyncio.sleep(0.05)
 
@@ -860,7 +864,7 @@ def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(da
         await coming
         for each in (one, other):
             await each.close()
-        async with advisory_locks.Claims(database.replace("+psycopg", "")).opening(lambda: sure(False)) as first:
+        async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).opening(lambda: sure(False)) as first:
             assert first
 
     asyncio.run(test())
@@ -881,7 +885,7 @@ def test_whether_the_house_was_closed_is_not_known_before_the_database_answers(d
             raise psycopg.OperationalError("the database is starting up")
 
         monkeypatch.setattr(advisory_locks, "connect", refused)
-        ours = advisory_locks.Claims(database.replace("+psycopg", ""))
+        ours = advisory_locks.AdvisoryLocks(database.replace("+psycopg", ""))
         async with ours.opening(lambda: sure(False)) as first:
             assert first
         await ours.close()
@@ -965,7 +969,7 @@ def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database)
 
 def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
     """Its session keeps the claim: the other does not wait for ever."""
-    soon = "import courtly.server.sync.peer_sync as peers; peers.OVERDUE = 0.5"
+    soon = "import courtly.server.sync.peer_sync as peers; peers.BOT_OVERDUE_S = 0.5"
     settings = {"COURTLY_BOT_LIMIT": "0.5", "COURTLY_BOT_PAUSE": "2"}
     servers = [opened(tmp_path, database, first=soon, **settings) for _ in range(2)]
     try:
@@ -986,7 +990,7 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
             server.kill()
 
 
-HUNG = "from courtly.server.cluster import pg_notify as channel; channel.SILENT = 2.5"
+HUNG = "from courtly.server.cluster import pg_notify as channel; channel.PEER_TIMEOUT_S = 2.5"
 
 
 def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, database, hook):
@@ -1005,7 +1009,7 @@ def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, datab
     length, greeted = len(journal(database, table)), len(hook.got)
     servers = [opened(tmp_path, url, **quick) for url in named(database)]
     try:
-        had = whose(database, DUTY)
+        had = whose(database, SINGLETON_LOCK)
         servers[had].process.send_signal(signal.SIGSTOP)
         left = servers[1 - had]
         until(lambda: len(journal(database, table)) > length)
@@ -1040,7 +1044,7 @@ def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
 
         def kept():
             with engine.connect() as found:
-                return sum(still.until - still.since for still in repository.load_stills(found, None)) >= stood - 100
+                return sum(still.until - still.since for still in repository.load_pauses(found, None)) >= stood - 100
 
         engine = open_database(database)
         until(kept, SOON)
@@ -1157,7 +1161,7 @@ def test_a_house_behind_a_pooler(mode, tmp_path, database):
 
 def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
     """Or nobody heard of this process again, which would go on as if all were well."""
-    monkeypatch.setattr(pg_notify, "BEAT", 0)
+    monkeypatch.setattr(pg_notify, "HEARTBEAT_INTERVAL_S", 0)
     beats = []
 
     class Enough(Exception):
@@ -1175,7 +1179,7 @@ def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
 
     async def live():
         with pytest.raises(Enough):
-            await pg_notify.Channel("", Ears())._live()
+            await pg_notify.NotifyChannel("", Ears())._live()
 
     asyncio.run(live())
     assert "once a second was not" in caplog.text

@@ -15,7 +15,7 @@ from sqlalchemy import String, select
 from courtly.engine.position import CommandRefusedError
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.persistence.schema import metadata
 
 
@@ -274,7 +274,7 @@ def test_what_is_done_alone_is_in_a_transaction_of_its_own(tmp_path):
     """A deletion locks a table of the database: before that it must hold nothing that others wait for."""
 
     async def main():
-        writer, waited_for = Writer(open_database(f"sqlite:///{tmp_path / 'courtly.db'}")), threading.Event()
+        writer, waited_for = GroupCommitWriter(open_database(f"sqlite:///{tmp_path / 'courtly.db'}")), threading.Event()
         jobs = [asyncio.create_task(writer.do(lambda c: waited_for.wait()))]
         await asyncio.sleep(0.1)
         for n in range(5):
@@ -291,20 +291,22 @@ def test_what_is_done_alone_is_in_a_transaction_of_its_own(tmp_path):
 BOT = {"kind": "bot", "bot": "random"}
 WRITES = {
     "a name": lambda c, table: repository.save_name(c, "ada", "Ada"),
-    "a seat": lambda c, table: repository.change_seats(c, table, 0, [repository.Seat(1, "person", "ada", "Ada")]),
-    "a saying": lambda c, table: repository.keep_saying(
-        c, table, repository.Saying(1, "ada", None, "Ada", None, "Hello")
+    "a seat": lambda c, table: repository.save_seats(c, table, 0, [repository.Seat(1, "person", "ada", "Ada")]),
+    "a saying": lambda c, table: repository.save_chat_message(
+        c, table, repository.ChatMessage(1, "ada", None, "Ada", None, "Hello")
     ),
-    "a move": lambda c, table: repository.append(
-        c, [repository.Moves(table, [], repository.Submission("ada", "key", "", 1))]
+    "a move": lambda c, table: repository.append_entries(
+        c, [repository.JournalAppend(table, [], repository.Submission("ada", "key", "", 1))]
     ),
-    "a way to be told": lambda c, table: repository.save_reach(c, repository.Reach("ada", hook="https://example.com")),
-    "a notice": lambda c, table: repository.open_notice(c, table, "ada"),
-    "a link": lambda c, table: player_history.open_link(c, "ada"),
-    "signing out": lambda c, table: player_history.sign_out(c, "ada"),
+    "a way to be told": lambda c, table: repository.save_notification_setting(
+        c, repository.NotificationSetting("ada", hook="https://example.com")
+    ),
+    "a notice": lambda c, table: repository.open_notification(c, table, "ada"),
+    "a link": lambda c, table: player_history.open_identity_link(c, "ada"),
+    "signing out": lambda c, table: player_history.start_session_epoch(c, "ada"),
     "a table": lambda c, table: repository.insert_table(
         c,
-        repository.Row("another", "sealed_bids", 1, 2, {}, False, "ada", "00" * 32, 1),
+        repository.TableRow("another", "sealed_bids", 1, 2, {}, False, "ada", "00" * 32, 1),
         [repository.Seat(0, "open")],
         [],
     ),
@@ -318,7 +320,7 @@ def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind
     """Of two transactions the one that began first is not over when the other begins."""
     address = empty_database(kind, tmp_path)
     engine = open_database(address)
-    row = repository.Row("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
+    row = repository.TableRow("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
     with engine.begin() as connection:
         repository.insert_table(
             connection, row, [repository.Seat(0, "person", "ben", "Ben"), repository.Seat(1, "open")], []
@@ -328,7 +330,7 @@ def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind
         WRITES[what](connection, "table")
 
     def forget(connection):
-        player_history.forget(connection, "ada")
+        player_history.delete_guest(connection, "ada")
 
     begun = threading.Event()
 

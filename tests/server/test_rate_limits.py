@@ -9,13 +9,13 @@ import pytest
 from guests import Line, Server, until
 from websockets.exceptions import ConnectionClosed
 
-from courtly.server.security.rate_limits import REFUSAL_DELAY_S, Bucket
+from courtly.server.security.rate_limits import REFUSAL_DELAY_S, TokenBucket
 
 
 def test_bucket_refills(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    bucket = Bucket(rate=2, burst=3)
+    bucket = TokenBucket(rate=2, burst=3)
     assert [bucket.take("ada") for _ in range(4)] == [True, True, True, False]
     assert bucket.take("ben")
     now[0] = 1.0
@@ -26,7 +26,7 @@ def test_what_was_taken_elsewhere_is_taken(monkeypatch):
     """Only who takes much is told, and nobody has to make up for more than there is at once."""
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    one, other = Bucket(rate=20, burst=30), Bucket(rate=20, burst=30)
+    one, other = TokenBucket(rate=20, burst=30), TokenBucket(rate=20, burst=30)
     assert one.heavy() == {}, "from now on"
     assert all(one.take("ada") for _ in range(25)) and one.take("ben") and one.take("ben")
     assert one.heavy() == {"ada": 25, "ben": 2} and one.heavy() == {}
@@ -41,10 +41,10 @@ def test_what_was_taken_elsewhere_is_taken(monkeypatch):
 def test_bucket_remembers_a_bounded_number():
     from courtly.server.security import rate_limits
 
-    bucket = Bucket(1, 1)
-    for n in range(rate_limits.KEYS + 10):
+    bucket = TokenBucket(1, 1)
+    for n in range(rate_limits.MAX_SENDERS + 10):
         bucket.take(str(n))
-    assert len(bucket._left) == rate_limits.KEYS and not bucket.take(str(rate_limits.KEYS + 9))
+    assert len(bucket._left) == rate_limits.MAX_SENDERS and not bucket.take(str(rate_limits.MAX_SENDERS + 9))
 
 
 def test_large_bodies_are_refused(ada):
@@ -157,11 +157,11 @@ def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
 LARGE = """
 import sys
 from courtly.server.tables import table as tables
-as_text = tables.as_text
+as_text = tables.seat_list_text
 def large(view):
     print("a snapshot is made", file=sys.stderr)
     return as_text(view)[:-1] + ', "more": "' + 2_000_000 * "x" + '"}'
-tables.as_text = large
+tables.seat_list_text = large
 """
 
 

@@ -22,12 +22,12 @@ from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance
 from courtly.review.text import GameTexts
-from courtly.server.assets.bundle import Statics
+from courtly.server.assets.bundle import AssetBundle
 from courtly.server.http import link_previews
 from courtly.server.services import share_images
-from courtly.server.services.replay_cache import Replays
+from courtly.server.services.replay_cache import ReplayCache
 from courtly.server.settings import WEB, Settings
-from courtly.session.view_history import Past, played
+from courtly.session.view_history import ViewHistory, replay_decisions
 
 GAMES = Path(__file__).parent.parent / "games"
 GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))
@@ -45,8 +45,8 @@ def views(told):
 
 
 def seen(match, eyes, numbered=False):
-    past = Past(eyes)
-    for step in played(match):
+    past = ViewHistory(eyes)
+    for step in replay_decisions(match):
         past.look(step)
     return json.loads(json.dumps(past.answer(numbered)))
 
@@ -300,8 +300,8 @@ def test_a_shared_moment_has_a_picture(server, ada, cleo):
 
 
 def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
-    drawn = share_images.Pictures(Settings(tmp_path, commands_per_second=10), Statics(WEB))
-    moment = share_images.Moment("petition", "", "", [share_images.Player("", "vert", "", False)], 0)
+    drawn = share_images.ShareImages(Settings(tmp_path, commands_per_second=10), AssetBundle(WEB))
+    moment = share_images.GameMoment("petition", "", "", [share_images.PlayerLine("", "vert", "", False)], 0)
 
     async def all_of_it():
         key = "table", 0, "en", ()
@@ -318,9 +318,9 @@ def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
 def test_no_word_is_drawn_beyond_a_picture(words):
     from PIL import Image
 
-    players = [share_images.Player(words[:24], "gules", "10000" * 3, True)] * 5
-    statics = Statics(WEB)
-    drawn = Image.open(BytesIO(share_images.drawn(statics, share_images.Moment("", words, words, players, 1))))
+    players = [share_images.PlayerLine(words[:24], "gules", "10000" * 3, True)] * 5
+    statics = AssetBundle(WEB)
+    drawn = Image.open(BytesIO(share_images.render_png(statics, share_images.GameMoment("", words, words, players, 1))))
     ground = drawn.getpixel((0, 0))
     margins = (
         drawn.crop((share_images.RIGHT + 4, 0, *drawn.size)),
@@ -331,8 +331,8 @@ def test_no_word_is_drawn_beyond_a_picture(words):
 
 def test_how_it_stands_is_told_in_the_games_words():
     words = GameTexts(find_game("petition"), "en")
-    assert [link_previews.standing(words, points) for points in (None, 0, 56)] == ["", "–", "5 × 6"]
-    assert link_previews.standing(GameTexts(find_game("necklace"), "en"), 31) == "31"
+    assert [link_previews.points_text(words, points) for points in (None, 0, 56)] == ["", "–", "5 × 6"]
+    assert link_previews.points_text(GameTexts(find_game("necklace"), "en"), 31) == "31"
 
 
 def test_a_page_that_plays_back_names_its_files_beforehand(ada):
@@ -407,7 +407,7 @@ def test_a_game_whose_asker_has_gone_keeps_nobody_waiting(tmp_path):
 
 def test_games_of_tables_are_written_out_in_turn_between_guests():
     async def main():
-        replays, turns = Replays(Settings(Path())), []
+        replays, turns = ReplayCache(Settings(Path())), []
 
         async def ask(guest):
             async with replays.turn(guest, "10.0.0.1"):
@@ -424,7 +424,7 @@ def test_games_of_tables_are_written_out_in_turn_between_guests():
 
 def test_of_one_guest_a_few_records_wait():
     async def main():
-        replays = Replays(Settings(Path()))
+        replays = ReplayCache(Settings(Path()))
         replays._worker = SimpleNamespace(ask=lambda question, limit: asyncio.Event().wait())
         tasks = [asyncio.create_task(replays.of_record("", "eve", "10.0.0.1", "all")) for _ in range(4)]
         await asyncio.sleep(0.01)

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly.server.cluster import pg_notify
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.postgres_deadlines import Impatient
+from courtly.server.persistence.postgres_deadlines import DeadlineConnection
 from courtly.server.process import supervisor
 from courtly.server.settings import Settings
 
@@ -271,13 +271,13 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
 
 SLOW = """
 import sys, time
-from courtly.server.persistence.group_commit import Writer
-at_once = Writer._commit
+from courtly.server.persistence.group_commit import GroupCommitWriter
+at_once = GroupCommitWriter._commit
 def commit(writer, group):
     print("committing", len(group), file=sys.stderr, flush=True)
     time.sleep(0.3)
     at_once(writer, group)
-Writer._commit = commit
+GroupCommitWriter._commit = commit
 """
 
 
@@ -315,8 +315,8 @@ WebSocket.accept = accept
 """
 CAME_AFTER_ALL_WERE_TOLD = """
 import sys
-from courtly.server.process.graceful_close import Socket
-Socket.shutdown = lambda socket: None
+from courtly.server.process.graceful_close import GracefulWebSocketProtocol
+GracefulWebSocketProtocol.shutdown = lambda socket: None
 print("accepting", file=sys.stderr, flush=True)
 """
 
@@ -345,11 +345,11 @@ def test_who_connects_while_the_house_closes_is_told_to_come_back(tmp_path, firs
 ENDLESS_WORK = """
 import asyncio, sys
 from courtly.server.http import account as me
-from courtly.server.services.replay_cache import Replays
+from courtly.server.services.replay_cache import ReplayCache
 async def never(*_):
     print("working", file=sys.stderr, flush=True)
     await asyncio.sleep(3600)
-Replays.of_record = never
+ReplayCache.of_record = never
 once = me.StreamingResponse
 async def begun(lines):
     for line in lines:
@@ -403,11 +403,11 @@ def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
 SAYS_WHAT_CAME = """
 import sys
 from courtly.server.http.middleware import request_guard as guard
-at_once = guard._body
+at_once = guard._read_body
 def body(*given):
     print("came", file=sys.stderr, flush=True)
     return at_once(*given)
-guard._body = body
+guard._read_body = body
 """
 
 
@@ -436,7 +436,7 @@ def test_postgresql_is_not_waited_for_without_end():
             assert connection.exec_driver_sql("SHOW statement_timeout").scalar() == limit
             told = connection.connection.dbapi_connection.info.get_parameters()
             assert (told["connect_timeout"], told["tcp_user_timeout"]) == ("4", "10000")
-            assert isinstance(connection.connection.dbapi_connection, Impatient) == (not given)
+            assert isinstance(connection.connection.dbapi_connection, DeadlineConnection) == (not given)
         engine.dispose()
 
 
@@ -465,7 +465,7 @@ def test_both_sides_notice_when_the_other_is_out_of_reach():
 REFUSES = """
 from sqlalchemy.exc import OperationalError
 from courtly.server import app
-app.TRIES, app.RETRY = 2, 0.01
+app.MAX_STARTUP_TRIES, app.STORAGE_RETRY_DELAY_S = 2, 0.01
 async def refused(*given):
     raise OperationalError("SELECT secret", {}, Exception("the connection is lost"))
 app.House.opened = refused
@@ -495,18 +495,18 @@ def test_one_that_cannot_open_its_house_does_not_end_the_others(monkeypatch):
     def ended(code):
         raise SystemExit(code)
 
-    monkeypatch.setattr(supervisor, "AGAIN", 0)
+    monkeypatch.setattr(supervisor, "STARTUP_RETRY_DELAY_S", 0)
     monkeypatch.setattr(os, "_exit", ended)
     with pytest.raises(SystemExit, match="1"):
-        asyncio.run(supervisor.opened_again(app)({"type": "lifespan"}, None, said))
+        asyncio.run(supervisor.retry_startup(app)({"type": "lifespan"}, None, said))
 
 
 HANGS = """
 import asyncio, threading, time
 from courtly.server.process import supervisor as workers
-workers.SLEEP = 0.01
+workers.HANG_POLL_S = 0.01
 async def main():
-    threading.Thread(target=workers.end_if_it_hangs, args=(asyncio.get_running_loop(), 4), daemon=True).start()
+    threading.Thread(target=workers.run_hang_watchdog, args=(asyncio.get_running_loop(), 4), daemon=True).start()
     await asyncio.sleep(0.5)
     print("lives", flush=True)
     while True:
@@ -541,8 +541,8 @@ def test_one_that_hangs_is_replaced(tmp_path):
 @POSTGRESQL
 def test_one_that_is_stopped_is_not_waited_for(monkeypatch):
     """It cannot hear that it shall end."""
-    monkeypatch.setattr(supervisor, "ENDS", 0.2)
-    worker = supervisor.Worker.__new__(supervisor.Worker)
+    monkeypatch.setattr(supervisor, "STOP_TIMEOUT_S", 0.2)
+    worker = supervisor.ServerProcess.__new__(supervisor.ServerProcess)
     worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
     worker.process.start()
     os.kill(worker.process.pid, signal.SIGSTOP)

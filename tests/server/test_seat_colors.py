@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 
 from courtly.server.persistence.repository import Seat
-from courtly.session.seat_colors import COLOURS, colours
+from courtly.session.seat_colors import SEAT_COLORS, assign_colors
 
 
 def of(*wishes):
-    return colours([Seat(n, "person", colour=wish) for n, wish in enumerate(wishes)])
+    return assign_colors([Seat(n, "person", colour=wish) for n, wish in enumerate(wishes)])
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_wishes(wishes, given):
 
 
 def test_no_two_seats_have_the_same_whatever_is_wished():
-    for wishes in product((None, *COLOURS), repeat=4):
+    for wishes in product((None, *SEAT_COLORS), repeat=4):
         given = of(*wishes)
         assert len(set(given)) == 4
         for n, wish in enumerate(wishes):

@@ -13,7 +13,7 @@ import pytest
 from guests import PATIENCE, until
 from programs import free_port
 
-from courtly.server.process.serve import _bind, forms
+from courtly.server.process.serve import _bind, address_forms
 
 
 def listens(host):
@@ -105,6 +105,6 @@ def answers(port):
 
 
 def test_a_proxy_is_known_by_either_form_of_its_address():
-    assert forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
-    assert forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
-    assert forms("::1") == ["::1"] and forms("*") == ["*"]
+    assert address_forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
+    assert address_forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
+    assert address_forms("::1") == ["::1"] and address_forms("*") == ["*"]

@@ -334,7 +334,7 @@ def test_a_database_that_was_away_is_used_again(tmp_path, database):
 
 IMPATIENT = """
 from courtly.server.persistence import postgres_deadlines as postgresql
-postgresql.Impatient.limit = postgresql.AsyncImpatient.limit = 1
+postgresql.DeadlineConnection.limit = postgresql.AsyncDeadlineConnection.limit = 1
 """
 
 

@@ -4,7 +4,7 @@ thing."""
 import pytest
 from guests import Server, until
 
-from courtly.server.tables.table_seeds import HEADER
+from courtly.server.tables.table_seeds import SEED_HEADER
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def houses(tmp_path):
 
 def game(guest, name, game="petition", **more):
     """What happened at a table of bots, and the table as it was in the end."""
-    table = guest.open("bot", "bot", game=game, headers={HEADER: name}, options={}, **more)
+    table = guest.open("bot", "bot", game=game, headers={SEED_HEADER: name}, options={}, **more)
     with guest.line(table) as line:
         cues = line.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
     return cues, guest.table(table)
@@ -41,6 +41,6 @@ def test_nobody_else_is_predictable(server):
     ada = server.guest()
     first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")
     assert first[1]["commitment"] != second[1]["commitment"] and first[1]["nonces"] == ["", ""]
-    table = ada.open("me", "bot", headers={HEADER: "1 this test"}, nonce="ab")
+    table = ada.open("me", "bot", headers={SEED_HEADER: "1 this test"}, nonce="ab")
     assert ada.table(table)["nonces"] == ["ab", ""], "the players' part counts"
     assert not any("foreseen" in line for line in server.log)

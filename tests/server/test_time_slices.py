@@ -6,9 +6,9 @@ import pytest
 
 from courtly.runtime import time_slices
 from courtly.runtime.time_slices import collect_in_slices, run_in_slices
-from courtly.server.messaging.send_queue import Outbox
+from courtly.server.messaging.send_queue import SendQueue
 from courtly.server.tables import response_cache
-from courtly.server.tables.response_cache import Answers
+from courtly.server.tables.response_cache import ResponseCache
 
 
 def test_others_come_in_between_two_slices(monkeypatch):
@@ -42,7 +42,7 @@ def test_the_last_step_is_returned_and_what_fails_is_told():
 
 def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
     monkeypatch.setattr(response_cache, "MAX_BYTES", 100)
-    kept = Answers()
+    kept = ResponseCache()
     for n in range(50):
         kept.keep("table", "ada", str(n), {"seq": n})
     assert kept.find("table", "ada", "49") == {"seq": 49} and kept.find("table", "ada", "0") is None
@@ -51,14 +51,14 @@ def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
 
 
 def test_what_waits_for_one_reader_is_bounded_in_size_too(monkeypatch):
-    monkeypatch.setattr("courtly.server.messaging.send_queue.MAX_CHARS", 10)
+    monkeypatch.setattr("courtly.server.messaging.send_queue.MAX_QUEUED_CHARACTERS", 10)
     dropped = []
 
     async def fill():
         async def send(text):
             await asyncio.Event().wait()
 
-        outbox = Outbox(100, send, lambda: dropped.append(outbox.length))
+        outbox = SendQueue(100, send, lambda: dropped.append(outbox.length))
         outbox.put("long: one message is sent whatever its size")
         await asyncio.sleep(0)
         for _ in range(2):

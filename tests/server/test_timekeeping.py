@@ -16,8 +16,8 @@ from sqlalchemy import select
 from courtly.server import timekeeping
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.repository import Moves, Row, Saying, Seat
-from courtly.server.persistence.schema import JOURNAL, STILLS, TABLES
+from courtly.server.persistence.repository import ChatMessage, JournalAppend, Seat, TableRow
+from courtly.server.persistence.schema import CLOCK_PAUSES, JOURNAL, TABLES
 from courtly.server.security.signed_tokens import Signatures
 from courtly.server.timekeeping import Gap, Timekeeper
 
@@ -169,7 +169,7 @@ def test_the_clocks_of_this_machine():
 @pytest.fixture
 def links(machine, monkeypatch):
     """Every kind of link: how it is made, and how it is read."""
-    monkeypatch.setattr(timekeeping, "KEEPER", machine.keeper)
+    monkeypatch.setattr(timekeeping, "TIMEKEEPER", machine.keeper)
     signatures = Signatures("key")
     return {
         signatures.read_ticket: (signatures.ticket("table", 1, 2), ("table", 1, 2, 0), DAY),
@@ -191,7 +191,7 @@ def test_links_stay_good_while_the_system_clock_is_set(links, machine, step):
 def test_links_stay_good_over_a_restart_with_a_corrected_clock(links, machine, monkeypatch, step):
     machine.runs(2 * SECOND)
     machine.wall += step
-    monkeypatch.setattr(timekeeping, "KEEPER", Timekeeper(lambda: machine.wall, lambda: machine.elapsed))
+    monkeypatch.setattr(timekeeping, "TIMEKEEPER", Timekeeper(lambda: machine.wall, lambda: machine.elapsed))
     for read, (link, expected, _) in links.items():
         assert read(link) == expected
 
@@ -208,7 +208,7 @@ def test_links_of_earlier_versions_are_read(monkeypatch):
     """Their time is the system's."""
     signer = TimestampSigner("key", salt="courtly.ticket", digest_method=sha256)
     link = signer.sign("table-1-2").decode()
-    monkeypatch.setattr(timekeeping, "KEEPER", Timekeeper())
+    monkeypatch.setattr(timekeeping, "TIMEKEEPER", Timekeeper())
     assert Signatures("key").read_ticket(link) == ("table", 1, 2, 0)
 
 
@@ -226,14 +226,14 @@ def connection(request, tmp_path):
 
 def with_clock(connection, name="table1", begun=BEGIN, falls=None):
     """A table of this name at which a game with clocks goes on."""
-    row = Row(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
+    row = TableRow(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
     repository.insert_table(connection, row, [Seat(0, "person", "ada")], ())
     if falls:
-        repository.append(connection, [Moves(name, (), None, (falls,))])
+        repository.append_entries(connection, [JournalAppend(name, (), None, (falls,))])
 
 
 def closed(connection):
-    return [tuple(still)[1:] for still in repository.load_stills(connection, None)]
+    return [tuple(still)[1:] for still in repository.load_pauses(connection, None)]
 
 
 def falls(connection):
@@ -242,102 +242,104 @@ def falls(connection):
 
 def test_a_gap_is_kept_as_time_in_which_no_process_ran(connection):
     with_clock(connection, falls=BEGIN + DAY)
-    repository.open_house(connection, BEGIN)
-    repository.stay_open(connection, BEGIN + 60 * SECOND)
+    repository.open_server(connection, BEGIN)
+    repository.save_open_note(connection, BEGIN + 60 * SECOND)
     gap = Gap(BEGIN + 100 * SECOND, BEGIN + 200 * SECOND)
-    assert repository.stay_open(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
+    assert repository.save_open_note(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
     assert closed(connection) == [tuple(gap)]
     assert falls(connection) == {"table1": BEGIN + DAY + 100 * SECOND}
-    assert not repository.stay_open(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
-    assert repository.open_house(connection, BEGIN + 301 * SECOND).closed[1:] == [
-        repository.Still(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
+    assert not repository.save_open_note(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
+    assert repository.open_server(connection, BEGIN + 301 * SECOND).closed[1:] == [
+        repository.ClockPause(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
     ]
 
 
 def test_of_several_processes_only_the_time_counts_in_which_none_ran(connection):
     with_clock(connection, falls=BEGIN + DAY)
-    repository.open_house(connection, BEGIN)
+    repository.open_server(connection, BEGIN)
     one, other = Gap(BEGIN + 100_000, BEGIN + 200_000), Gap(BEGIN + 100_500, BEGIN + 200_300)
-    repository.stay_open(connection, BEGIN + 199_000)  # by a third
-    assert not repository.stay_open(connection, one.until, [one])
+    repository.save_open_note(connection, BEGIN + 199_000)  # by a third
+    assert not repository.save_open_note(connection, one.until, [one])
     assert closed(connection) == [] and falls(connection) == {"table1": BEGIN + DAY}
 
     later = 300_000
     one, other = (Gap(gap.since + later, gap.until + later) for gap in (one, other))
-    repository.stay_open(connection, BEGIN + later + 100_000)
-    assert repository.stay_open(connection, one.until, [one])
-    assert not repository.stay_open(connection, other.until, [other]), "the others had the same"
+    repository.save_open_note(connection, BEGIN + later + 100_000)
+    assert repository.save_open_note(connection, one.until, [one])
+    assert not repository.save_open_note(connection, other.until, [other]), "the others had the same"
     assert closed(connection) == [tuple(one)]
 
     last = Gap(other.until + 1000, other.until + 100_000)
-    repository.stay_open(connection, last.until - 40_000)  # another has slept as well, and has slept on
-    assert repository.stay_open(connection, last.until, [last])
+    repository.save_open_note(connection, last.until - 40_000)  # another has slept as well, and has slept on
+    assert repository.save_open_note(connection, last.until, [last])
     assert closed(connection)[1:] == [(last.until - 40_000, last.until)]
 
-    before = repository.load_stills(connection, None)
-    repository.stay_open(connection, last.until - 1000)  # by one that is behind
-    assert not repository.stay_open(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
-    assert repository.load_stills(connection, None) == before
+    before = repository.load_pauses(connection, None)
+    repository.save_open_note(connection, last.until - 1000)  # by one that is behind
+    assert not repository.save_open_note(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
+    assert repository.load_pauses(connection, None) == before
 
 
 def test_where_there_are_no_clocks_nothing_is_kept_of_a_gap(connection):
-    repository.open_house(connection, BEGIN)
-    assert not repository.stay_open(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
+    repository.open_server(connection, BEGIN)
+    assert not repository.save_open_note(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
     assert closed(connection) == []
 
 
 @pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * 365 * DAY])
 def test_what_clocks_are_worked_out_from_is_not_believed_if_it_lies_in_the_future(connection, ahead):
     with_clock(connection, falls=BEGIN + DAY)
-    repository.open_house(connection, BEGIN)
-    repository.append(connection, [Moves("table1", [repository.Entry(0, 0, 0, BEGIN, 0, 0)])])
+    repository.open_server(connection, BEGIN)
+    repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(0, 0, 0, BEGIN, 0, 0)])])
     wrong = BEGIN + 10 * SECOND + ahead
-    assert not repository.open_house(connection, wrong).corrected
-    repository.append(connection, [Moves("table1", [repository.Entry(1, 0, 0, wrong + 5, 1, 0)])])
-    repository.stand_still(connection, "table1", [0], [], wrong + 6)
+    assert not repository.open_server(connection, wrong).corrected
+    repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(1, 0, 0, wrong + 5, 1, 0)])])
+    repository.save_pauses(connection, "table1", [0], [], wrong + 6)
     with_clock(connection, "table2", wrong + 7, wrong + 7 + DAY)
-    repository.stay_open(connection, wrong + 20 * SECOND)
+    repository.save_open_note(connection, wrong + 20 * SECOND)
 
     at = BEGIN + 60 * SECOND
-    opening = repository.open_house(connection, at)
+    opening = repository.open_server(connection, at)
     assert opening.corrected
     assert all(still.since < still.until <= at for still in opening.closed)
     assert falls(connection) == {"table1": at + DAY - 20 * SECOND, "table2": at + DAY - 20 * SECOND + 7}
-    for column in (TABLES.c.started, JOURNAL.c.at, STILLS.c.since, STILLS.c.until):
+    for column in (TABLES.c.started, JOURNAL.c.at, CLOCK_PAUSES.c.since, CLOCK_PAUSES.c.until):
         assert max(filter(None, connection.execute(select(column)).scalars())) <= at
     assert [entry.at for entry in repository.load_entries(connection, "table1")] == [BEGIN, at]
-    assert not repository.open_house(connection, at + SECOND).corrected
+    assert not repository.open_server(connection, at + SECOND).corrected
 
 
 @pytest.mark.parametrize("clock", [None, {"days": 1}])
 def test_games_that_are_over_or_have_no_clock_keep_their_times(connection, clock):
     later = BEGIN + DAY
-    row = Row("table1", "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, later, later, clock=clock)
+    row = TableRow("table1", "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, later, later, clock=clock)
     repository.insert_table(connection, row, [Seat(0, "person", "ada")], [repository.Entry(0, 0, 0, later, 0, 0)])
     if clock:
-        repository.end(connection, "table1", later, [repository.Result(0, 1, None)])
-    repository.stay_open(connection, later)
+        repository.end_game(connection, "table1", later, [repository.SeatResult(0, 1, None)])
+    repository.save_open_note(connection, later)
     before = connection.execute(select(TABLES)).all()
-    assert repository.open_house(connection, BEGIN).corrected
+    assert repository.open_server(connection, BEGIN).corrected
     assert connection.execute(select(TABLES)).all() == before
     assert [entry.at for entry in repository.load_entries(connection, "table1")] == [later]
 
 
 def test_a_house_that_opens_at_the_right_time_changes_nothing(connection):
     with_clock(connection)
-    repository.open_house(connection, BEGIN)
-    repository.stand_still(connection, "table1", [0], [], BEGIN + 10)
-    before = connection.execute(select(TABLES)).all(), repository.load_stills(connection, "table1")
-    assert not repository.open_house(connection, BEGIN + HOUR).corrected
-    assert (connection.execute(select(TABLES)).all(), repository.load_stills(connection, "table1")) == before
+    repository.open_server(connection, BEGIN)
+    repository.save_pauses(connection, "table1", [0], [], BEGIN + 10)
+    before = connection.execute(select(TABLES)).all(), repository.load_pauses(connection, "table1")
+    assert not repository.open_server(connection, BEGIN + HOUR).corrected
+    assert (connection.execute(select(TABLES)).all(), repository.load_pauses(connection, "table1")) == before
 
 
 def test_sayings_stand_in_the_order_in_which_they_came(connection):
     """Whatever time it is said to be."""
     with_clock(connection)
     for n, at in enumerate([5000, 5000, 1000, 9000, 8000, 0]):
-        repository.keep_saying(connection, "table1", Saying(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n)))
-    assert [said.text for said in repository.load_sayings(connection, "table1", True, None, 50)] == list("012345")
+        repository.save_chat_message(
+            connection, "table1", ChatMessage(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n))
+        )
+    assert [said.text for said in repository.load_chat_messages(connection, "table1", True, None, 50)] == list("012345")
 
 
 # --- a real process ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from hooks import Hook
 from courtly.server.services.notification_delivery import is_mail
 from courtly.server.services.webhook_client import is_hook, is_outside
 
-SOON = "import courtly.server.services.turn_notifications as notices; notices.PAUSES = (0.0, 0.2, 0.2, 0.2)"
+SOON = "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (0.0, 0.2, 0.2, 0.2)"
 ADDRESS = "https://games.example"
 
 
@@ -268,7 +268,7 @@ def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
 
 
 def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
-    slow = "import courtly.server.services.turn_notifications as notices; notices.PAUSES = (3600.0,)"
+    slow = "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (3600.0,)"
     with house(tmp_path, first=slow) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -336,11 +336,11 @@ def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
 
 COUNTED = """
 import courtly.server.services.turn_notifications as notices
-look = notices.Notices.look
+look = notices.TurnNotifications.look
 def counted(self, table):
     look(self, table)
     notices.log.info("%s: %d told", table.status, len(self._told))
-notices.Notices.look = counted
+notices.TurnNotifications.look = counted
 """
 
 

@@ -13,9 +13,9 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.assets import bundle, versions
-from courtly.server.assets.versions import Editions
+from courtly.server.assets.versions import AssetVersions
 from courtly.server.persistence.engine import MIGRATIONS, REVISIONS, open_database
-from courtly.server.persistence.group_commit import Writer
+from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.timekeeping import now
 
 # The next version: other files for the browser, and a database that is brought further.
@@ -30,12 +30,12 @@ shutil.copytree(database.MIGRATIONS, folder, dirs_exist_ok=True)
     '    op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))\\n' % database.REVISIONS[-1]
 )
 database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
-found = statics.Statics._found
+found = statics.AssetBundle._found
 def newer(self, known):
     files = found(self, known)
-    files["web/router.js"] = statics.pack(files["web/router.js"].type, files["web/router.js"].plain + b"// newer")
+    files["web/router.js"] = statics.compress(files["web/router.js"].type, files["web/router.js"].plain + b"// newer")
     return files
-statics.Statics._found = newer
+statics.AssetBundle._found = newer
 """
 
 
@@ -55,12 +55,13 @@ def on(server, somebody):
 def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
     """Whoever thinks of a thousand names keeps no move waiting."""
     old, new = (
-        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": bundle.pack("js", hash.encode())}) for hash in "01"
+        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": bundle.compress("js", hash.encode())})
+        for hash in "01"
     )
 
     async def test():
-        writer = Writer(open_database(shared().another()))
-        kept, asking = Editions(writer, old), Editions(writer, new)
+        writer = GroupCommitWriter(open_database(shared().another()))
+        kept, asking = AssetVersions(writer, old), AssetVersions(writer, new)
         await kept._keeping
         jobs, do = [], writer.do
         writer.do = lambda work: jobs.append(work) or do(work)
@@ -77,11 +78,11 @@ def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
 
 @POSTGRESQL
 def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_is_gone(monkeypatch):
-    monkeypatch.setattr(versions, "AGAIN", 0.01)
-    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.pack("js", b"") for n in range(5)})
+    monkeypatch.setattr(versions, "RETRY_DELAY_S", 0.01)
+    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.compress("js", b"") for n in range(5)})
 
     async def test():
-        writer = Writer(open_database(shared().another()))
+        writer = GroupCommitWriter(open_database(shared().another()))
         did, do = [], writer.do
 
         def refuses(work):
@@ -91,10 +92,10 @@ def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_i
         async def failed():
             raise OperationalError("", {}, Exception("the connection is lost"))
 
-        await do(lambda c: versions._begin(c, version.hash, now()))  # by one that is killed then
+        await do(lambda c: versions._claim_version(c, version.hash, now()))  # by one that is killed then
         writer.do = refuses
-        monkeypatch.setattr(versions, "BUSY", 10)
-        keeping = Editions(writer, version)
+        monkeypatch.setattr(versions, "SAVE_TIMEOUT_MS", 10)
+        keeping = AssetVersions(writer, version)
         await keeping._keeping
         assert len(await do(versions._list)) == 5 and len(did) > 3
         writer.close()

@@ -11,25 +11,25 @@ from courtly.engine import schemas
 from courtly.engine.rng import draw_below, make_generator
 from courtly.server.actions.game_commands import play_for_bot
 from courtly.server.application import House
-from courtly.server.observability.metrics import THINKING
-from courtly.server.tables.table import Table
+from courtly.server.observability.metrics import BOT_SECONDS
+from courtly.server.tables.table import LiveTable
 
-ENOUGH = 0.75  # of the time until it is shown; then the squire decides the rest
-MOST = 200  # secret moves in one decision: a bot that changes its mind for ever is hurried too
+SEARCH_TIME_FRACTION = 0.75  # of the time until it is shown; then the squire decides the rest
+MAX_HIDDEN_MOVES = 200  # secret moves in one decision: a bot that changes its mind for ever is hurried too
 
 log = logging.getLogger("courtly.server")
 
 
-class Mind:
+class BotDecision:
     """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest
     when it is told to `show`, which will be in `beat` seconds (0: when it is ready). Who is `alone` is waited for, but
     only for one move: how many there are in secret must not be told by the time they take."""
 
-    def __init__(self, house: House, table: Table, seat: int, beat: float, alone: bool):
+    def __init__(self, house: House, table: LiveTable, seat: int, beat: float, alone: bool):
         self.house = house
         self.table = table
         self.seat = seat
-        self.until = time.monotonic() + ENOUGH * beat
+        self.until = time.monotonic() + SEARCH_TIME_FRACTION * beat
         self.patient = alone or not beat
         self.hurries = beat > 0
         # the move that others will notice, and what it was chosen from
@@ -43,7 +43,7 @@ class Mind:
             return self.table.playing().view(self.seat, 0)
 
     async def _think(self) -> None:
-        for _ in range(MOST):
+        for _ in range(MAX_HIDDEN_MOVES):
             view = self._view()
             if not view["legal"]:
                 return
@@ -56,7 +56,7 @@ class Mind:
             self.patient = not self.hurries
 
     async def _choose(self, view: schemas.View) -> int:
-        with THINKING.time():
+        with BOT_SECONDS.time():
             return await self._chosen(view)
 
     async def _chosen(self, view: schemas.View) -> int:
@@ -96,7 +96,7 @@ class Mind:
     async def _hurry(self) -> int:
         """Anything that others notice; something in secret first where nothing else can be done."""
         rng = make_generator(self.table.whim(self.seat))
-        for _ in range(MOST):
+        for _ in range(MAX_HIDDEN_MOVES):
             moves = [move["id"] for move in self._view()["legal"]]
             if not moves:
                 return 0

@@ -15,38 +15,39 @@ import logging
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.actions.bot_decision import Mind
-from courtly.server.application import RETRY, House
-from courtly.server.observability.log_setup import reason
-from courtly.server.tables.table import Table
+from courtly.server.actions.bot_decision import BotDecision
+from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.observability.log_setup import database_reason
+from courtly.server.tables.table import LiveTable
 
-QUICK = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
-SECRET = 2.0  # pauses, when several decide at once: long enough for all that is chosen in secret then
-SLOW = {"master": 2.0}  # pauses, for as long as it thinks as a rule
+SAME_BOT_PAUSE_FACTOR = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
+# pauses, when several decide at once: long enough for all that is chosen in secret then
+SIMULTANEOUS_PAUSE_FACTOR = 2.0
+LEVEL_PAUSE_FACTORS = {"master": 2.0}  # pauses, for as long as it thinks as a rule
 
 log = logging.getLogger("courtly.server")
 sleep = asyncio.sleep  # tests have a clock of their own
 
 
-def drive_bots(house: House) -> None:
+def start_bots(house: House) -> None:
     """From now on the house's bots play whenever they are to move."""
 
-    def wake(table: Table) -> None:
+    def wake(table: LiveTable) -> None:
         if table.status == "playing" and any(
-            house.pool.hindrance(table.row.game, bot) == "compiling" for bot in _bots(table)
+            house.pool.hindrance(table.row.game, bot) == "compiling" for bot in _bot_kinds(table)
         ):
             house.pool.arm(table.row.game)  # whoever moves first
-        if (table.driver is None or table.driver.done()) and _waiting_bots(table):
+        if (table.driver is None or table.driver.done()) and _pending_bot_seats(table):
             table.driver = asyncio.create_task(_drive(house, table))
 
     house.wake = wake
 
 
-def _bots(table: Table) -> list[str]:
+def _bot_kinds(table: LiveTable) -> list[str]:
     return [seat.player for seat in table.seats if seat.player]
 
 
-def _waiting_bots(table: Table) -> list[int]:
+def _pending_bot_seats(table: LiveTable) -> list[int]:
     """The seats that a bot should move for now. A table that everybody has left stands still."""
     if table.match is None or table.problem or table.match.over:
         return []
@@ -54,29 +55,29 @@ def _waiting_bots(table: Table) -> list[int]:
     return [seat for seat in table.match.pending if table.player(seat)] if watched else []
 
 
-async def _drive(house: House, table: Table) -> None:
+async def _drive(house: House, table: LiveTable) -> None:
     async with house.peers.drive(table) as ours:
         if ours:  # else another process does, and is asked again in a while
             await _drive_on(house, table)
 
 
-async def _drive_on(house: House, table: Table) -> None:
+async def _drive_on(house: House, table: LiveTable) -> None:
     pause = house.settings.bot_pause
     factor = 1.0
-    while seats := _waiting_bots(table):
+    while seats := _pending_bot_seats(table):
         try:
-            factor = await _round(house, table, seats, pause * factor)
+            factor = await _decide_together(house, table, seats, pause * factor)
         except CommandRefusedError:  # the table has a problem: everybody there knows
             return
         except SQLAlchemyError as error:
-            log.error("bots at table %s: the database refused: %s", table.row.id, reason(error))
-            await sleep(RETRY)
+            log.error("bots at table %s: the database refused: %s", table.row.id, database_reason(error))
+            await sleep(STORAGE_RETRY_DELAY_S)
         except Exception:
             log.exception("the bots at table %s stop until somebody moves", table.row.id)
             return
 
 
-async def _round(house: House, table: Table, seats: list[int], pause: float) -> float:
+async def _decide_together(house: House, table: LiveTable, seats: list[int], pause: float) -> float:
     """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next
     pause.
 
@@ -85,8 +86,8 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
     bots = [str(table.player(seat)) for seat in seats]
     await house.pool.prepare(table.row.game, bots)
     alone = len(table.playing().pending) == 1
-    beat = pause * max(SLOW.get(bot, 1.0) for bot in bots) * (1 if alone else SECRET)
-    minds = [Mind(house, table, seat, beat, alone) for seat in seats]
+    beat = pause * max(LEVEL_PAUSE_FACTORS.get(bot, 1.0) for bot in bots) * (1 if alone else SIMULTANEOUS_PAUSE_FACTOR)
+    minds = [BotDecision(house, table, seat, beat, alone) for seat in seats]
     try:
         await sleep(beat)
         if not pause:  # as fast as they can
@@ -108,4 +109,4 @@ async def _round(house: House, table: Table, seats: list[int], pause: float) -> 
         for mind in minds:  # where the disk refused, the next round begins anew
             mind.stop()
     quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
-    return QUICK if quiet else 1.0
+    return SAME_BOT_PAUSE_FACTOR if quiet else 1.0

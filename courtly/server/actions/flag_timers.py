@@ -17,27 +17,29 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server import timekeeping
-from courtly.server.application import House, nothing
-from courtly.server.observability.log_setup import reason
+from courtly.server.application import House, no_work
+from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
-from courtly.server.tables.table import Table
+from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import Gap, now
-from courtly.session.clocks import Still
+from courtly.session.clocks import ClockPause
 
-ROUND = 60.0  # seconds between looks into the database
-NOTE_S = 2.0  # seconds between notes that the house is open, where there can be other processes that need to know
+SWEEP_INTERVAL_S = 60.0  # seconds between looks into the database
+# seconds between notes that the house is open, where there can be other processes that need to know
+OPEN_NOTE_INTERVAL_S = 2.0
 LAG_MS = 1000  # from the time of the other processes, which may be heard a little late
-LATELY = int(1500 * ROUND)  # milliseconds in which a house that is open says so, if there are clocks
+# milliseconds in which a house that is open says so, if there are clocks
+OPEN_NOTE_MAX_AGE_MS = int(1500 * SWEEP_INTERVAL_S)
 
 log = logging.getLogger("courtly.server")
 
 
-def later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+def call_later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
     """Tests have a clock of their own."""
     return asyncio.get_running_loop().call_later(seconds, call)
 
 
-class Flags:
+class FlagTimers:
     """Made in `raised`."""
 
     def __init__(self, house: House):
@@ -45,25 +47,25 @@ class Flags:
         self._tasks: set[asyncio.Task[None]] = set()
         self._gaps: list[Gap] = []  # in which this process did not run, and which are not kept yet
         self._loop = asyncio.get_running_loop()
-        timekeeping.KEEPER.observe(self._note_gap)
-        self._soon(_every(timekeeping.BEAT_S, self._beat))
-        self._soon(_every(ROUND, self.look))
+        timekeeping.TIMEKEEPER.observe(self._note_gap)
+        self._soon(_repeat(timekeeping.BEAT_S, self._beat))
+        self._soon(_repeat(SWEEP_INTERVAL_S, self.look))
         if house.peers.several:
-            self._soon(_every(NOTE_S, self._note))
+            self._soon(_repeat(OPEN_NOTE_INTERVAL_S, self._note))
 
     @classmethod
-    async def raised(cls, house: House) -> Flags:
+    async def raised(cls, house: House) -> FlagTimers:
         """From now on flags fall at this house. While it was closed no time ran."""
 
         async def lately() -> bool:
-            since = now() - LATELY
-            return await house.writer.do(lambda c: repository.was_open(c, since))
+            since = now() - OPEN_NOTE_MAX_AGE_MS
+            return await house.writer.do(lambda c: repository.has_open_note_since(c, since))
 
         async with house.peers.opening(lately) as first:
             if not first and abs(lag := await house.peers.lag()) > LAG_MS:
                 log.warning("this process takes the time of the others: %+.0f s", lag / 1000)
-                timekeeping.KEEPER.shift(lag)
-            at, opened = now(), repository.open_house if first else repository.visit_house
+                timekeeping.TIMEKEEPER.shift(lag)
+            at, opened = now(), repository.open_server if first else repository.join_server
             closed, corrected = await house.writer.do(lambda c: opened(c, at))
         house.closed += closed
         missed = closed[-1] if closed and closed[-1].until == at else None
@@ -79,8 +81,8 @@ class Flags:
 
     async def close(self) -> None:
         """No flag falls any more, and no time runs until the house opens again."""
-        self.house.watch, self.house.look_for_flags, self.house.look_for_closed = lambda table: None, nothing, nothing
-        timekeeping.KEEPER.ignore(self._note_gap)
+        self.house.watch, self.house.look_for_flags, self.house.look_for_closed = lambda table: None, no_work, no_work
+        timekeeping.TIMEKEEPER.ignore(self._note_gap)
         tasks = [*self._tasks]
         for task in tasks:
             task.cancel()
@@ -92,7 +94,7 @@ class Flags:
 
     # --- timers -------------------------------------------------------------------------------------------------------
 
-    def watch(self, table: Table) -> None:
+    def watch(self, table: LiveTable) -> None:
         """Whose time runs at this table, or whether any does, may have changed."""
         playing = table.clocks is not None and table.status == "playing"
         falls = table.clocks.falls(but=table.fallen) if table.clocks and playing else None
@@ -100,17 +102,17 @@ class Flags:
         if falls is not None:
             self._set(table, falls)
 
-    def _lower(self, table: Table) -> None:
+    def _lower(self, table: LiveTable) -> None:
         if table.flag:
             table.flag.cancel()
         table.flag = None
 
-    def _set(self, table: Table, falls: int) -> None:
+    def _set(self, table: LiveTable, falls: int) -> None:
         def fall() -> None:
             table.flag = None
             self._soon(self._fall(table.row.id))
 
-        table.flag = later(max(0, falls - now()) / 1000, fall)
+        table.flag = call_later(max(0, falls - now()) / 1000, fall)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -127,7 +129,7 @@ class Flags:
         except CommandRefusedError:  # it is gone
             return
         except SQLAlchemyError as error:
-            log.error("a flag at table %s waits: the database refused: %s", table_id, reason(error))
+            log.error("a flag at table %s waits: the database refused: %s", table_id, database_reason(error))
             return  # until the next round
         async with table.lock:  # a move on its way comes first
             if table.clocks is None or table.status != "playing" or table.problem:
@@ -140,19 +142,19 @@ class Flags:
 
     async def _beat(self) -> None:
         """Does not wait for the database, or it would not notice that this process runs."""
-        timekeeping.KEEPER.beat()
+        timekeeping.TIMEKEEPER.beat()
 
     async def look(self) -> None:
         try:
             await self.go_round()
         except SQLAlchemyError as error:
-            log.error("looking for flags: the database refused: %s", reason(error))
+            log.error("looking for flags: the database refused: %s", database_reason(error))
 
     async def go_round(self) -> None:
         """Look for flags that are to fall soon at tables without a timer."""
         await self._stay_open()
-        soon = now() + int(1000 * ROUND)
-        for table_id in await self.house.writer.do(lambda c: repository.load_falling(c, soon)):
+        soon = now() + int(1000 * SWEEP_INTERVAL_S)
+        for table_id in await self.house.writer.do(lambda c: repository.load_tables_with_flags(c, soon)):
             table = self.house.tables.get(table_id)
             if table is None or not (table.flag or table.fallen or table.problem):
                 await self._fall(table_id)
@@ -162,7 +164,7 @@ class Flags:
         try:
             await self._stay_open()
         except SQLAlchemyError as error:
-            log.error("the time is not kept: the database refused: %s", reason(error))
+            log.error("the time is not kept: the database refused: %s", database_reason(error))
 
     async def _stay_open(self, closing: bool = False) -> None:
         """Keep that the house is open if there are clocks, and when it was not."""
@@ -170,7 +172,7 @@ class Flags:
         clocks = any(table.row.clock and table.status == "playing" for table in self.house.tables.values())
         if not (gaps or clocks or closing):
             return
-        given_back = await self.house.writer.do(lambda c: repository.stay_open(c, at, gaps))
+        given_back = await self.house.writer.do(lambda c: repository.save_open_note(c, at, gaps))
         self._gaps = [gap for gap in self._gaps if gap not in gaps]
         if gaps and not closing:
             await self.look_for_closed()
@@ -183,7 +185,7 @@ class Flags:
     def _note_gap(self, gap: Gap) -> None:
         """No time passed here. Until it is known whether another process ran, no player's time ran meanwhile."""
         self._gaps.append(gap)
-        self.house.closed.append(Still(None, *gap))
+        self.house.closed.append(ClockPause(None, *gap))
         self._loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
@@ -192,15 +194,15 @@ class Flags:
             self._go_on_at(table)
         self._soon(self._note())
 
-    def _go_on_at(self, table: Table) -> None:
+    def _go_on_at(self, table: LiveTable) -> None:
         if table.clocks and table.status == "playing":
             self.watch(table)
             table.tell_clocks()
 
     async def look_for_closed(self) -> None:
         """Take up from the database when the house was closed, where that is otherwise than is known."""
-        found = await self.house.writer.do(lambda c: repository.load_stills(c, None))
-        closed = [*found, *(Still(None, *gap) for gap in self._gaps)]
+        found = await self.house.writer.do(lambda c: repository.load_pauses(c, None))
+        closed = [*found, *(ClockPause(None, *gap) for gap in self._gaps)]
         changed = {*closed} ^ {*self.house.closed}
         self.house.closed[:] = closed
         for table in list(self.house.tables.values()) if changed else []:
@@ -223,7 +225,7 @@ class Flags:
                             await self.house.reload(table)
 
 
-async def _every(seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _repeat(seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     while True:
         await asyncio.sleep(seconds)
         await work()

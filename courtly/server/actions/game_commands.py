@@ -19,9 +19,9 @@ from courtly.server.application import House
 from courtly.server.observability.metrics import MOVES
 from courtly.server.persistence import repository
 from courtly.server.persistence.player_history import results_of
-from courtly.server.persistence.repository import Conflict, Moves, Result, Seat, Submission
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat, SeatResult, Submission
 from courtly.server.schemas.requests import MakeMoves
-from courtly.server.tables.table import Table, as_text
+from courtly.server.tables.table import LiveTable, seat_list_text
 from courtly.server.timekeeping import now
 from courtly.session.clocks import Clocks
 
@@ -49,8 +49,8 @@ class Command:
         return json.dumps([self.seat, self.seq, self.moves], separators=(",", ":"))
 
 
-async def command(
-    house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None] = lambda: None
+async def run_command(
+    house: House, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None] = lambda: None
 ) -> schemas.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
@@ -58,13 +58,13 @@ async def command(
     with what the seat sees now. `done` is called after the commit, before anybody is told.
     """
     # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
-    task = asyncio.ensure_future(_command(house, table, guest, wanted, key, done))
+    task = asyncio.ensure_future(_run_command(house, table, guest, wanted, key, done))
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     return await asyncio.shield(task)
 
 
-async def _command(
-    house: House, table: Table, guest: str, wanted: Command, key: str, done: Callable[[], None]
+async def _run_command(
+    house: House, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None]
 ) -> schemas.View:
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
@@ -92,9 +92,9 @@ async def _command(
     return answer
 
 
-@seating.decided_again
+@seating.retry_on_conflict
 async def _carry_out(
-    house: House, table: Table, guest: str, wanted: Command, submission: Submission, done: Callable[[], None]
+    house: House, table: LiveTable, guest: str, wanted: Command, submission: Submission, done: Callable[[], None]
 ) -> schemas.View:
     """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
     if table.own(guest, wanted.seat).standin:
@@ -102,8 +102,8 @@ async def _carry_out(
     return await _commit(house, table, _try(table, wanted), submission, done)
 
 
-@seating.heard_out
-async def look(house: House, table: Table, guest: str | None, seat: int | None, since: int) -> schemas.View:
+@seating.refresh_before_rejecting
+async def view_of(house: House, table: LiveTable, guest: str | None, seat: int | None, since: int) -> schemas.View:
     """What one of a person's seats sees, or a spectator, with the cues from `since` on."""
     match = table.playing()
     if seat is not None:
@@ -112,8 +112,8 @@ async def look(house: House, table: Table, guest: str | None, seat: int | None, 
         return match.view(seat, since)
 
 
-@seating.heard_out
-async def finished(house: House, table: Table) -> Match:
+@seating.refresh_before_rejecting
+async def finished_match(house: House, table: LiveTable) -> Match:
     """The match, which is over. CommandRefusedError if it is not."""
     match = table.playing()
     if not match.over:
@@ -121,8 +121,8 @@ async def finished(house: House, table: Table) -> Match:
     return match
 
 
-@seating.heard_out
-async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves) -> schemas.View:
+@seating.refresh_before_rejecting
+async def preview_moves(house: House, table: LiveTable, guest: str | None, wish: MakeMoves) -> schemas.View:
     """What a person's seat would see if these moves were made, which they are not."""
     table.own(guest, wish.seat)
     match = table.playing()
@@ -130,7 +130,7 @@ async def foresee(house: House, table: Table, guest: str | None, wish: MakeMoves
         return match.foresee(wish.seat, wish.moves, wish.seq)
 
 
-async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed: bool | None = None) -> int | None:
+async def play_for_bot(house: House, table: LiveTable, seat: int, move: int, noticed: bool | None = None) -> int | None:
     """A bot's move. Returns how many new cues the spectators saw. CommandRefusedError if it cannot be made or the seat
     is no longer the bot's.
 
@@ -145,7 +145,7 @@ async def play_for_bot(house: House, table: Table, seat: int, move: int, noticed
         before = table.playing().seq(None)
         try:
             await _commit(house, table, step, None, lambda: None)
-        except Conflict:
+        except RevisionConflictError:
             raise CommandRefusedError("error-stale") from None
         return step.after.seq(None) - before
 
@@ -160,10 +160,10 @@ class _Step(NamedTuple):
     noticed: set[Audience]
     at: int
     clocks: Clocks | None
-    results: list[Result]
+    results: list[SeatResult]
 
 
-def _try(table: Table, wanted: Command) -> _Step:
+def _try(table: LiveTable, wanted: Command) -> _Step:
     """With the table's lock held."""
     seat, after = wanted.seat, table.playing().copy()
     at = max(now(), after.entries[-1].at if after.entries else 0)  # by another process, whose time may be ahead
@@ -177,7 +177,7 @@ def _try(table: Table, wanted: Command) -> _Step:
 
 
 async def _commit(
-    house: House, table: Table, step: _Step, submission: Submission | None, done: Callable[[], None]
+    house: House, table: LiveTable, step: _Step, submission: Submission | None, done: Callable[[], None]
 ) -> schemas.View:
     """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
     ended = step.at if step.after.over else None
@@ -185,7 +185,7 @@ async def _commit(
     before, clocks = table.clocks, step.clocks
     run = clocks is not before
     lost = clocks.lost(before) if before and clocks and run and ended is None else []
-    given_up = seating.given_up(table, lost) if lost else []
+    given_up = seating.substitute_timed_out(table, lost) if lost else []
     for seat in given_up:
         clocks = clocks and clocks.stop(seat.seat, step.at)
     falls = (clocks.falls(),) if clocks and run else ()
@@ -193,12 +193,12 @@ async def _commit(
 
     def write(connection: Connection) -> None:
         if ended is not None:
-            repository.end(connection, table.row.id, ended, step.results)
+            repository.end_game(connection, table.row.id, ended, step.results)
         if given_up:
-            repository.change_seats(connection, table.row.id, revision, given_up)
-            repository.stand_still(connection, table.row.id, lost, (), step.at)
+            repository.save_seats(connection, table.row.id, revision, given_up)
+            repository.save_pauses(connection, table.row.id, lost, (), step.at)
 
-    await house.write(table, write, Moves(table.row.id, step.entries, kept, falls))
+    await house.write(table, write, JournalAppend(table.row.id, step.entries, kept, falls))
     if step.after.seq(None) > table.playing().seq(None):
         MOVES.inc()
     if given_up:
@@ -206,14 +206,14 @@ async def _commit(
         house.peers.tell("table", t=table.row.id)
     else:
         house.peers.tell("moves", t=table.row.id, e=step.entries, over=ended)
-    _show(house, table, step, done, given_up)
+    _publish(house, table, step, done, given_up)
     if ended is not None:
         log.info("table %s: the game is over", table.row.id)
     assert step.answer
     return step.answer
 
 
-def follow(house: House, table: Table, entries: list[Entry]) -> None:
+def apply_committed(house: House, table: LiveTable, entries: list[Entry]) -> None:
     """Another process has kept these entries of one command, which come next. With the table's lock held.
     JournalCorruptedError if they cannot."""
     after = table.playing().copy()
@@ -222,11 +222,11 @@ def follow(house: House, table: Table, entries: list[Entry]) -> None:
             after.follow(entry)
         clocks = table.clocks and table.clocks.after(after, entries)
         step = _Step(after, entries, None, after.noticed(entries), entries[-1].at, clocks, [])
-    _show(house, table, step)
+    _publish(house, table, step)
 
 
-def _show(
-    house: House, table: Table, step: _Step, done: Callable[[], None] = lambda: None, given_up: Sequence[Seat] = ()
+def _publish(
+    house: House, table: LiveTable, step: _Step, done: Callable[[], None] = lambda: None, given_up: Sequence[Seat] = ()
 ) -> None:
     """It is kept: tell everyone."""
     clocks, waited_for = step.clocks, table.waited_for
@@ -234,7 +234,7 @@ def _show(
     table.match = step.after
     done()
     seen = step.answer
-    made = {(seen["seat"], seen["seq"] - len(seen["cues"])): as_text(seen)} if seen else {}
+    made = {(seen["seat"], seen["seq"] - len(seen["cues"])): seat_list_text(seen)} if seen else {}
     table.tell_views(step.noticed, made)
     if clocks and run:
         table.fallen &= clocks.fallen(step.at)
@@ -243,7 +243,7 @@ def _show(
         for seat in given_up:  # after it is told that their time was out
             table.clocks = table.clocks.stop(seat.seat, step.at)
         if given_up:
-            seating.show_given_up(house, table, given_up)
+            seating.publish_substitutes(house, table, given_up)
         house.watch(table)
     if step.after.over:
         table.row = replace(table.row, ended=step.at)

@@ -12,15 +12,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
-from courtly.server.application import RETRY, House
-from courtly.server.observability.log_setup import reason
-from courtly.server.tables.table import Table
+from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.observability.log_setup import database_reason
+from courtly.server.tables.table import LiveTable
 from courtly.session import number_exchange
 
 log = logging.getLogger("courtly.server")
 
 
-class Exchange:
+class NumberExchangeTimers:
     """Ends exchanges of numbers that take too long, those found in the database included."""
 
     def __init__(self, house: House):
@@ -38,7 +38,7 @@ class Exchange:
             task.cancel()
         await asyncio.gather(*self._ending, return_exceptions=True)
 
-    def expect(self, table: Table) -> None:
+    def expect(self, table: LiveTable) -> None:
         """Set the timer of a table if numbers are missing there, else cancel it."""
         if not number_exchange.is_open(table.status, table.seats):
             self._cancel(table)
@@ -46,12 +46,12 @@ class Exchange:
             self._set(table, number_exchange.NUMBER_TIMEOUT_S)
 
     @staticmethod
-    def _cancel(table: Table) -> None:
+    def _cancel(table: LiveTable) -> None:
         if table.late:
             table.late.cancel()
         table.late = None
 
-    def _set(self, table: Table, seconds: float) -> None:
+    def _set(self, table: LiveTable, seconds: float) -> None:
         def end() -> None:
             table.late = None
             task = asyncio.create_task(self._end(table, table.row.secret))
@@ -60,12 +60,12 @@ class Exchange:
 
         table.late = asyncio.get_running_loop().call_later(seconds, end)
 
-    async def _end(self, table: Table, secret: str) -> None:
+    async def _end(self, table: LiveTable, secret: str) -> None:
         try:
             await seating.end_exchange(self.house, table, secret)
         except CommandRefusedError:  # removed meanwhile
             return
         except SQLAlchemyError as error:
-            log.error("table %s: numbers still missing: the database refused: %s", table.row.id, reason(error))
+            log.error("table %s: numbers still missing: the database refused: %s", table.row.id, database_reason(error))
         if number_exchange.is_open(table.status, table.seats) and not table.gone and table.late is None:
-            self._set(table, RETRY)
+            self._set(table, STORAGE_RETRY_DELAY_S)

@@ -18,19 +18,19 @@ from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Conflict, Row, Seat
-from courtly.server.schemas.requests import NewTable, SeatWish
-from courtly.server.tables.table import Table
+from courtly.server.persistence.repository import RevisionConflictError, Seat, TableRow
+from courtly.server.schemas.requests import NewSeat, NewTable
+from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 from courtly.session import number_exchange, schemas
 from courtly.session.text_cleaning import clean_name
 
-TRIES = 8  # of a change that other processes were quicker with
+MAX_CONFLICT_RETRIES = 8  # of a change that other processes were quicker with
 
 # How much `carried` grows when a seat changes hands. A seat that a ticket of number n was made for has number n + 1
 # only if that ticket was used: so its maker's right to recall it cannot take a seat that was left or recalled since.
-BY_LINK = 1
-NO_LINK = 2
+TAKEN_BY_LINK = 1
+NOT_BY_LINK = 2
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,34 +38,34 @@ T = TypeVar("T")
 log = logging.getLogger("courtly.server")
 
 
-def decided_again(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+def retry_on_conflict(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Where another process has changed the table meanwhile, decide once more, by what it is now."""
 
     @wraps(decide)
     async def decided(*args: P.args, **kwargs: P.kwargs) -> T:
-        for _ in range(TRIES):
-            with suppress(Conflict):
+        for _ in range(MAX_CONFLICT_RETRIES):
+            with suppress(RevisionConflictError):
                 return await decide(*args, **kwargs)
         raise CommandRefusedError("error-stale")
 
     return decided
 
 
-At = Callable[Concatenate[House, Table, P], Coroutine[Any, Any, T]]
+At = Callable[Concatenate[House, LiveTable, P], Coroutine[Any, Any, T]]
 
 
-def heard_out(decide: At[P, T]) -> At[P, T]:
+def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
     """The same where somebody is to be refused. What decides takes the table's lock."""
-    again = decided_again(decide)
+    again = retry_on_conflict(decide)
 
     @wraps(decide)
-    async def decided(house: House, table: Table, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await heard(house, table, lambda: again(house, table, *args, **kwargs))
+    async def decided(house: House, table: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await run_with_refresh(house, table, lambda: again(house, table, *args, **kwargs))
 
     return decided
 
 
-async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> T:
+async def run_with_refresh(house: House, table: LiveTable, ask: Callable[[], Awaitable[T]]) -> T:
     """What it gives. CommandRefusedError by what there is in the database, if that is not what was known."""
     try:
         return await ask()
@@ -76,14 +76,14 @@ async def heard(house: House, table: Table, ask: Callable[[], Awaitable[T]]) -> 
     return await ask()
 
 
-def known_game(name: str) -> Game:
+def find_known_game(name: str) -> Game:
     try:
         return find_game(name)
     except UnknownGameError:
         raise CommandRefusedError("error-unknown-game") from None
 
 
-def known_bot(game: Game, name: str | None) -> str:
+def resolve_bot(game: Game, name: str | None) -> str:
     """The bot of this name, or the usual one."""
     if name is None:
         return default_bot(game)
@@ -96,16 +96,16 @@ def known_bot(game: Game, name: str | None) -> str:
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> Table:
+async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> LiveTable:
     """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
-    game = known_game(wish.game)
-    options = _options(game, wish)
+    game = find_known_game(wish.game)
+    options = _complete_options(game, wish)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise CommandRefusedError("error-seats")
     name = await house.name(guest)
     seats = [
         replace(
-            _seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
+            _new_seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
             help=int(wish.help and asked.kind in ("me", "local")),
             colour=wish.colour if asked.kind == "me" else None,
         )
@@ -116,11 +116,13 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
         seats[first] = replace(seats[first], pledge=house.fate.pledge(wish.pledge))
     table_id, secret = house.fate.table(fate)
     clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
-    row = Row(table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock)
-    return await _keep_new(house, guest, row, seats)
+    row = TableRow(
+        table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock
+    )
+    return await _insert_table(house, guest, row, seats)
 
 
-def _options(game: Game, wish: NewTable) -> dict[str, int]:
+def _complete_options(game: Game, wish: NewTable) -> dict[str, int]:
     """Every option of the game with its value."""
     presets = game.presets
     if wish.preset is not None and wish.preset not in presets:
@@ -136,23 +138,25 @@ def _options(game: Game, wish: NewTable) -> dict[str, int]:
     return options
 
 
-def _seat(game: Game, n: int, asked: SeatWish, guest: str, name: str, nonce: str) -> Seat:
+def _new_seat(game: Game, n: int, asked: NewSeat, guest: str, name: str, nonce: str) -> Seat:
     if asked.kind == "me":
         return Seat(n, "person", guest, name, nonce=nonce)
     if asked.kind == "local":
         return Seat(n, "local", guest, clean_name(asked.name) if asked.name else "")
     if asked.kind == "bot":
-        return Seat(n, "bot", bot=known_bot(game, asked.bot))
+        return Seat(n, "bot", bot=resolve_bot(game, asked.bot))
     return Seat(n, "open")
 
 
-async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], before: Table | None = None) -> Table:
+async def _insert_table(
+    house: House, guest: str, row: TableRow, seats: Sequence[Seat], before: LiveTable | None = None
+) -> LiveTable:
     """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
     unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
     if len(unfinished) >= house.settings.tables_per_guest:
         raise CommandRefusedError("error-too-many-tables")
     house.make_room()
-    table = Table(row, seats)
+    table = LiveTable(row, seats)
     match: Match | None = None
     if number_exchange.is_complete(seats):
         match = table.begin(seats, row.created)
@@ -182,19 +186,19 @@ async def _keep_new(house: House, guest: str, row: Row, seats: Sequence[Seat], b
 # --- sitting down and leaving -----------------------------------------------------------------------------------------
 
 
-@heard_out
+@refresh_before_rejecting
 async def sit(
     house: House,
-    table: Table,
+    table: LiveTable,
     guest: str,
     wanted: int | None,
     nonce: str,
-    colour: schemas.Colour | None = None,
+    colour: schemas.SeatColor | None = None,
     pledge: str | None = None,
 ) -> None:
     name = await house.name(guest)
     async with table.lock:
-        _waiting(table)
+        _require_waiting(table)
         if wanted is None and table.held(guest):
             raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
@@ -206,11 +210,13 @@ async def sit(
         pledge = house.fate.pledge(pledge)
         nonce = "" if pledge else house.fate.nonce(nonce)
         taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
-        await _change(house, table, taken)
+        await _commit_seats(house, table, taken)
 
 
-@heard_out
-async def give_number(house: House, table: Table, guest: str, seat: int, pledge: str | None, nonce: str | None) -> None:
+@refresh_before_rejecting
+async def give_number(
+    house: House, table: LiveTable, guest: str, seat: int, pledge: str | None, nonce: str | None
+) -> None:
     """Publish the fingerprint of a player's number, or the number. Idempotent.
 
     Raises CommandRefusedError("error-number") if fingerprints are missing, or the number has another fingerprint.
@@ -219,36 +225,36 @@ async def give_number(house: House, table: Table, guest: str, seat: int, pledge:
         mine = table.own(guest, seat)
         if nonce and mine.pledge and mine.nonce == nonce:
             return
-        _waiting(table)
+        _require_waiting(table)
         if pledge:
             pledge = house.fate.pledge(pledge)
             if pledge and pledge != mine.pledge:
-                await _change(house, table, replace(mine, pledge=pledge, nonce=""))
+                await _commit_seats(house, table, replace(mine, pledge=pledge, nonce=""))
         elif not number_exchange.is_pledged(table.seats):
             raise CommandRefusedError("error-number", why="early")
         elif number_exchange.fingerprint(nonce or "") != mine.pledge:
             raise CommandRefusedError("error-number", why="other")
         else:
-            await _change(house, table, replace(mine, nonce=nonce or ""))
+            await _commit_seats(house, table, replace(mine, nonce=nonce or ""))
 
 
-@decided_again
-async def end_exchange(house: House, table: Table, secret: str) -> None:
+@retry_on_conflict
+async def end_exchange(house: House, table: LiveTable, secret: str) -> None:
     """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
     async with table.lock:
         if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
             return
         late = {seat.guest for seat in table.seats if seat.owes}
-        emptied = [_emptied(seat) for seat in table.seats if seat.guest in late]
+        emptied = [_vacated(seat) for seat in table.seats if seat.guest in late]
         staying = [seat for seat in table.seats if seat.guest and seat.guest not in late]
         if not staying:
             await house.remove(table)
             return
-        await _change(house, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None)
+        await _commit_seats(house, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None)
 
 
-@heard_out
-async def leave(house: House, table: Table, guest: str, wanted: int | None) -> None:
+@refresh_before_rejecting
+async def leave(house: House, table: LiveTable, guest: str, wanted: int | None) -> None:
     """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
     async with table.lock:
         mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
@@ -257,8 +263,8 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
         if table.status == "over":
             raise CommandRefusedError("error-over")
         if table.status == "playing":
-            bot = known_bot(known_game(table.row.game), None)
-            await _change(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
+            bot = resolve_bot(find_known_game(table.row.game), None)
+            await _commit_seats(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
             return
         staying = [seat for seat in table.seats if seat.guest and seat not in mine]
         if not staying:
@@ -266,44 +272,44 @@ async def leave(house: House, table: Table, guest: str, wanted: int | None) -> N
             return
         leaves = table.row.host == guest and all(seat.guest != guest for seat in staying)
         host = str(staying[0].guest) if leaves else None
-        await _change(house, table, *(_emptied(seat) for seat in mine), host=host)
+        await _commit_seats(house, table, *(_vacated(seat) for seat in mine), host=host)
 
 
-@heard_out
-async def set_seat(house: House, table: Table, guest: str, seat: int, kind: schemas.Kind, bot: str | None) -> None:
+@refresh_before_rejecting
+async def set_seat(house: House, table: LiveTable, guest: str, seat: int, kind: schemas.Kind, bot: str | None) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
-        _waiting(table)
+        _require_waiting(table)
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
             raise CommandRefusedError("error-seat-taken")  # whoever is host leaves by leaving
-        player = known_bot(known_game(table.row.game), bot) if kind == "bot" else None
-        await _change(house, table, replace(_emptied(table.seat(seat)), kind=kind, bot=player))
+        player = resolve_bot(find_known_game(table.row.game), bot) if kind == "bot" else None
+        await _commit_seats(house, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
 
 
-def _emptied(seat: Seat) -> Seat:
+def _vacated(seat: Seat) -> Seat:
     """Open, and no link that was made for it before is good."""
-    return Seat(seat.seat, "open", carried=seat.carried + NO_LINK)
+    return Seat(seat.seat, "open", carried=seat.carried + NOT_BY_LINK)
 
 
-def _waiting(table: Table) -> None:
+def _require_waiting(table: LiveTable) -> None:
     if table.gone:
         raise CommandRefusedError("error-unknown-table")
     if table.status != "waiting":
         raise CommandRefusedError("error-started")
 
 
-async def _change(house: House, table: Table, *changed: Seat, host: str | None = None) -> None:
+async def _commit_seats(house: House, table: LiveTable, *changed: Seat, host: str | None = None) -> None:
     """Commit and tell these seats as they are now, and who is the host if that changes too; the game starts with the
-    last open one. With the table's lock held. Conflict if another process was first: see `decided_again`."""
+    last open one. With the table's lock held. Conflict if another process was first: see `retry_on_conflict`."""
     seats, row = list(table.seats), table.row  # what is decided here rests on this, whatever comes meanwhile
     for seat in changed:
         seats[seat.seat] = seat
     at = now()
     values: dict[str, Any] = {"host": host or row.host}
     if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
-        seats = number_exchange.asked_again(seats)
+        seats = number_exchange.without_numbers(seats)
         values |= {"secret": house.fate.secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
     starts = table.status == "waiting" and number_exchange.is_complete(seats)
@@ -323,11 +329,11 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
         values |= {"started": at, "ended": at if match.over else None, "counted": "events"}
 
     def write(connection: Connection) -> None:
-        repository.change_seats(connection, row.id, row.revision, changed, **values)
+        repository.save_seats(connection, row.id, row.revision, changed, **values)
         if match:
-            repository.append(connection, [repository.Moves(row.id, match.entries)])
+            repository.append_entries(connection, [repository.JournalAppend(row.id, match.entries)])
         elif timed:
-            repository.stand_still(connection, row.id, left, back, at)
+            repository.save_pauses(connection, row.id, left, back, at)
 
     await house.write(table, write)
     house.peers.tell("table", t=row.id)
@@ -348,28 +354,28 @@ async def _change(house: House, table: Table, *changed: Seat, host: str | None =
     house.wake(table)
 
 
-@heard_out
-async def agree(house: House, table: Table, guest: str, yes: bool) -> None:
+@refresh_before_rejecting
+async def set_help_consent(house: House, table: LiveTable, guest: str, yes: bool) -> None:
     """Somebody who sits here says whether there may be help."""
     async with table.lock:
         mine = [table.seats[seat] for seat in table.held(guest)]
         if not mine:
             raise CommandRefusedError("error-not-yours")
-        await _change(house, table, *(replace(seat, help=int(yes)) for seat in mine))
+        await _commit_seats(house, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
-@heard_out
-async def paint(house: House, table: Table, guest: str, colour: schemas.Colour) -> None:
+@refresh_before_rejecting
+async def set_seat_color(house: House, table: LiveTable, guest: str, colour: schemas.SeatColor) -> None:
     """Somebody who sits here wishes for a colour."""
     async with table.lock:
         mine = table.voice(guest)
         if mine is None:
             raise CommandRefusedError("error-not-yours")
-        await _change(house, table, replace(table.seats[mine], colour=colour))
+        await _commit_seats(house, table, replace(table.seats[mine], colour=colour))
 
 
-@heard_out
-async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
+@refresh_before_rejecting
+async def set_chat_muted(house: House, table: LiveTable, guest: str, quiet: bool) -> None:
     """The host wants nothing said at the table, or no longer."""
     async with table.lock:
         if table.gone:
@@ -377,7 +383,7 @@ async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
         row = table.row
-        await house.write(table, lambda c: repository.change(c, row.id, row.revision, quiet=int(quiet)))
+        await house.write(table, lambda c: repository.claim_revision(c, row.id, row.revision, quiet=int(quiet)))
         house.peers.tell("table", t=row.id)
         table.row = replace(row, quiet=quiet, revision=row.revision + 1)
         table.tell_table()
@@ -386,8 +392,8 @@ async def hush(house: House, table: Table, guest: str, quiet: bool) -> None:
 # --- bots that stand in -----------------------------------------------------------------------------------------------
 
 
-@heard_out
-async def vote_standin(house: House, table: Table, guest: str, seat: int) -> None:
+@refresh_before_rejecting
+async def vote_standin(house: House, table: LiveTable, guest: str, seat: int) -> None:
     """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
     async with table.lock:
         away = table.seat(seat)
@@ -405,13 +411,13 @@ async def vote_standin(house: House, table: Table, guest: str, seat: int) -> Non
         house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
         try:
             await _count(house, table, away, guest)
-        except Conflict:
+        except RevisionConflictError:
             if not table.seat(seat).standin:  # else another process has counted this very vote
                 raise
 
 
-@decided_again
-async def count_vote(house: House, table: Table, guest: str, seat: int) -> None:
+@retry_on_conflict
+async def count_vote(house: House, table: LiveTable, guest: str, seat: int) -> None:
     """The same, by another process, which has found it right."""
     async with table.lock:
         away = table.seat(seat)
@@ -419,22 +425,22 @@ async def count_vote(house: House, table: Table, guest: str, seat: int) -> None:
             await _count(house, table, away, guest)
 
 
-async def _count(house: House, table: Table, away: Seat, guest: str) -> None:
+async def _count(house: House, table: LiveTable, away: Seat, guest: str) -> None:
     present, votes = table.present(), table.votes.setdefault(away.seat, set())
     votes.add(guest)
     if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
-        await _change(house, table, replace(away, standin=known_bot(known_game(table.row.game), None)))
+        await _commit_seats(house, table, replace(away, standin=resolve_bot(find_known_game(table.row.game), None)))
     else:
         table.tell_table()
 
 
-def given_up(table: Table, seats: Iterable[int]) -> list[Seat]:
+def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
     """These seats as they are when bots play on for those whose time was out too often."""
-    bot = known_bot(known_game(table.row.game), None)
+    bot = resolve_bot(find_known_game(table.row.game), None)
     return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
 
 
-def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
+def publish_substitutes(house: House, table: LiveTable, changed: Iterable[Seat]) -> None:
     """This is kept: tell everyone."""
     seats = list(table.seats)
     for seat in changed:
@@ -445,29 +451,29 @@ def show_given_up(house: House, table: Table, changed: Iterable[Seat]) -> None:
     house.lobby.changed()
 
 
-@heard_out
-async def take_back_seat(house: House, table: Table, guest: str, seat: int) -> None:
+@refresh_before_rejecting
+async def take_back_seat(house: House, table: LiveTable, guest: str, seat: int) -> None:
     async with table.lock:
         mine = table.own(guest, seat)
         if not mine.standin:
             raise CommandRefusedError("error-no-standin")
-        await _change(house, table, replace(mine, standin=None))
+        await _commit_seats(house, table, replace(mine, standin=None))
 
 
 # --- links and rematches ----------------------------------------------------------------------------------------------
 
 
-@heard_out
-async def make_ticket(house: House, table: Table, guest: str, seat: int) -> tuple[str, str]:
+@refresh_before_rejecting
+async def make_seat_link(house: House, table: LiveTable, guest: str, seat: int) -> tuple[str, str]:
     """Return a link's last part, by which another browser takes this seat once, and a token by which this guest can
     recall the seat after that."""
     carried = table.own(guest, seat).carried
     ticket = house.signatures.ticket(table.row.id, seat, carried, house.eras.get(guest, 0))
-    return ticket, house.signatures.recall(table.row.id, seat, carried + BY_LINK, guest)
+    return ticket, house.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
 
 
-@decided_again
-async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bool = False) -> tuple[Table, int]:
+@retry_on_conflict
+async def use_seat_link(house: House, ticket: str, guest: str | None, only_look: bool = False) -> tuple[LiveTable, int]:
     """Seat this guest where the ticket says, unless the guest sits there already or this is to look only.
 
     Returns:
@@ -488,20 +494,20 @@ async def use_ticket(house: House, ticket: str, guest: str | None, only_look: bo
         old = table.seat(seat)
         good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
         if not good and await house.hear_out(table):
-            raise Conflict(table_id)
+            raise RevisionConflictError(table_id)
         if guest is not None and old.guest == guest:
             return table, seat
         if not good:
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
-            taken = replace(_handed_on(table, old, guest), kind="person", carried=carried + BY_LINK)
+            taken = replace(_transferred(table, old, guest), kind="person", carried=carried + TAKEN_BY_LINK)
             taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
-            await _change(house, table, taken, host=_host_after(table, old, guest))
+            await _commit_seats(house, table, taken, host=_host_after(table, old, guest))
         return table, seat
 
 
-@heard_out
-async def recall_seat(house: House, table: Table, guest: str, token: str) -> None:
+@refresh_before_rejecting
+async def reclaim_seat(house: House, table: LiveTable, guest: str, token: str) -> None:
     """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
 
     Raises:
@@ -519,26 +525,26 @@ async def recall_seat(house: House, table: Table, guest: str, token: str) -> Non
             raise CommandRefusedError("error-not-yours", seat=old.seat)
         if table.status == "over":
             raise CommandRefusedError("error-over")
-        back = replace(_handed_on(table, old, guest), standin=None, carried=old.carried + NO_LINK)
+        back = replace(_transferred(table, old, guest), standin=None, carried=old.carried + NOT_BY_LINK)
         own = table.voice(guest) is None
         back = replace(back, name=name or old.name) if own else replace(back, kind="local")
-        await _change(house, table, back, host=_host_after(table, old, guest))
+        await _commit_seats(house, table, back, host=_host_after(table, old, guest))
 
 
-def _handed_on(table: Table, seat: Seat, guest: str) -> Seat:
+def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
     """Return the seat as this guest's. Before the start it loses its pledge: only the other browser has the number."""
     if table.status == "waiting" and seat.pledge is not None:
         seat = replace(seat, pledge="", nonce="")
     return replace(seat, guest=guest)
 
 
-def _host_after(table: Table, old: Seat, guest: str) -> str | None:
+def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
     """Return this guest if the seat is the only one of the host, whose place the guest takes; else None."""
     return guest if table.row.host == old.guest and table.held(old.guest) == [old.seat] else None
 
 
-@heard_out
-async def rematch(house: House, table: Table, guest: str, fate: str | None, pledge: str | None = None) -> Table:
+@refresh_before_rejecting
+async def rematch(house: House, table: LiveTable, guest: str, fate: str | None, pledge: str | None = None) -> LiveTable:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
         if table.status != "over":
@@ -552,7 +558,7 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None, pled
         row = replace(
             old,
             id=table_id,
-            version=known_game(old.game).version,
+            version=find_known_game(old.game).version,
             host=guest,
             secret=secret,
             created=now(),
@@ -563,26 +569,26 @@ async def rematch(house: House, table: Table, guest: str, fate: str | None, pled
             redraws=0,
             revision=0,
         )
-        seats = [_again(table, seat) for seat in table.seats]
+        seats = [_rematch_seat(table, seat) for seat in table.seats]
         first = next((seat.seat for seat in seats if seat.guest == guest and seat.pledge is not None), None)
         if first is not None and pledge:
             seats[first] = replace(seats[first], pledge=house.fate.pledge(pledge))
-        made = await _keep_new(house, guest, row, seats, table)
+        made = await _insert_table(house, guest, row, seats, table)
         table.row = replace(old, next=row.id)
         table.tell_table()
         return made
 
 
-def _again(table: Table, seat: Seat) -> Seat:
+def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
     """A seat in the next game: who has left is replaced by the bot that stood in, who is forgotten by the usual one."""
     if seat.standin:
         return Seat(seat.seat, "bot", bot=seat.standin)
     if seat.kind != "bot" and seat.guest is None:
-        return Seat(seat.seat, "bot", bot=known_bot(known_game(table.row.game), None))
+        return Seat(seat.seat, "bot", bot=resolve_bot(find_known_game(table.row.game), None))
     return replace(seat, nonce="", pledge=None if seat.pledge is None else "", carried=0)
 
 
-def rename(house: House, guest: str, name: str) -> None:
+def rename_guest(house: House, guest: str, name: str) -> None:
     """A guest's new name, which the database has already, at the tables where that guest sits."""
     for table in house.tables_of(guest):
         seats = tuple(

@@ -13,14 +13,14 @@ import typing_extensions
 
 from courtly.engine.game import GAMES_PACKAGE, find_game, game_ids
 
-PACKAGE = Path(__file__).parents[2]
-PARTS = ("engine", "bots", "games", "offline", "session")
-TYPES = {".py", ".toml", ".json"}
-NEEDED_ELSEWHERE = {"board", "search", "__pycache__"}  # folders
+PACKAGE_FOLDER = Path(__file__).parents[2]
+BUNDLED_PARTS = ("engine", "bots", "games", "offline", "session")
+BUNDLED_SUFFIXES = {".py", ".toml", ".json"}
+EXCLUDED_FOLDERS = {"board", "search", "__pycache__"}  # folders
 
 
 @cache
-def archive() -> bytes:
+def build_archive() -> bytes:
     outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
@@ -28,8 +28,11 @@ def archive() -> bytes:
         def add(name: str, content: bytes) -> None:
             made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
 
-        for path in [PACKAGE / "__init__.py", *(path for part in PARTS for path in _files(PACKAGE / part))]:
-            add(f"courtly/{path.relative_to(PACKAGE).as_posix()}", path.read_bytes())
+        for path in [
+            PACKAGE_FOLDER / "__init__.py",
+            *(path for part in BUNDLED_PARTS for path in _files(PACKAGE_FOLDER / part)),
+        ]:
+            add(f"courtly/{path.relative_to(PACKAGE_FOLDER).as_posix()}", path.read_bytes())
         add("typing_extensions.py", Path(typing_extensions.__file__).read_bytes())
         for game in outside:
             for path in _files(game.folder):
@@ -41,5 +44,5 @@ def archive() -> bytes:
 
 def _files(root: Path) -> Iterator[Path]:
     for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-        if path.suffix in TYPES and not NEEDED_ELSEWHERE & set(path.relative_to(root).parts):
+        if path.suffix in BUNDLED_SUFFIXES and not EXCLUDED_FOLDERS & set(path.relative_to(root).parts):
             yield path

@@ -13,34 +13,34 @@ from functools import partial
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.server.assets.bundle import File, Statics
-from courtly.server.observability.log_setup import reason
-from courtly.server.persistence.group_commit import Writer
+from courtly.server.assets.bundle import Asset, AssetBundle
+from courtly.server.observability.log_setup import database_reason
+from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.persistence.repository import insert_new
-from courtly.server.persistence.schema import EDITIONS, FILES
+from courtly.server.persistence.schema import ASSET_FILES, ASSET_VERSIONS
 from courtly.server.timekeeping import now
 
-KEPT = 3  # versions
-REMEMBERED = 500  # files of others in memory
-FRESH = 0.25  # seconds for which it is known which files there are
-BUSY = 60_000  # ms in which whoever began to keep a version has done so
-AGAIN = 5.0  # seconds before another try, where the database refuses
+MAX_VERSIONS = 3  # versions
+MAX_CACHED_ASSETS = 500  # files of others in memory
+INDEX_TTL_S = 0.25  # seconds for which it is known which files there are
+SAVE_TIMEOUT_MS = 60_000  # ms in which whoever began to keep a version has done so
+RETRY_DELAY_S = 5.0  # seconds before another try, where the database refuses
 
-EDITION = re.compile(r"[0-9a-f]{16}")
+VERSION_PATTERN = re.compile(r"[0-9a-f]{16}")
 
 log = logging.getLogger("courtly.server")
 
 
-class Editions:
+class AssetVersions:
     """Made once the house is open. What is kept is written file by file, so that no move waits for it; and read one by
     one, whoever asks for how many: of files that are nowhere the database hears four times a second."""
 
-    def __init__(self, writer: Writer, statics: Statics):
+    def __init__(self, writer: GroupCommitWriter, statics: AssetBundle):
         self.writer = writer
         self.statics = statics
-        self._known: dict[tuple[str, str], File] = {}
+        self._known: dict[tuple[str, str], Asset] = {}
         self._there: set[tuple[str, str]] = set()
-        self._looked = -FRESH
+        self._looked = -INDEX_TTL_S
         self._reading = asyncio.Lock()
         shared = writer.engine.dialect.name == "postgresql" and not statics.dev
         self._keeping = asyncio.create_task(self._keep()) if shared else None
@@ -49,9 +49,9 @@ class Editions:
         if self._keeping:
             self._keeping.cancel()
 
-    async def find(self, edition: str, path: str) -> File | None:
+    async def find(self, edition: str, path: str) -> Asset | None:
         """A file of another version."""
-        if not self._keeping or not EDITION.fullmatch(edition) or "\0" in path:  # which no database takes
+        if not self._keeping or not VERSION_PATTERN.fullmatch(edition) or "\0" in path:  # which no database takes
             return None
         key = edition, path
         if key in self._known:
@@ -61,13 +61,13 @@ class Editions:
                 found = await self.writer.do(lambda c: _load(c, edition, path))
                 if found is not None:
                     self._known[key] = found
-                if len(self._known) > REMEMBERED:
+                if len(self._known) > MAX_CACHED_ASSETS:
                     del self._known[next(iter(self._known))]
             return self._known.get(key)
 
     async def _is_there(self, key: tuple[str, str]) -> bool:
         """It may be on its way."""
-        if key not in self._there and time.monotonic() - self._looked >= FRESH:
+        if key not in self._there and time.monotonic() - self._looked >= INDEX_TTL_S:
             self._there = await self.writer.do(_list)
             self._looked = time.monotonic()
         return key in self._there
@@ -76,46 +76,48 @@ class Editions:
         edition = self.statics.hash
         while True:
             try:
-                there = await self.writer.do(partial(_begin, edition=edition, at=now()))
+                there = await self.writer.do(partial(_claim_version, edition=edition, at=now()))
                 if there is not None:
                     for path in self.statics.files.keys() - there:
                         await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
                     return
-                await asyncio.sleep(BUSY / 1000)  # whoever is at it may not come to its end
+                await asyncio.sleep(SAVE_TIMEOUT_MS / 1000)  # whoever is at it may not come to its end
             except SQLAlchemyError as error:
-                log.error("the files of this version are not kept for others yet: %s", reason(error))
-                await asyncio.sleep(AGAIN)
+                log.error("the files of this version are not kept for others yet: %s", database_reason(error))
+                await asyncio.sleep(RETRY_DELAY_S)
 
 
-def _begin(connection: Connection, edition: str, at: int) -> set[str] | None:
+def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | None:
     """What is kept of a version already; None: another process is just at it. A new one takes the place of the
     oldest."""
-    e = EDITIONS.c
-    made = insert_new(connection, EDITIONS).returning(e.hash)
+    e = ASSET_VERSIONS.c
+    made = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
     if connection.execute(made, {"hash": edition, "since": at}).first() is None:
         fresh = connection.execute(
-            select(e.hash).where(e.hash == edition, e.since.between(at - BUSY, at + BUSY))
+            select(e.hash).where(e.hash == edition, e.since.between(at - SAVE_TIMEOUT_MS, at + SAVE_TIMEOUT_MS))
         ).first()
-        paths = connection.execute(select(FILES.c.path).where(FILES.c.hash == edition))
+        paths = connection.execute(select(ASSET_FILES.c.path).where(ASSET_FILES.c.hash == edition))
         return None if fresh else set(paths.scalars())
-    newest = select(e.hash).order_by(e.since.desc()).limit(KEPT)
-    connection.execute(delete(EDITIONS).where(e.hash.not_in(newest)))
+    newest = select(e.hash).order_by(e.since.desc()).limit(MAX_VERSIONS)
+    connection.execute(delete(ASSET_VERSIONS).where(e.hash.not_in(newest)))
     return set()
 
 
-def _save(connection: Connection, edition: str, path: str, file: File) -> None:
+def _save(connection: Connection, edition: str, path: str, file: Asset) -> None:
     body = {"packed": int(file.packed is not None), "body": file.packed or file.plain}
-    connection.execute(insert_new(connection, FILES), {"hash": edition, "path": path, "type": file.type, **body})
+    connection.execute(insert_new(connection, ASSET_FILES), {"hash": edition, "path": path, "type": file.type, **body})
 
 
 def _list(connection: Connection) -> set[tuple[str, str]]:
     """The files of all versions."""
-    return {(row.hash, row.path) for row in connection.execute(select(FILES.c.hash, FILES.c.path))}
+    return {(row.hash, row.path) for row in connection.execute(select(ASSET_FILES.c.hash, ASSET_FILES.c.path))}
 
 
-def _load(connection: Connection, edition: str, path: str) -> File | None:
-    found = connection.execute(select(FILES).where(FILES.c.hash == edition, FILES.c.path == path)).first()
+def _load(connection: Connection, edition: str, path: str) -> Asset | None:
+    found = connection.execute(
+        select(ASSET_FILES).where(ASSET_FILES.c.hash == edition, ASSET_FILES.c.path == path)
+    ).first()
     if found is None:
         return None
     plain = gzip.decompress(found.body) if found.packed else found.body
-    return File(found.type, plain, found.body if found.packed else None)
+    return Asset(found.type, plain, found.body if found.packed else None)

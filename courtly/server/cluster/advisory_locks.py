@@ -14,22 +14,23 @@ from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from courtly.server.cluster.pg_notify import AGAIN, BEAT, connect, why
+from courtly.server.cluster.pg_notify import HEARTBEAT_INTERVAL_S, RECONNECT_DELAY_S, connect, one_line
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
-OPEN = "the house is open"  # held by every process, with the others
-BACK = 3 * BEAT  # seconds in which those that were open come back to a database that was started again
+SERVER_LOCK = "the house is open"  # held by every process, with the others
+# seconds in which those that were open come back to a database that was started again
+RECONNECT_GRACE_S = 3 * HEARTBEAT_INTERVAL_S
 
 log = logging.getLogger("courtly.server")
 
 
-def number(name: str) -> int:
+def lock_id(name: str) -> int:
     return int.from_bytes(blake2b(f"courtly {name}".encode(), digest_size=8).digest(), "big", signed=True)
 
 
-class Claims:
+class AdvisoryLocks:
     def __init__(self, url: str):
         self._url = url
         self._connection: AsyncConnection[tuple[Any, ...]] | None = None
@@ -53,13 +54,13 @@ class Claims:
                 if self._connection is None:
                     self._connection = await connect(self._url)
                     if self._open:
-                        await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (number(OPEN),))
-                found = await self._connection.execute(f"SELECT {function}(%s)", (number(name),))
+                        await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (lock_id(SERVER_LOCK),))
+                found = await self._connection.execute(f"SELECT {function}(%s)", (lock_id(name),))
                 row = await found.fetchone()
                 return row is not None and bool(row[0])
         except Exception as error:
             if self._connection:
-                log.warning("what is whose to do is not known: %s", why(error))
+                log.warning("what is whose to do is not known: %s", one_line(error))
                 await self._connection.close()
             self._connection = None
             return None
@@ -86,20 +87,20 @@ class Claims:
         was, a moment ago; it may only have lost its locks, with the database."""
         first = await self._first()
         if first and await lately():
-            await self._ask("pg_advisory_unlock", OPEN)
-            await asyncio.sleep(BACK)
+            await self._ask("pg_advisory_unlock", SERVER_LOCK)
+            await asyncio.sleep(RECONNECT_GRACE_S)
             first = await self._first()
         try:
-            while not first and not self._closed and not await self._ask("pg_try_advisory_lock_shared", OPEN):
-                await asyncio.sleep(AGAIN)
+            while not first and not self._closed and not await self._ask("pg_try_advisory_lock_shared", SERVER_LOCK):
+                await asyncio.sleep(RECONNECT_DELAY_S)
             yield first
         finally:
             self._open = True
             if first:
-                await self._ask("pg_advisory_lock_shared", OPEN)
-                await self._ask("pg_advisory_unlock", OPEN)
+                await self._ask("pg_advisory_lock_shared", SERVER_LOCK)
+                await self._ask("pg_advisory_unlock", SERVER_LOCK)
 
     async def _first(self) -> bool:
-        while (first := await self._ask("pg_try_advisory_lock", OPEN)) is None and not self._closed:
-            await asyncio.sleep(AGAIN)
+        while (first := await self._ask("pg_try_advisory_lock", SERVER_LOCK)) is None and not self._closed:
+            await asyncio.sleep(RECONNECT_DELAY_S)
         return bool(first)

@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.server.observability.log_setup import reason
+from courtly.server.observability.log_setup import database_reason
 
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
 CHANNEL = "courtly"
-LONGEST = 7900  # bytes of a word: PostgreSQL takes fewer than 8000
-BEAT = 1.0  # seconds between signs of life
-SILENT = 4.0  # seconds without any, after which a process is gone
-AGAIN = 0.25  # seconds before another try to connect
+MAX_PAYLOAD_BYTES = 7900  # bytes of a word: PostgreSQL takes fewer than 8000
+HEARTBEAT_INTERVAL_S = 1.0  # seconds between signs of life
+PEER_TIMEOUT_S = 4.0  # seconds without any, after which a process is gone
+RECONNECT_DELAY_S = 0.25  # seconds before another try to connect
 # Both sides notice within some seconds when the other is out of reach, whether anything was on its way or not; what is
 # only said need not be on disk.
-AGREED: dict[str, Any] = {
+CONNECTION_SETTINGS: dict[str, Any] = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -42,17 +42,17 @@ log = logging.getLogger("courtly.server")
 
 async def connect(url: str) -> AsyncConnection[tuple[Any, ...]]:
     """A connection beside the writer's. It does not go through a pooler: see `database_direct`."""
-    from courtly.server.persistence.postgres_deadlines import AsyncImpatient
+    from courtly.server.persistence.postgres_deadlines import AsyncDeadlineConnection
 
-    return await AsyncImpatient.connect(url, autocommit=True, **AGREED)
+    return await AsyncDeadlineConnection.connect(url, autocommit=True, **CONNECTION_SETTINGS)
 
 
-def why(error: Exception) -> str:
+def one_line(error: Exception) -> str:
     """In a line."""
     return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
 
 
-class Listener(Protocol):
+class ChannelListener(Protocol):
     """Whom a channel tells."""
 
     def heard(self, process: str, kind: str, what: dict[str, Any]) -> None:
@@ -80,10 +80,10 @@ class Listener(Protocol):
         """A second has passed."""
 
 
-class Channel:
+class NotifyChannel:
     """`say` waits for nobody."""
 
-    def __init__(self, url: str, listener: Listener):
+    def __init__(self, url: str, listener: ChannelListener):
         self.connected = False
         self._url = url
         self._listener = listener
@@ -120,7 +120,7 @@ class Channel:
         """What is too long is told by its table alone, and whether its game is over, and then read from the
         database."""
         word = json.dumps([self._me, kind, what], separators=(",", ":"))
-        if len(word) > LONGEST:
+        if len(word) > MAX_PAYLOAD_BYTES:
             word = json.dumps([self._me, kind, {name: what[name] for name in ("t", "over") if name in what}])
         self._waiting.append(word)
         self._something.set()
@@ -137,13 +137,13 @@ class Channel:
                 del self._waiting[: len(said)]
             except Exception as error:
                 if connection is not None:
-                    log.warning("other processes are not told: %s", why(error))
+                    log.warning("other processes are not told: %s", one_line(error))
                     await connection.close()
                 connection = None
                 self._waiting.clear()
                 self.say("again")
                 self._listener.asked()  # they do not know who is here, either
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_DELAY_S)
             if not self._waiting:
                 self._something.clear()
 
@@ -162,15 +162,15 @@ class Channel:
                     heard = True
                     while heard:  # this process hears itself, too: who hears nothing is cut off
                         heard = False
-                        async for word in connection.notifies(timeout=SILENT):
+                        async for word in connection.notifies(timeout=PEER_TIMEOUT_S):
                             heard = True
                             self._heard(word.payload)
                     log.warning("other processes are not heard: there is silence")
             except Exception as error:
                 if self.connected or not self._listening.is_set():
-                    log.warning("other processes are not heard: %s", why(error))
+                    log.warning("other processes are not heard: %s", one_line(error))
             self.connected = False
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_DELAY_S)
 
     def _heard(self, word: str) -> None:
         process, kind, what = json.loads(word)
@@ -207,16 +207,16 @@ class Channel:
             self.say("who" if self._asking else "alive", **self._listener.alive())
             self._asking = False
             slept = loop.time()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
             now = loop.time()
-            if now - slept > SILENT / 2:  # this process stood still: what the others said is still to be heard
+            if now - slept > PEER_TIMEOUT_S / 2:  # this process stood still: what the others said is still to be heard
                 self._others = dict.fromkeys(self._others, now)
                 self._listener.lost()
             if self.connected:
-                for process in [process for process, at in self._others.items() if now - at > SILENT]:
+                for process in [process for process, at in self._others.items() if now - at > PEER_TIMEOUT_S]:
                     log.warning("a process is silent")
                     self._end(process)
             try:
                 await self._listener.beat()
             except SQLAlchemyError as error:  # the next one does what this one could not
-                log.warning("what is done once a second was not: %s", reason(error))
+                log.warning("what is done once a second was not: %s", database_reason(error))

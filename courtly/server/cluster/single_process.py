@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from courtly.server.tables.table import Table
+    from courtly.server.tables.table import LiveTable
 
 
-class Alone:
+class SingleProcess:
     """A house of one process: there is nobody to tell, and everything is its own to do."""
 
     duty = True  # is it this process that does what one does for all?
@@ -24,7 +24,7 @@ class Alone:
     def tell(self, kind: str, **what: object) -> None:
         """Something has happened here, and is kept."""
 
-    def here(self, table: Table) -> None:
+    def here(self, table: LiveTable) -> None:
         """Who is at a table by this process may have changed."""
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
@@ -40,7 +40,7 @@ class Alone:
         """Does another process say that it analyses the game of this table?"""
         return False
 
-    def drive(self, table: Table) -> AbstractAsyncContextManager[bool]:
+    def drive(self, table: LiveTable) -> AbstractAsyncContextManager[bool]:
         """The same of the bots at a table."""
         return nullcontext(True)
 

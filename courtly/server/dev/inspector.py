@@ -25,34 +25,34 @@ from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import SeededChance, make_generator
 from courtly.engine.state import Field as Declared
 from courtly.engine.state import StateBase
-from courtly.server.actions.seating import known_game
-from courtly.server.http.api import address
-from courtly.server.http.pages import page
-from courtly.server.schemas.requests import Message, SeatNumber, Word
-from courtly.session.detached_table import nowhere
+from courtly.server.actions.seating import find_known_game
+from courtly.server.http.api import client_address
+from courtly.server.http.pages import app_page
+from courtly.server.schemas.requests import RequestModel, SeatNumber, ShortText
+from courtly.session.detached_table import make_detached_table
 from courtly.session.schemas import TableInfo
 
-Done = list[Annotated[list[int], Field(min_length=2, max_length=2)]]
+DoneMoves = list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 
 
-class Wish(Message):
+class InspectRequest(RequestModel):
     """Where a game begins (a scenario, or a table with these players and options), what was done since, each a seat and
     a move, and what shall be done now; `draw`: let chance act until somebody has to decide. `seat`: who looks, unless
     they `follow` whoever has to decide."""
 
-    scenario: Word = ""
+    scenario: ShortText = ""
     players: int | None = None
-    options: dict[Word, int] = {}
+    options: dict[ShortText, int] = {}
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
-    done: Done = []
-    moves: Done = []
+    done: DoneMoves = []
+    moves: DoneMoves = []
     draw: bool = False
     seat: SeatNumber | None = None
     follow: bool = False
     foresee: list[int] = []
 
 
-class Row(TypedDict):
+class FieldRow(TypedDict):
     """A field of the state, or one of its rows. `seen`: by who looks."""
 
     field: str
@@ -62,7 +62,7 @@ class Row(TypedDict):
     changed: bool
 
 
-class Choice(TypedDict):
+class SeatChoices(TypedDict):
     """Somebody who has to decide, and what they may do; seat -1 is chance, with weights."""
 
     seat: int
@@ -70,39 +70,39 @@ class Choice(TypedDict):
     weights: list[int]
 
 
-class Point(TypedDict):
+class GamePoint(TypedDict):
     """A game at a point: what the table is told, and all the rest. `steps`: what the scenario does."""
 
-    done: Done
-    steps: Done
+    done: DoneMoves
+    steps: DoneMoves
     table: TableInfo
     view: schemas.View
     foreseen: schemas.View | None
-    rows: list[Row]
-    choices: list[Choice]
+    rows: list[FieldRow]
+    choices: list[SeatChoices]
 
 
-def here(request: Request) -> None:
+def require_local(request: Request) -> None:
     """Refused unless it is asked from this machine."""
-    asking = ip_address(address(request) or "0.0.0.0")
+    asking = ip_address(client_address(request) or "0.0.0.0")
     if not (getattr(asking, "ipv4_mapped", None) or asking).is_loopback:
         raise CommandRefusedError("error-unknown-page")
 
 
-inspector = APIRouter(prefix="/api/dev", dependencies=[Depends(here)])
+inspector = APIRouter(prefix="/api/dev", dependencies=[Depends(require_local)])
 
 
 @inspector.get("/{name}")
 def scenarios(name: str) -> list[dict[str, str]]:
     """The scenarios of a game's package: their files and titles."""
-    return [{"file": path.stem, "title": _title(path)} for path in _scenarios(known_game(name))]
+    return [{"file": path.stem, "title": _title(path)} for path in _scenarios(find_known_game(name))]
 
 
 @inspector.post("/{name}")
-def point(name: str, wish: Wish) -> Point:
+def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
     """A game at a point. What can no longer be done since its rules were changed is left out, with all after it."""
-    game = known_game(name)
-    match, steps = _begun(game, wish)
+    game = find_known_game(name)
+    match, steps = _start_match(game, wish)
     before = match.state
     for seat, move in wish.done:
         if move not in match.legal(seat):
@@ -122,7 +122,7 @@ def point(name: str, wish: Wish) -> Point:
     return {
         "done": [[entry.seat, entry.move] for entry in match.entries],
         "steps": steps,
-        "table": nowhere(match, [""] * match.players, eyes),
+        "table": make_detached_table(match, [""] * match.players, eyes),
         "view": {**match.view(eyes, 0), "undo": False},
         "foreseen": match.foresee(eyes, wish.foresee) if wish.foresee and eyes is not None else None,
         "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, eyes)],
@@ -149,13 +149,13 @@ def _title(path: Path) -> str:
         return path.stem
 
 
-def _begun(game: Game, wish: Wish) -> tuple[Match, Done]:
+def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
     """The game before anything was done, and what its scenario does. CommandRefusedError if there can be no such
     game."""
     state, steps = None, list[list[int]]()
     try:
         if wish.scenario:
-            state, steps = _given(game, wish.scenario)
+            state, steps = _load_scenario(game, wish.scenario)
         players = state.players if state else wish.players
         options = {name: getattr(state, name) for name in game.options} if state else wish.options
         return Match(game, players, options, SeededChance(wish.seed), start=False, state=state), steps
@@ -163,7 +163,7 @@ def _begun(game: Game, wish: Wish) -> tuple[Match, Done]:
         raise CommandRefusedError("error-options", why=str(wrong)) from None
 
 
-def _given(game: Game, name: str) -> tuple[StateBase, Done]:
+def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
     """ValueError if there is no such scenario, or it makes no sense."""
     from courtly.testing.checks.scenario_checks import ScenarioError, read
 
@@ -180,7 +180,7 @@ def _given(game: Game, name: str) -> tuple[StateBase, Done]:
 # --- what is told of it -----------------------------------------------------------------------------------------------
 
 
-def _choices(match: Match) -> Iterator[Choice]:
+def _choices(match: Match) -> Iterator[SeatChoices]:
     if match.chance:
         outcomes = match.outcomes()
         moves = [move.as_json() for move, _ in outcomes]
@@ -189,40 +189,40 @@ def _choices(match: Match) -> Iterator[Choice]:
         yield {"seat": seat, "moves": [move.as_json() for move in match.legal(seat)], "weights": []}
 
 
-def _rows(field: Declared, state: StateBase, before: StateBase, seat: Audience) -> Iterator[Row]:
+def _rows(field: Declared, state: StateBase, before: StateBase, seat: Audience) -> Iterator[FieldRow]:
     now, then = getattr(state, field.name), getattr(before, field.name)
     if len(field.shape) < 2 and field.visible != "private":
         public = field.visible == "public"
-        yield _row(field, "", _words(field, now, field.axes), now != then, public)
+        yield _row(field, "", _value_text(field, now, field.axes), now != then, public)
         return
     axis = field.axes[0]
     for n, (row, old) in enumerate(zip(now, then, strict=True)):
         seen = field.visible == "public" or field.visible == "private" and n == seat
         of = str(n if isinstance(axis, int) else axis[n])
-        yield _row(field, of, _words(field, row, field.axes[1:]), row != old, seen)
+        yield _row(field, of, _value_text(field, row, field.axes[1:]), row != old, seen)
 
 
-def _row(field: Declared, of: str, text: str, changed: bool, seen: bool) -> Row:
+def _row(field: Declared, of: str, text: str, changed: bool, seen: bool) -> FieldRow:
     return {"field": field.name, "of": of, "text": text, "seen": seen, "changed": changed}
 
 
-def _words(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
+def _value_text(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
     """A number, or numbers in a row: by their names, where they have any."""
     if not axes:
         if field.name == "pending":
             return "chance" if value == CHANCE else ", ".join(str(n) for n in range(MAX_SEATS) if value >> n & 1) or "–"
         return f"{field.names[value]} ({value})" if 0 <= value < len(field.names) else str(value)
-    inner = [_words(field, one, axes[1:]) for one in value]
+    inner = [_value_text(field, one, axes[1:]) for one in value]
     if isinstance(axes[0], int):
         return " ".join(inner)
     return ", ".join(f"{name} {text}" for name, one, text in zip(axes[0], value, inner, strict=True) if one) or "–"
 
 
-async def shown(request: Request) -> Response:
+async def inspector_page(request: Request) -> Response:
     """The page, for the inspector of a game."""
-    here(request)
-    known_game(request.path_params["name"])
-    return await page(request)
+    require_local(request)
+    find_known_game(request.path_params["name"])
+    return await app_page(request)
 
 
-INSPECTOR = [Route("/dev/{name}", shown)]
+INSPECTOR_ROUTES = [Route("/dev/{name}", inspector_page)]

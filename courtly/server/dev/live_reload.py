@@ -19,15 +19,15 @@ from starlette.websockets import WebSocket
 
 from courtly.engine.game import UnknownGameError, find_external_packages, find_game, find_package_folder, game_ids
 from courtly.server.application import House
-from courtly.server.assets.bundle import PACKED, TYPES
-from courtly.server.http.api import described
-from courtly.server.messaging.send_queue import Outbox
-from courtly.server.realtime.websockets import Talker, connected
+from courtly.server.assets.bundle import INCOMPRESSIBLE_SUFFIXES, MEDIA_TYPES
+from courtly.server.http.api import describe_games
+from courtly.server.messaging.send_queue import SendQueue
+from courtly.server.realtime.websockets import SocketEndpoint, accept_connection
 
-LOOK = 0.4  # seconds between looks at the files
-SHOWN = TYPES.keys() - PACKED  # what browsers load
-RULES = {".py", ".toml", ".json"}  # what is read when the server starts
-LOAD = (
+POLL_INTERVAL_S = 0.4  # seconds between looks at the files
+BROWSER_SUFFIXES = MEDIA_TYPES.keys() - INCOMPRESSIBLE_SUFFIXES  # what browsers load
+SERVER_SUFFIXES = {".py", ".toml", ".json"}  # what is read when the server starts
+LOAD_PROGRAM = (
     "import sys; from courtly.engine.game import Game, load_game\n"
     "for game in map(loaded, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
 )
@@ -36,15 +36,15 @@ dev = APIRouter()
 log = logging.getLogger("courtly.server")
 
 
-class Workshop:
-    """Looks at the files of the house and its games. `pages`: where those that are open are told; `again`: has the
-    server start again; `changed`: a file for which it does; `wrong`: why it cannot."""
+class LiveReload:
+    """Looks at the files of the house and its games. `serve_page_socket`: where those that are open are told; `again`:
+    has the server start again; `changed`: a file for which it does; `wrong`: why it cannot."""
 
     def __init__(self, house: House, again: Callable[[], None]):
         self.house = house
         self.again = again
         self.run = secrets.token_hex(4)  # another server, other rules
-        self.pages: set[Outbox] = set()
+        self.pages: set[SendQueue] = set()
         self.changed = self.wrong = ""
         self._watching = asyncio.create_task(self._watch())
 
@@ -54,7 +54,7 @@ class Workshop:
     async def _watch(self) -> None:
         known = await asyncio.to_thread(self._files)
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL_S)
             now = await asyncio.to_thread(self._files)
             changed = {path for path, _ in known.items() ^ now.items()}
             if not changed:
@@ -68,21 +68,21 @@ class Workshop:
     def _files(self) -> dict[Path, tuple[int, int]]:
         """When each was written, and its size."""
         found = {}
-        for folder in (self.house.statics.web, *packages()):
+        for folder in (self.house.statics.web, *game_folders()):
             for path in folder.rglob("*"):
-                if path.suffix in SHOWN | RULES and (stat := _stat(path)):
+                if path.suffix in BROWSER_SUFFIXES | SERVER_SUFFIXES and (stat := _stamp(path)):
                     found[path] = stat
         return found
 
     async def _take(self, changed: set[Path]) -> None:
         """What is shown is read at once. Rules are read by another server, which takes up all games where they were:
         as soon as they can be."""
-        if any(path.suffix in SHOWN for path in changed):
+        if any(path.suffix in BROWSER_SUFFIXES for path in changed):
             self.house.statics.read()
-            described.cache_clear()
-        rules = sorted(path for path in changed if path.suffix in RULES)
+            describe_games.cache_clear()
+        rules = sorted(path for path in changed if path.suffix in SERVER_SUFFIXES)
         if rules:
-            self.wrong = await _amiss(rules)
+            self.wrong = await _load_errors(rules)
             self.changed = "" if self.wrong else str(rules[0])
             if self.wrong:
                 log.warning("the server goes on with the rules as they were: %s", self.wrong)
@@ -93,13 +93,13 @@ class Workshop:
         if self.changed:
             self.again()
 
-    def greet(self, page: Outbox) -> None:
+    def greet(self, page: SendQueue) -> None:
         """Tell a page what it cannot know."""
         page.put(json.dumps({"type": "page", "hash": self.house.statics.hash}))
         page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.wrong}))
 
 
-def packages() -> dict[Path, str]:
+def game_folders() -> dict[Path, str]:
     """The folders of all games, of those too that cannot be played."""
     found = {}
     for package in (*(find_game(game).package for game in game_ids()), *find_external_packages().values()):
@@ -108,15 +108,15 @@ def packages() -> dict[Path, str]:
     return found
 
 
-async def _amiss(files: list[Path]) -> str:
+async def _load_errors(files: list[Path]) -> str:
     """Why the games to which these files belong cannot be loaded, if so: another process tries."""
-    asked = {package for folder, package in packages().items() if any(folder in file.parents for file in files)}
-    trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD, *sorted(asked), stdout=PIPE)
+    asked = {package for folder, package in game_folders().items() if any(folder in file.parents for file in files)}
+    trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD_PROGRAM, *sorted(asked), stdout=PIPE)
     said, _ = await trial.communicate()
     return said.decode().strip()
 
 
-def _stat(path: Path) -> tuple[int, int] | None:
+def _stamp(path: Path) -> tuple[int, int] | None:
     try:
         stat = path.stat()
     except OSError:  # gone meanwhile
@@ -124,10 +124,10 @@ def _stat(path: Path) -> tuple[int, int] | None:
     return stat.st_mtime_ns, stat.st_size
 
 
-async def pages(socket: WebSocket) -> None:
+async def serve_page_socket(socket: WebSocket) -> None:
     """Every open page has this socket beside its own."""
-    workshop: Workshop = socket.app.state.workshop
-    async with connected(socket) as connection:
+    workshop: LiveReload = socket.app.state.workshop
+    async with accept_connection(socket) as connection:
         if connection is None:
             return
         workshop.pages.add(connection.outbox)
@@ -143,4 +143,4 @@ async def pages(socket: WebSocket) -> None:
             workshop.pages.discard(connection.outbox)
 
 
-SOCKET = WebSocketRoute("/ws/dev", Talker(pages))
+LIVE_RELOAD_ROUTE = WebSocketRoute("/ws/dev", SocketEndpoint(serve_page_socket))

@@ -16,48 +16,50 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import House
-from courtly.server.http.api import Anyone, Guest, Record, The, address, give_cookie
+from courtly.server.http.api import GuestDep, HouseDep, MaybeGuestDep, RecordResponse, client_address, set_cookie
 from courtly.server.persistence import player_history, repository
-from courtly.server.persistence.player_history import Cursor, Finished
-from courtly.server.persistence.repository import Reach
-from courtly.server.security.signed_tokens import COOKIE
-from courtly.server.tables.table import Table
+from courtly.server.persistence.player_history import FinishedGame, HistoryCursor
+from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.security.signed_tokens import COOKIE_NAME
+from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 
-PAGE = 50  # finished games told at once
-EXPORTED = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
-FILLED = 20  # games that ended before results were kept, taken up at once
+FINISHED_PAGE_SIZE = 50  # finished games told at once
+EXPORT_BATCH_TABLES = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
+BACKFILL_BATCH_GAMES = 20  # games that ended before results were kept, taken up at once
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/me/games", tags=["guest"])
-async def games(house: The, guest: Guest, after: str | None = None) -> schemas.Mine:
+async def list_my_games(house: HouseDep, guest: GuestDep, after: str | None = None) -> schemas.MyGames:
     """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
     one); and what became of them, by game and number of players."""
-    where = Cursor.read(after) if after else None
+    where = HistoryCursor.read(after) if after else None
     if after and not where:
         raise CommandRefusedError("error-malformed", where="after", problem="unreadable")
     installed = [(game, find_game(game).version) for game in game_ids()]
-    for table in await house.writer.do(lambda c: player_history.untold(c, guest, installed, FILLED)):
-        await _fill(house, table)
-    found = await house.writer.do(lambda c: player_history.finished(c, guest, where, PAGE + 1))
-    last = found[PAGE - 1].row if len(found) > PAGE else None
+    for table in await house.writer.do(
+        lambda c: player_history.load_without_results(c, guest, installed, BACKFILL_BATCH_GAMES)
+    ):
+        await _backfill_result(house, table)
+    found = await house.writer.do(lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1))
+    last = found[FINISHED_PAGE_SIZE - 1].row if len(found) > FINISHED_PAGE_SIZE else None
     if not after:
         await house.take_up_mine(guest)
     open_ = [table for table in house.tables_of(guest) if table.status != "over"]
-    running = [] if after else [_running(table, guest) for table in open_]
+    running = [] if after else [_running_game(table, guest) for table in open_]
     running.sort(key=lambda one: (not one["due"], one["since"]))
     return {
         "running": running,
-        "finished": [_over(one, guest) for one in found[:PAGE]],
-        "after": str(Cursor(last.ended or 0, last.id)) if last else None,
-        "tallies": [] if after else await house.writer.do(lambda c: player_history.tallies(c, guest)),
+        "finished": [_finished_game(one, guest) for one in found[:FINISHED_PAGE_SIZE]],
+        "after": str(HistoryCursor(last.ended or 0, last.id)) if last else None,
+        "tallies": [] if after else await house.writer.do(lambda c: player_history.load_tallies(c, guest)),
         "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
     }
 
 
-async def _fill(house: House, table_id: str) -> None:
+async def _backfill_result(house: House, table_id: str) -> None:
     """What became of it, by its journal."""
     try:
         match = (await house.table(table_id)).playing()
@@ -65,10 +67,10 @@ async def _fill(house: House, table_id: str) -> None:
         return  # it cannot be replayed here
     if match.over:
         found = player_history.results_of(match)
-        await house.writer.do(lambda c: player_history.keep(c, table_id, found))
+        await house.writer.do(lambda c: player_history.save_results(c, table_id, found))
 
 
-def _running(table: Table, guest: str) -> schemas.Running:
+def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
         match = table.playing()
     except CommandRefusedError:  # it waits for players, or cannot be played on
@@ -80,7 +82,7 @@ def _running(table: Table, guest: str) -> schemas.Running:
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
 
-def _over(one: Finished, guest: str) -> schemas.Over:
+def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
     row, told = one.row, {result.seat: result for result in one.results}
     return {
         "table": row.id,
@@ -106,19 +108,19 @@ def _over(one: Finished, guest: str) -> schemas.Over:
 
 
 @router.post("/me/carry", tags=["guest"])
-async def carry(house: The, guest: Guest) -> schemas.Ticket:
+async def make_identity_link(house: HouseDep, guest: GuestDep) -> schemas.OneTimeLink:
     """A link, good once and for a day, by which another browser becomes mine."""
-    link = await house.writer.do(lambda c: player_history.open_link(c, guest))
+    link = await house.writer.do(lambda c: player_history.open_identity_link(c, guest))
     return {"path": f"/g/{house.signatures.carrier(guest, link)}"}
 
 
 @router.get("/carry/{ticket}", tags=["guest"])
-async def carrier(ticket: str, house: The, guest: Anyone) -> schemas.Carrier:
+async def describe_identity_link(ticket: str, house: HouseDep, guest: MaybeGuestDep) -> schemas.IdentityLink:
     """Whose link this is. Nothing is done: programs that show previews follow links."""
-    whose, _ = await _unused(house, ticket)
+    whose, _ = await _require_unused(house, ticket)
 
     async def played_by(somebody: str) -> int:
-        return len(await house.writer.do(lambda c: player_history.unfinished(c, somebody)))
+        return len(await house.writer.do(lambda c: player_history.load_unfinished(c, somebody)))
 
     return {
         "name": await house.name(whose),
@@ -129,48 +131,52 @@ async def carrier(ticket: str, house: The, guest: Anyone) -> schemas.Carrier:
 
 
 @router.post("/carry/{ticket}", tags=["guest"])
-async def follow(ticket: str, request: Request, response: Response, house: The, _: Anyone) -> schemas.Me:
+async def use_identity_link(
+    ticket: str, request: Request, response: Response, house: HouseDep, _: MaybeGuestDep
+) -> schemas.Me:
     """This browser is that person's from now on."""
-    whose, link = await _unused(house, ticket)
-    era = await house.writer.do(lambda c: player_history.use_link(c, whose, link))
+    whose, link = await _require_unused(house, ticket)
+    era = await house.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
     if era is None:
         raise CommandRefusedError("error-link-used")
     house.counts(whose, era)  # which may have begun by another process
-    give_cookie(house, request, response, whose)
+    set_cookie(house, request, response, whose)
     return {"id": whose, "name": await house.name(whose)}
 
 
-async def _unused(house: House, ticket: str) -> tuple[str, int]:
+async def _require_unused(house: House, ticket: str) -> tuple[str, int]:
     found = house.signatures.read_carrier(ticket)
     if found is None:
         raise CommandRefusedError("error-link-false")
-    if not await house.writer.do(lambda c: player_history.has_link(c, *found)):
+    if not await house.writer.do(lambda c: player_history.is_identity_link_valid(c, *found)):
         raise CommandRefusedError("error-link-used")
     return found
 
 
 @router.post("/me/sign-out", tags=["guest"])
-async def sign_out(request: Request, response: Response, house: The, guest: Guest) -> schemas.Me:
+async def sign_out(request: Request, response: Response, house: HouseDep, guest: GuestDep) -> schemas.Me:
     """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
     await house.sign_out(guest)
-    give_cookie(house, request, response, guest)
+    set_cookie(house, request, response, guest)
     return {"id": guest, "name": await house.name(guest)}
 
 
 # --- all of it --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/me/export", tags=["guest"], response_class=Record)
-async def export(request: Request, house: The, guest: Guest) -> Response:
+@router.get("/me/export", tags=["guest"], response_class=RecordResponse)
+async def export_account(request: Request, house: HouseDep, guest: GuestDep) -> Response:
     """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
-    if not house.exports.take(guest, address(request)):
+    if not house.exports.take(guest, client_address(request)):
         raise CommandRefusedError("error-too-fast")
-    name, reach = await house.name(guest), house.notices.reach.get(guest, Reach(guest))
-    tables = await house.writer.do(lambda c: player_history.sat(c, guest))
+    name, reach = await house.name(guest), house.notices.reach.get(guest, NotificationSetting(guest))
+    tables = await house.writer.do(lambda c: player_history.load_table_ids(c, guest))
     kept: list[dict[str, object]] = []
-    for at in range(0, len(tables), EXPORTED):
-        kept += await house.writer.do(partial(player_history.export, guest=guest, tables=tables[at : at + EXPORTED]))
-    kept += await house.writer.do(lambda c: player_history.said(c, guest))
+    for at in range(0, len(tables), EXPORT_BATCH_TABLES):
+        kept += await house.writer.do(
+            partial(player_history.export_tables, guest=guest, tables=tables[at : at + EXPORT_BATCH_TABLES])
+        )
+    kept += await house.writer.do(lambda c: player_history.export_chat(c, guest))
 
     def lines() -> Iterator[str]:
         told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}
@@ -182,13 +188,13 @@ async def export(request: Request, house: The, guest: Guest) -> Response:
 
 
 @router.delete("/me", tags=["guest"])
-async def forget(response: Response, house: The, guest: Guest) -> schemas.Me:
+async def delete_account(response: Response, house: HouseDep, guest: GuestDep) -> schemas.Me:
     """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
-    for table_id in await house.writer.do(lambda c: player_history.unfinished(c, guest)):
+    for table_id in await house.writer.do(lambda c: player_history.load_unfinished(c, guest)):
         with suppress(CommandRefusedError):  # it ended meanwhile, or cannot be played on
             await seating.leave(house, await house.table(table_id), guest, None)
     await house.notices.forget(guest)
-    await house.writer.do(lambda c: player_history.forget(c, guest), alone=True)
+    await house.writer.do(lambda c: player_history.delete_guest(c, guest), alone=True)
     house.note_deletions({repository.digest_of(guest)})
     house.peers.tell("guest", g=guest, deleted=True)
     for table in list(house.tables_of(guest)):
@@ -201,5 +207,5 @@ async def forget(response: Response, house: The, guest: Guest) -> schemas.Me:
             house.note_seats(table, before)
             table.tell_table()
     house.lobby.changed()
-    response.delete_cookie(COOKIE, path="/")
+    response.delete_cookie(COOKIE_NAME, path="/")
     return {"id": "", "name": ""}

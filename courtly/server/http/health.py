@@ -17,16 +17,16 @@ from starlette.routing import Route
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
-from courtly.server.http.api import the_house
+from courtly.server.http.api import house_of
 from courtly.server.observability import metrics
-from courtly.server.persistence.engine import REVISIONS, VERSION
+from courtly.server.persistence.engine import REVISIONS, VERSION_TABLE
 from courtly.server.persistence.repository import insert_new
 from courtly.server.persistence.schema import SETTINGS
 
-WITHIN = 2.0  # seconds in which the database has to answer
-FRESH = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
-PROBE = "written"  # the setting that is written to see whether writing works
-NEVER_KEPT = {"cache-control": "no-store"}
+DATABASE_TIMEOUT_S = 2.0  # seconds in which the database has to answer
+READINESS_TTL_S = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
+PROBE_SETTING = "written"  # the setting that is written to see whether writing works
+NO_STORE = {"cache-control": "no-store"}
 
 
 class Health:
@@ -41,13 +41,13 @@ class Health:
         async with self._asking:
             if time.monotonic() >= self._until:
                 self._found = await self._look()
-                self._until = time.monotonic() + FRESH
+                self._until = time.monotonic() + READINESS_TTL_S
             return self._found
 
     async def _look(self) -> dict[str, bool]:
         form = ""
         with suppress(SQLAlchemyError, TimeoutError):
-            async with asyncio.timeout(WITHIN):
+            async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 form = await self.house.writer.do(_write_and_read)
         # a newer version may have brought it further already: that does no harm to this one
         return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.house.peers.connected}
@@ -55,30 +55,31 @@ class Health:
 
 def _write_and_read(connection: Connection) -> str:
     """Return the form of the database. Writes, too: a full disk can still be read."""
-    probed = {"name": PROBE, "value": str(time.time_ns())}  # another value each time, or SQLite would write nothing
+    # another value each time, or SQLite would write nothing
+    probed = {"name": PROBE_SETTING, "value": str(time.time_ns())}
     connection.execute(insert_new(connection, SETTINGS), probed)
-    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE).values(probed))
-    return str(connection.execute(text(f"SELECT version_num FROM {VERSION}")).scalar())
+    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE_SETTING).values(probed))
+    return str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar())
 
 
 async def alive(_request: Request) -> Response:
-    return JSONResponse({"alive": True}, headers=NEVER_KEPT)
+    return JSONResponse({"alive": True}, headers=NO_STORE)
 
 
 async def ready(request: Request) -> Response:
     health: Health = request.app.state.health
     found = await health.ready()
-    return JSONResponse(found, 200 if all(found.values()) else 503, NEVER_KEPT)
+    return JSONResponse(found, 200 if all(found.values()) else 503, NO_STORE)
 
 
-async def measured(request: Request) -> Response:
+async def metrics_page(request: Request) -> Response:
     """For whoever has the token that the settings name; without one there is nothing here."""
-    token = the_house(request).settings.metrics
+    token = house_of(request).settings.metrics
     if not token:
         raise CommandRefusedError("error-unknown-page")
     if not hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()):
         return Response(status_code=401, headers={"www-authenticate": "Bearer"})
-    return Response(metrics.told(), media_type=CONTENT_TYPE_LATEST, headers=NEVER_KEPT)
+    return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST, headers=NO_STORE)
 
 
-HEALTH = [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", measured)]
+HEALTH_ROUTES = [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", metrics_page)]

@@ -16,29 +16,31 @@ from courtly.engine.game import Game
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.scenarios.lesson import LEARNER_SEAT, Lesson, LessonPoint, load_lesson
-from courtly.server.actions.seating import known_game
-from courtly.server.http.api import Anyone
-from courtly.server.http.pages import page
-from courtly.server.schemas.requests import Message, Word
+from courtly.server.actions.seating import find_known_game
+from courtly.server.http.api import MaybeGuestDep
+from courtly.server.http.pages import app_page
+from courtly.server.schemas.requests import RequestModel, ShortText
 from courtly.session import schemas
-from courtly.session.detached_table import nowhere
+from courtly.session.detached_table import make_detached_table
 
-STEPS = 40  # at most
-MOVES = 100  # of a step
-RIVALS = "squire"
+MAX_STEPS = 40  # at most
+MAX_STEP_MOVES = 100  # of a step
+RIVAL_BOT = "squire"
 
-Number = Annotated[int, Field(ge=0, le=1 << 31)]
+MoveNumber = Annotated[int, Field(ge=0, le=1 << 31)]
 
 lessons = APIRouter(prefix="/api")
 
 
-class Learn(Message):
+class LessonRequest(RequestModel):
     """What was done in each step up to the one that is asked for; or `at`: to the one that says this, all was done as
     is suggested. `foresee`: what would be seen after these moves."""
 
-    done: Annotated[list[Annotated[list[Number], Field(max_length=MOVES)]], Field(max_length=STEPS)] = []
-    at: Word = ""
-    foresee: Annotated[list[Number], Field(max_length=MOVES)] = []
+    done: Annotated[
+        list[Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)]], Field(max_length=MAX_STEPS)
+    ] = []
+    at: ShortText = ""
+    foresee: Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)] = []
 
 
 def _lesson(game: Game) -> Lesson:
@@ -49,9 +51,9 @@ def _lesson(game: Game) -> Lesson:
 
 
 @lessons.post("/games/{game}/lesson", tags=["games"])
-async def learn(game: str, wish: Learn, _: Anyone) -> schemas.LessonStep:
+async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> schemas.LessonStep:
     """A step of a game's lesson, after what the learner has done."""
-    found = _lesson(known_game(game))
+    found = _lesson(find_known_game(game))
     try:
         stand = found.stand(found.reach(wish.at) if wish.at else wish.done)
     except KeyError:
@@ -72,29 +74,29 @@ async def learn(game: str, wish: Learn, _: Anyone) -> schemas.LessonStep:
         "show": asked.get("show", []),
         "asks": bool(asked.get("ask")),
         "astray": astray,
-        "next": _next(stand),
-        "table": _table(match),
+        "next": _next_rival_move(stand),
+        "table": _lesson_table(match),
         "view": view,
         "foreseen": foreseen,
     }
 
 
-def _table(match: Match) -> schemas.TableInfo:
+def _lesson_table(match: Match) -> schemas.TableInfo:
     """The others are bots, who do what the lesson says."""
-    table = nowhere(match, [""] * match.players, LEARNER_SEAT)
+    table = make_detached_table(match, [""] * match.players, LEARNER_SEAT)
     for seat in table["seats"][LEARNER_SEAT + 1 :]:
-        seat["kind"], seat["bot"] = "bot", RIVALS
+        seat["kind"], seat["bot"] = "bot", RIVAL_BOT
     return table
 
 
-def _next(stand: LessonPoint) -> engine_shapes.Move | None:
+def _next_rival_move(stand: LessonPoint) -> engine_shapes.Move | None:
     return stand.rest[0].as_json() if stand.rest else None
 
 
-async def shown(request: Request) -> Response:
+async def lesson_page(request: Request) -> Response:
     """The page, for the lesson of a game."""
-    _lesson(known_game(request.path_params["learn"]))
-    return await page(request)
+    _lesson(find_known_game(request.path_params["learn"]))
+    return await app_page(request)
 
 
-PAGES = [Route("/learn/{learn}", shown)]
+LESSON_ROUTES = [Route("/learn/{learn}", lesson_page)]

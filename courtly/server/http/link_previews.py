@@ -13,76 +13,78 @@ from starlette.requests import Request
 from courtly.engine.game import LANGUAGES, UnknownGameError, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
-from courtly.server.actions.game_commands import finished
+from courtly.server.actions.game_commands import finished_match
 from courtly.server.application import House
 from courtly.server.services import share_images
-from courtly.server.tables.table import Table
-from courtly.session.seat_colors import colours
+from courtly.server.tables.table import LiveTable
+from courtly.session.seat_colors import assign_colors
 
 if TYPE_CHECKING:
     from courtly.review.text import GameTexts
 
-HERE = b"{{preview}}"  # in a page
+PREVIEW_PLACEHOLDER = b"{{preview}}"  # in a page
 
 
-def preview(request: Request, house: House) -> bytes:
+def preview_tags(request: Request, house: House) -> bytes:
     """The lines of a page's head that tell of it."""
     table = house.tables.get(request.path_params.get("table", ""))
     language = _language(request)
-    title, text = _told(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
+    title, text = (
+        _title_and_sentence(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
+    )
     told = {
         "og:site_name": "Courtly",
         "og:type": "website",
         "og:title": title,
         "og:description": text,
-        "og:image": str(request.base_url) + _picture(house, table, language, request.query_params.get("ply", "")),
+        "og:image": str(request.base_url) + _image_address(house, table, language, request.query_params.get("ply", "")),
     }
     lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in told.items() if content]
     return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">']).encode()
 
 
-def _picture(house: House, table: Table | None, language: str, ply: str) -> str:
+def _image_address(house: House, table: LiveTable | None, language: str, ply: str) -> str:
     """Where it is."""
     match = table.match if table else None
     if table and match and match.over and share_images.AVAILABLE:
-        return f"t/{table.row.id}/moment.png?ply={_place(match, ply)}&language={language}"
+        return f"t/{table.row.id}/moment.png?ply={_requested_ply(match, ply)}&language={language}"
     door = f"games/{table.row.game if table else ''}/board/art/preview.png"
     return f"s/{house.statics.hash}/{door if door in house.statics.files else 'web/preview.png'}"
 
 
-def _place(match: Match, ply: str) -> int:
+def _requested_ply(match: Match, ply: str) -> int:
     """What an address asks for, within the journal; its end if it asks for nothing."""
     last = len(match.entries)
     return min(int(ply), last) if ply.isdecimal() and len(ply) < 9 else last
 
 
-async def picture(house: House, table: Table, language: str, ply: str, asking: str) -> bytes:
+async def share_image(house: House, table: LiveTable, language: str, ply: str, asking: str) -> bytes:
     """The picture of a moment. CommandRefusedError before the end, and where none can be drawn."""
-    match = await finished(house, table)
+    match = await finished_match(house, table)
     if not share_images.AVAILABLE:
         raise CommandRefusedError("error-unknown-page")
-    language, at = language if language in LANGUAGES else LANGUAGES[0], _place(match, ply)
+    language, at = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
     key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
     known = await house.pictures.kept(key, asking)
-    return known or await house.pictures.draw(key, await _seen(table, match, at, language))
+    return known or await house.pictures.draw(key, await _spectator_view(table, match, at, language))
 
 
-async def _seen(table: Table, past: Match, at: int, language: str) -> share_images.Moment:
+async def _spectator_view(table: LiveTable, past: Match, at: int, language: str) -> share_images.GameMoment:
     from courtly.review.text import GameTexts
 
-    words, match = GameTexts(past.game, language), await share_images.position(past, at)
-    names, counted = _names(table, words), share_images.points(match)
+    words, match = GameTexts(past.game, language), await share_images.match_at(past, at)
+    names, counted = _names(table, words), share_images.points_of(match)
     ranks = match.scores or counted
     players = [
-        share_images.Player(name, colour, standing(words, points), bool(ranks) and rank == max(ranks))
-        for name, colour, points, rank in zip_longest(names, colours(table.seats), counted, ranks)
+        share_images.PlayerLine(name, colour, points_text(words, points), bool(ranks) and rank == max(ranks))
+        for name, colour, points, rank in zip_longest(names, assign_colors(table.seats), counted, ranks)
     ]
-    return share_images.Moment(
+    return share_images.GameMoment(
         past.game.id, words.say(past.game.id), _sentence(match, words, names), players, at / len(past.entries)
     )
 
 
-def standing(words: GameTexts, points: int | None) -> str:
+def points_text(words: GameTexts, points: int | None) -> str:
     """Points in the game's words, if it has any for them."""
     if points is None:
         return ""
@@ -95,7 +97,7 @@ def _language(request: Request) -> str:
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
 
 
-def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
+def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str, str]:
     """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
     try:
         from courtly.review.text import GameTexts
@@ -117,7 +119,7 @@ def _told(table: Table, language: str, ply: str) -> tuple[str, str]:
     return title, text
 
 
-def _names(table: Table, words: GameTexts) -> list[str]:
+def _names(table: LiveTable, words: GameTexts) -> list[str]:
     from courtly.review.text import SEAT_DEVICES
 
     return [seat.name or words.say(f"device-{SEAT_DEVICES[seat.seat]}") for seat in table.seats]
@@ -125,19 +127,21 @@ def _names(table: Table, words: GameTexts) -> list[str]:
 
 def _moment(match: Match, ply: int, words: GameTexts, names: list[str]) -> str:
     """What was done last when the journal of a finished game was so long."""
-    return _done(match.entries[:ply], match, words, names) or f"{' · '.join(names)}: {words.say('replay-start')}"
+    return _last_move_text(match.entries[:ply], match, words, names) or (
+        f"{' · '.join(names)}: {words.say('replay-start')}"
+    )
 
 
 def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
     """What was done last, or how it ended."""
     if not match.over:
-        return _done(match.entries, match, words, names) or words.say("replay-start")
+        return _last_move_text(match.entries, match, words, names) or words.say("replay-start")
     scores = match.scores or []
     won = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
     return words.say("draw", names=" · ".join(won)) if len(won) > 1 else words.say("won", name=won[0])
 
 
-def _done(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
+def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
     """The last move of these in words; "" if none is there."""
     last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
     if last is None:

@@ -6,18 +6,18 @@ from fastapi import APIRouter, Request
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
-from courtly.server.http.api import Anyone, Guest, The, address
-from courtly.server.persistence.repository import Reach
-from courtly.server.schemas.requests import ReachWish
-from courtly.server.security.rate_limits import household
+from courtly.server.http.api import GuestDep, HouseDep, MaybeGuestDep, client_address
+from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.schemas.requests import SetNotifications
+from courtly.server.security.rate_limits import network_of
 from courtly.server.services.notification_delivery import is_mail
 from courtly.server.services.webhook_client import is_hook
 from courtly.session import schemas
 
-reach = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api")
 
 
-def _told(house: House, mine: Reach) -> schemas.Reach:
+def _settings_response(house: House, mine: NotificationSetting) -> schemas.NotificationSettings:
     return {
         "ways": list(house.notices.post.ways),
         "mail": mine.mail,
@@ -28,41 +28,45 @@ def _told(house: House, mine: Reach) -> schemas.Reach:
     }
 
 
-@reach.get("/me/reach", tags=["guest"])
-async def look(house: The, guest: Guest) -> schemas.Reach:
+@router.get("/me/reach", tags=["guest"])
+async def get_settings(house: HouseDep, guest: GuestDep) -> schemas.NotificationSettings:
     """How I am told, and in what ways this server could."""
-    return _told(house, house.notices.reach.get(guest, Reach(guest)))
+    return _settings_response(house, house.notices.reach.get(guest, NotificationSetting(guest)))
 
 
-@reach.put("/me/reach", tags=["guest"])
-async def change(wish: ReachWish, request: Request, house: The, guest: Guest) -> schemas.Reach:
+@router.put("/me/reach", tags=["guest"])
+async def change_settings(
+    wish: SetNotifications, request: Request, house: HouseDep, guest: GuestDep
+) -> schemas.NotificationSettings:
     """Be told so from now on. A new mail address is sent a link that confirms it; a new hook gets a first message at
     once, and is refused if it takes none."""
-    notices, before = house.notices, house.notices.reach.get(guest, Reach(guest))
+    notices, before = house.notices, house.notices.reach.get(guest, NotificationSetting(guest))
     for way, given, reads in (("mail", wish.mail, is_mail), ("hook", wish.hook, is_hook)):
         if given and way not in notices.post.ways:
             raise CommandRefusedError(f"error-{way}", why="off")
         if given and not reads(given):
             raise CommandRefusedError(f"error-{way}", why="form")
     same = wish.mail == before.mail
-    mine = Reach(guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form)
+    mine = NotificationSetting(
+        guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form
+    )
     greeted = not mine.hook or (mine.hook, mine.form, 0) == (before.hook, before.form, before.silent)
-    senders = {guest, household(address(request)), mine.mail or guest}
+    senders = {guest, network_of(client_address(request)), mine.mail or guest}
     if not (same and greeted) and not all(map(house.letters.take, senders)):
         raise CommandRefusedError("error-too-fast")
     await notices.change(mine, greeted)
-    return _told(house, mine)
+    return _settings_response(house, mine)
 
 
-@reach.get("/mail/{token}", tags=["guest"])
-async def read(token: str, house: The, _: Anyone) -> schemas.MailLink:
+@router.get("/mail/{token}", tags=["guest"])
+async def describe_mail_link(token: str, house: HouseDep, _: MaybeGuestDep) -> schemas.MailLink:
     """What a link in a mail is for. Nothing is done: programs that look into mails follow links."""
     what, mail = await house.notices.follow(token, do=False)
     return {"what": what, "mail": mail}
 
 
-@reach.post("/mail/{token}", tags=["guest"])
-async def follow(token: str, house: The, _: Anyone) -> schemas.MailLink:
+@router.post("/mail/{token}", tags=["guest"])
+async def use_mail_link(token: str, house: HouseDep, _: MaybeGuestDep) -> schemas.MailLink:
     """Do it: confirm the address, or send no more to it."""
     what, mail = await house.notices.follow(token, do=True)
     return {"what": what, "mail": mail}

@@ -15,12 +15,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from courtly.server.errors import STATUS
-from courtly.server.schemas.requests import FROM_CLIENT
+from courtly.server.errors import STATUS_BY_ID
+from courtly.server.schemas.requests import CLIENT_MESSAGE
 from courtly.session.schemas import FromServer
 
 STYLE: bytes = (Path(__file__).parent / "openapi_page.css").read_bytes()
-BOUNDS = {
+BOUND_SYMBOLS = {
     "minimum": "from",
     "maximum": "to",
     "minLength": "length from",
@@ -29,10 +29,10 @@ BOUNDS = {
     "pattern": "matches",
     "default": "default",
 }
-REFUSED = {
+ERROR_SCHEMA = {
     "type": "object",
     "properties": {
-        "error": {"type": "object", "properties": {"id": {"enum": list(STATUS)}, "args": {"type": "object"}}}
+        "error": {"type": "object", "properties": {"id": {"enum": list(STATUS_BY_ID)}, "args": {"type": "object"}}}
     },
 }
 POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -46,7 +46,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
             title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
         )
         said, told = (
-            of.json_schema(ref_template="#/components/schemas/{model}") for of in (FROM_CLIENT, TypeAdapter(FromServer))
+            of.json_schema(ref_template="#/components/schemas/{model}")
+            for of in (CLIENT_MESSAGE, TypeAdapter(FromServer))
         )
         schemas = made["components"]["schemas"]
         for methods in made["paths"].values():
@@ -54,7 +55,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
                 about["responses"].pop("422", None)  # what is malformed is answered with 400, in the form of all errors
                 about["responses"]["default"] = {
                     "description": "Refused",
-                    "content": {"application/json": {"schema": REFUSED}},
+                    "content": {"application/json": {"schema": ERROR_SCHEMA}},
                 }
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
@@ -67,22 +68,22 @@ def describe(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def _shape(schema: dict[str, Any]) -> str:
+def _schema_html(schema: dict[str, Any]) -> str:
     """A schema in one line of HTML."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
     for key in ("anyOf", "oneOf"):
         if key in schema:
-            return " | ".join(_shape(part) for part in schema[key])
+            return " | ".join(_schema_html(part) for part in schema[key])
     if "enum" in schema:
         return " | ".join(escape(json.dumps(value)) for value in schema["enum"])
     if "const" in schema:
         return escape(json.dumps(schema["const"]))
     if schema.get("type") == "array":
-        return f"[{_shape(schema.get('items', {}))}]"
+        return f"[{_schema_html(schema.get('items', {}))}]"
     if isinstance(schema.get("additionalProperties"), dict):
-        return f"{{text: {_shape(schema['additionalProperties'])}}}"
+        return f"{{text: {_schema_html(schema['additionalProperties'])}}}"
     kind = str(schema.get("type", "any"))
     return escape({"string": "text", "integer": "number"}.get(kind, kind))
 
@@ -91,48 +92,51 @@ def _bounds(schema: dict[str, Any]) -> str:
     parts = [
         f"{said} {escape(str(part[key]))}"
         for part in (schema, *schema.get("anyOf", ()))
-        for key, said in BOUNDS.items()
+        for key, said in BOUND_SYMBOLS.items()
         if key in part and part[key] not in (None, "")
     ]
     return ", ".join(parts)
 
 
-def _said(text: str) -> str:
+def _docstring_html(text: str) -> str:
     """A docstring in HTML."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def _model(name: str, schema: dict[str, Any]) -> str:
+def _model_html(name: str, schema: dict[str, Any]) -> str:
     needed = schema.get("required", [])
     rows = "".join(
-        f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_shape(about)}<td>{_bounds(about)}"
+        f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_schema_html(about)}<td>"
+        f"{_bounds(about)}"
         for field, about in schema.get("properties", {}).items()
     )
-    body = f"<table>{rows}</table>" if rows else f"<p>{_shape(schema)}</p>"
-    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{_said(schema.get("description", ""))}</p>{body}'
+    body = f"<table>{rows}</table>" if rows else f"<p>{_schema_html(schema)}</p>"
+    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{_docstring_html(schema.get("description", ""))}</p>{body}'
 
 
-def _operation(method: str, path: str, about: dict[str, Any]) -> str:
+def _operation_html(method: str, path: str, about: dict[str, Any]) -> str:
     asked = [
         f"<li><code>{escape(p['name'])}</code> "
-        f"({p['in']}{'' if p.get('required') else ', may be left out'}): {_shape(p['schema'])}"
+        f"({p['in']}{'' if p.get('required') else ', may be left out'}): {_schema_html(p['schema'])}"
         for p in about.get("parameters", ())
         if p["in"] != "cookie"
     ]
     body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    asked += [f"<li>body: {_shape(body)}"] if body else []
+    asked += [f"<li>body: {_schema_html(body)}"] if body else []
     answer = about["responses"]["200"]["content"].get("application/json", {}).get("schema")
-    asked += [f"<li>answer: {_shape(answer)}"] if answer else []
-    said = _said(about.get("description") or "")
+    asked += [f"<li>answer: {_schema_html(answer)}"] if answer else []
+    said = _docstring_html(about.get("description") or "")
     return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
 
 
-def write(api: dict[str, Any]) -> str:
+def render_page(api: dict[str, Any]) -> str:
     """The page."""
     operations = "".join(
-        _operation(method, path, about) for path, methods in api["paths"].items() for method, about in methods.items()
+        _operation_html(method, path, about)
+        for path, methods in api["paths"].items()
+        for method, about in methods.items()
     )
-    models = "".join(_model(name, schema) for name, schema in sorted(api["components"]["schemas"].items()))
+    models = "".join(_model_html(name, schema) for name, schema in sorted(api["components"]["schemas"].items()))
     title = escape(f"{api['info']['title']} {api['info']['version']}")
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -142,8 +146,8 @@ def write(api: dict[str, Any]) -> str:
     )
 
 
-async def page(request: Request) -> Response:
-    text = write(describe(request.app))
+async def openapi_page(request: Request) -> Response:
+    text = render_page(describe(request.app))
     return Response(
         text,
         media_type="text/html; charset=utf-8",
@@ -151,8 +155,8 @@ async def page(request: Request) -> Response:
     )
 
 
-async def style(_request: Request) -> Response:
+async def openapi_style(_request: Request) -> Response:
     return Response(STYLE, media_type="text/css", headers={"cache-control": "no-cache"})
 
 
-REFERENCE = [Route("/docs", page), Route("/docs.css", style)]
+OPENAPI_ROUTES = [Route("/docs", openapi_page), Route("/docs.css", openapi_style)]

@@ -11,18 +11,18 @@ from starlette.routing import Route
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import House
-from courtly.server.assets.bundle import PYTHON, alone, send
-from courtly.server.assets.versions import Editions
+from courtly.server.assets.bundle import PYTHON, asset_response, self_contained_policy
+from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
-from courtly.server.http.api import address, asking, give_cookie, the_house
+from courtly.server.http.api import client_address, house_of, rate_limited_guest, set_cookie
 from courtly.server.security.signed_tokens import new_guest
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
 PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-FOREVER = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 
 
-def for_people(request: Request) -> bool:
+def wants_html(request: Request) -> bool:
     """Does a browser ask, to show somebody the answer?"""
     return (
         request.method in ("GET", "HEAD")
@@ -31,32 +31,34 @@ def for_people(request: Request) -> bool:
     )
 
 
-async def page(request: Request) -> Response:
+async def app_page(request: Request) -> Response:
     """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
     what it will need."""
     if "table" in request.path_params:
-        await asking(request)
+        await rate_limited_guest(request)
         with suppress(CommandRefusedError):  # who reads the page is told so
-            await the_house(request).table(request.path_params["table"])
-    return show(request)
+            await house_of(request).table(request.path_params["table"])
+    return render_app_page(request)
 
 
-def show(request: Request, status: int = 200) -> Response:
+def render_app_page(request: Request, status: int = 200) -> Response:
     """The page, which reads its address; with another status it says what is wrong there."""
-    house = the_house(request)
+    house = house_of(request)
     if house.settings.dev:
         house.statics.read()
     answer = Response(
-        _page_of(house, request).replace(link_previews.HERE, link_previews.preview(request, house)),
+        _page_html(house, request).replace(
+            link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, house)
+        ),
         status,
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},
     )
-    give_cookie(house, request, answer, house.guest(request) or new_guest())
+    set_cookie(house, request, answer, house.guest(request) or new_guest())
     return answer
 
 
-def _page_of(house: House, request: Request) -> bytes:
+def _page_html(house: House, request: Request) -> bytes:
     asked = request.path_params
     if request.url.path == "/offline":
         return house.statics.offline
@@ -72,67 +74,69 @@ def _page_of(house: House, request: Request) -> bytes:
     return house.statics.tables[table.row.game if table else ""]
 
 
-async def picture(request: Request) -> Response:
+async def share_image(request: Request) -> Response:
     """Of a moment of a finished game, for those who show links."""
-    house, asked = the_house(request), request.query_params
+    house, asked = house_of(request), request.query_params
     table = await house.table(request.path_params["table"])
-    made = await link_previews.picture(house, table, asked.get("language", ""), asked.get("ply", ""), address(request))
+    made = await link_previews.share_image(
+        house, table, asked.get("language", ""), asked.get("ply", ""), client_address(request)
+    )
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
-async def rules(request: Request) -> Response:
+async def rules_page(request: Request) -> Response:
     """The same page, for the rules of a game."""
-    seating.known_game(request.path_params["game"])
-    return await page(request)
+    seating.find_known_game(request.path_params["game"])
+    return await app_page(request)
 
 
-async def file(request: Request) -> Response:
+async def asset_file(request: Request) -> Response:
     """A file of the page. Its path holds the hash of all files, so it never changes. An author may save while a page is
     loaded: it gets what there is by now, and is told to load anew. A page of another version gets that version's."""
-    statics, edition, path = the_house(request).statics, request.path_params["hash"], request.path_params["path"]
+    statics, edition, path = house_of(request).statics, request.path_params["hash"], request.path_params["path"]
     same = edition == statics.hash
     if same or statics.dev:
         found = statics.files.get(path)
     else:
-        editions: Editions = request.app.state.editions
+        editions: AssetVersions = request.app.state.editions
         found = await editions.find(edition, path)
     if found is None:
         raise CommandRefusedError("error-unknown-page")
-    answer = send(request, found, "no-store" if statics.dev and not same else FOREVER)
+    answer = asset_response(request, found, "no-store" if statics.dev and not same else IMMUTABLE)
     if request.path_params["path"] == PYTHON:
         answer.headers["content-security-policy"] = PYTHON_POLICY
     return answer
 
 
-async def worker(request: Request) -> Response:
+async def service_worker(request: Request) -> Response:
     """The service worker: a browser asks for it again and again, to learn of newer files."""
-    statics = the_house(request).statics
+    statics = house_of(request).statics
     if statics.worker is None:
         raise CommandRefusedError("error-unknown-page")
-    answer = send(request, statics.worker, "no-cache")
+    answer = asset_response(request, statics.worker, "no-cache")
     answer.headers["content-security-policy"] = WORKER_POLICY
     return answer
 
 
-async def proof(request: Request) -> Response:
+async def verify_chance_page(request: Request) -> Response:
     """The page that checks the dice of a saved record. It stands by itself, so that it can be kept."""
-    text = (the_house(request).statics.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
-    headers = {"cache-control": "no-cache", "content-security-policy": alone(text)}
+    text = (house_of(request).statics.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
+    headers = {"cache-control": "no-cache", "content-security-policy": self_contained_policy(text)}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
-PAGES = [
-    Route("/", page),
-    Route("/t/{table}", page),
-    Route("/t/{table}/moment.png", picture),
-    Route("/replay", page),
-    Route("/offline", page),
-    Route("/proof", proof),
-    Route("/sw.js", worker),
-    Route("/rules/{game}", rules),
-    Route("/me", page),
-    Route("/g/{ticket}", page),
-    Route("/mail/{token}", page),
-    Route("/j/{ticket}", page),
-    Route("/s/{hash}/{path:path}", file),
+PAGE_ROUTES = [
+    Route("/", app_page),
+    Route("/t/{table}", app_page),
+    Route("/t/{table}/moment.png", share_image),
+    Route("/replay", app_page),
+    Route("/offline", app_page),
+    Route("/proof", verify_chance_page),
+    Route("/sw.js", service_worker),
+    Route("/rules/{game}", rules_page),
+    Route("/me", app_page),
+    Route("/g/{ticket}", app_page),
+    Route("/mail/{token}", app_page),
+    Route("/j/{ticket}", app_page),
+    Route("/s/{hash}/{path:path}", asset_file),
 ]

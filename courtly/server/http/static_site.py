@@ -6,19 +6,19 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from courtly.server.assets.bundle import Statics
-from courtly.server.http.link_previews import HERE
+from courtly.server.assets.bundle import AssetBundle
+from courtly.server.http.link_previews import PREVIEW_PLACEHOLDER
 
 WEB = Path(__file__).parents[2] / "web"
 
 
-def write(folder: Path) -> int:
+def write_site(folder: Path) -> int:
     """Write it, and return its size in bytes. FileExistsError where there is something else."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
-    statics = Statics(WEB)
-    page = statics.offline.replace(HERE, b"").replace(b" data-offline", b" data-site data-offline", 1)
+    statics = AssetBundle(WEB)
+    page = statics.offline.replace(PREVIEW_PLACEHOLDER, b"").replace(b" data-offline", b" data-site data-offline", 1)
     page = page.replace(b'"/s/', b'"./s/')
     assert statics.worker
     worker = re.sub(rb'(["\s])/s/', rb"\1./s/", statics.worker.plain).replace(b'"/offline"', b'"./"')

@@ -11,8 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from courtly.session.schemas import FromServer
 
-GONE = (WebSocketDisconnect, OSError, RuntimeError)  # the other side; the last: while something was being sent
-MAX_CHARS = 4_000_000  # of text that may wait for one reader, beside the message that is being sent
+# the other side; the last: while something was being sent
+DISCONNECT_ERRORS = (WebSocketDisconnect, OSError, RuntimeError)
+MAX_QUEUED_CHARACTERS = 4_000_000  # of text that may wait for one reader, beside the message that is being sent
 _JSON = Encoder()  # every move is told to everybody at the table: it takes a tenth of the time that `json` does
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ def encode(message: FromServer) -> str:
     return _JSON.encode(message).decode()
 
 
-class Letters(Generic[T]):
+class MessageDeque(Generic[T]):
     """What `asyncio.Queue` is to a single reader, in a tenth of the memory: of sockets there are thousands, and most
     of them wait."""
 
@@ -53,7 +54,7 @@ class Letters(Generic[T]):
         return self._waiting.pop(0)
 
 
-class Outbox:
+class SendQueue:
     """`send` is given one message after another; `drop` is called when it fails because the other side is gone, and
     once when more than `size` messages, or MAX_CHARS of text, wait. Only while there are some does anything run."""
 
@@ -71,7 +72,7 @@ class Outbox:
     def put(self, text: str) -> None:
         if self.full:
             return
-        if len(self._waiting) < self._size and (not self._waiting or self._chars + len(text) <= MAX_CHARS):
+        if len(self._waiting) < self._size and (not self._waiting or self._chars + len(text) <= MAX_QUEUED_CHARACTERS):
             self._waiting.append(text)
             self._chars += len(text)
             if self._writing is None:
@@ -92,7 +93,7 @@ class Outbox:
                 text = self._waiting.pop(0)
                 self._chars -= len(text)
                 await self._send(text)
-        except GONE:
+        except DISCONNECT_ERRORS:
             self._drop()
         finally:
             self._writing = None

@@ -20,21 +20,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.engine.safe_traceback import format_traceback
 from courtly.visible import escape_invisible
 
-LEVELS = ("debug", "info", "warning", "error")
-REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
+LOG_LEVELS = ("debug", "info", "warning", "error")
+REQUEST_ID: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
 
 
-def write_logs(level: str, as_json: bool, requests: bool = False) -> None:
+def configure_logging(level: str, as_json: bool, requests: bool = False) -> None:
     """From now on, every request if they are wanted. Other libraries write warnings and errors alone: below that they
     would write down what people send, cookies and all.
 
     ValueError says which levels there are.
     """
-    if level not in LEVELS:
-        raise ValueError(f"the log's level is {level!r}, which is none of {', '.join(LEVELS)}")
+    if level not in LOG_LEVELS:
+        raise ValueError(f"the log's level is {level!r}, which is none of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
-    handler.setFormatter(Json() if as_json else Plain())
-    handler.addFilter(Repeats())
+    handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(handlers=[handler], level=logging.ERROR if level == "error" else logging.WARNING, force=True)
     logging.getLogger("courtly").setLevel(level.upper())
     logging.getLogger("courtly.requests").setLevel("INFO" if requests else "WARNING")
@@ -42,10 +42,10 @@ def write_logs(level: str, as_json: bool, requests: bool = False) -> None:
 
 
 # classes of SQLSTATE whose messages hold no stored values: see "PostgreSQL Error Codes" of its documentation
-TOLD_CLASSES = ("08", "0A", "23", "25", "28", "3D", "40", "42", "53", "54", "55", "57", "58")
+SHOWN_SQLSTATE_CLASSES = ("08", "0A", "23", "25", "28", "3D", "40", "42", "53", "54", "55", "57", "58")
 
 
-def reason(error: SQLAlchemyError) -> str:
+def database_reason(error: SQLAlchemyError) -> str:
     """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are
     left out."""
     kind, said = type(error).__name__, driver_reason(getattr(error, "orig", None))
@@ -59,13 +59,13 @@ def driver_reason(error: BaseException | None) -> str:
     if isinstance(error, sqlite3.Error):
         told = hasattr(error, "sqlite_errorcode")  # else it comes from Python's module, not from SQLite
     else:
-        told = state is None or state[:2] in TOLD_CLASSES
+        told = state is None or state[:2] in SHOWN_SQLSTATE_CLASSES
     if told:
         return str(error or "").partition("\n")[0]
     return f"{type(error).__name__} ({state})" if state else type(error).__name__
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """A warning or an error is not written again within a minute, or whatever goes on failing would fill the disk: the
     next one says how often it was."""
 
@@ -93,27 +93,27 @@ class Repeats(logging.Filter):
         return True
 
 
-class Plain(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """2026-05-01T18:30:12.345Z WARNING courtly.server: …, and below it where an exception came from."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = entry(record)
+        said = log_entry(record)
         line = "{time} {level} {logger}: {message}".format(**said)
         return f"{line}\n{said['trace']}" if "trace" in said else line
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """An object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return json.dumps(entry(record), ensure_ascii=False)
+        return json.dumps(log_entry(record), ensure_ascii=False)
 
 
-def entry(record: logging.LogRecord) -> dict[str, str]:
+def log_entry(record: logging.LogRecord) -> dict[str, str]:
     """`request` where one led to it, `format_traceback` where an exception is told. The message is one line."""
     written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
-    if request := REQUEST.get():
+    if request := REQUEST_ID.get():
         said["request"] = request
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:

@@ -16,47 +16,60 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 if TYPE_CHECKING:
     from courtly.server.application import House
 
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # the folder, in the environment of each process from its start
-LOOK = 2.0  # seconds between looks at what is not counted where it happens
-FINE = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)  # seconds
+# the folder, in the environment of each process from its start
+MULTIPROCESS_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+SAMPLE_INTERVAL_S = 2.0  # seconds between looks at what is not counted where it happens
+LATENCY_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)  # seconds
 
 MOVES = Counter(
     "courtly_moves",
     "Commands about play that spectators can notice: moves made together, or taken back; no secret choice.",
 )
-COMMITS = Histogram("courtly_commit_seconds", "A group of writes, from its begin to the disk.", buckets=FINE)
-GROUPS = Histogram("courtly_commit_jobs", "Jobs that were committed together.", buckets=(1, 2, 5, 10, 20, 50, 100, 256))
+COMMIT_SECONDS = Histogram(
+    "courtly_commit_seconds", "A group of writes, from its begin to the disk.", buckets=LATENCY_BUCKETS_S
+)
+COMMIT_JOBS = Histogram(
+    "courtly_commit_jobs", "Jobs that were committed together.", buckets=(1, 2, 5, 10, 20, 50, 100, 256)
+)
 REQUESTS = Counter("courtly_requests", "Requests answered, by the first digit of the status.", ["status"])
-ANSWERS = Histogram("courtly_request_seconds", "From a request to the end of its answer.", buckets=FINE)
-THINKING = Histogram("courtly_bot_seconds", "A bot's choice, its wait for a free process with it.", buckets=FINE)
+REQUEST_SECONDS = Histogram(
+    "courtly_request_seconds", "From a request to the end of its answer.", buckets=LATENCY_BUCKETS_S
+)
+BOT_SECONDS = Histogram(
+    "courtly_bot_seconds", "A bot's choice, its wait for a free process with it.", buckets=LATENCY_BUCKETS_S
+)
 SOCKETS = Gauge("courtly_sockets", "Open sockets.", multiprocess_mode="livesum")
 TABLES = Gauge("courtly_tables", "Tables in memory.", ["status"], multiprocess_mode="livemax")
-WRITES = Gauge("courtly_writes_waiting", "Jobs that wait for the thread that writes.", multiprocess_mode="livesum")
-OUTBOX = Gauge("courtly_outbox_longest", "Messages that wait for the slowest reader.", multiprocess_mode="livemax")
+WAITING_WRITES = Gauge(
+    "courtly_writes_waiting", "Jobs that wait for the thread that writes.", multiprocess_mode="livesum"
+)
+LONGEST_SEND_QUEUE = Gauge(
+    "courtly_outbox_longest", "Messages that wait for the slowest reader.", multiprocess_mode="livemax"
+)
 
 
-def requested(status: int, took: float) -> None:
+def is_enabled(status: int, took: float) -> None:
     REQUESTS.labels(f"{status // 100}xx").inc()
-    ANSWERS.observe(took)
+    REQUEST_SECONDS.observe(took)
 
 
-async def look(house: House) -> None:
+async def sample(house: House) -> None:
     """For as long as it is open."""
     while True:
         SOCKETS.set(house.sockets.taken)
         statuses = [table.status for table in house.tables.values()]
         for status in ("waiting", "playing", "over"):
             TABLES.labels(status).set(statuses.count(status))
-        WRITES.set(house.writer.waiting)
+        WAITING_WRITES.set(house.writer.waiting)
         outboxes = [listener.outbox for table in house.tables.values() for listener in table.listeners]
         outboxes += [outbox for _, outbox in house.lobby.watchers]
-        OUTBOX.set(max((outbox.length for outbox in outboxes), default=0))
-        await asyncio.sleep(LOOK)
+        LONGEST_SEND_QUEUE.set(max((outbox.length for outbox in outboxes), default=0))
+        await asyncio.sleep(SAMPLE_INTERVAL_S)
 
 
-def told() -> bytes:
+def exposition() -> bytes:
     """As Prometheus reads it."""
-    folder = os.environ.get(TOGETHER)
+    folder = os.environ.get(MULTIPROCESS_FOLDER_VARIABLE)
     if folder is None:
         return generate_latest(REGISTRY)
     for process in {int(file.stem.rpartition("_")[2]) for file in Path(folder).glob("gauge_live*.db")}:

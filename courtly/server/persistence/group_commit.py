@@ -15,30 +15,31 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from courtly.server.observability.metrics import COMMITS, GROUPS
+from courtly.server.observability.metrics import COMMIT_JOBS, COMMIT_SECONDS
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Moves
+from courtly.server.persistence.repository import JournalAppend
 
 T = TypeVar("T")
 MAX_RETRIES = 3  # of a group
 DEADLOCK_DETECTED = "40P01"  # PostgreSQL's name for it
-GROUP = 256  # jobs in one commit at most
-TURN = 0.001  # seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
+MAX_GROUP_JOBS = 256  # jobs in one commit at most
+# seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
+SWITCH_INTERVAL_S = 0.001
 
 
-class Unsure(SQLAlchemyError):
+class CommitUncertainError(SQLAlchemyError):
     """The connection broke while this was committed: nobody knows whether it is kept."""
 
 
 @dataclass(slots=True)
 class _Job:
     work: Callable[[Connection], Any]
-    moves: Moves | None
+    moves: JournalAppend | None
     answer: asyncio.Future[Any]
     alone: bool
 
 
-class Writer:
+class GroupCommitWriter:
     """`await writer.do(work)` runs work(connection) in the thread that writes and returns its result once it is
     on disk."""
 
@@ -46,12 +47,12 @@ class Writer:
         self.engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
-        sys.setswitchinterval(TURN)
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
         # A daemon: after an exception elsewhere a waiting writer must not keep the process from ending.
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[Connection], T], moves: Moves | None = None, alone: bool = False) -> T:
+    async def do(self, work: Callable[[Connection], T], moves: JournalAppend | None = None, alone: bool = False) -> T:
         """What `work` returns or raises. When it raises, nothing that it did is kept. `moves` are added to a journal
         before, with those of all others who wait. `alone`: in a transaction of its own, as what locks a whole table of
         the database must be: with rows locked before, two processes would wait for each other."""
@@ -74,7 +75,7 @@ class Writer:
         job = self._jobs.get()
         while job is not None:
             group = [job]
-            while len(group) < GROUP and not self._jobs.empty():
+            while len(group) < MAX_GROUP_JOBS and not self._jobs.empty():
                 job = self._jobs.get()
                 if job is None or job.alone or group[0].alone:
                     break
@@ -93,7 +94,7 @@ class Writer:
             with self.engine.begin() as connection:
                 working = True
                 if moves := [job.moves for job in group if job.moves]:
-                    repository.append(connection, moves)
+                    repository.append_entries(connection, moves)
                 results = [job.work(connection) for job in group]
                 working = False
         except Exception as error:  # whatever it is, it belongs to whoever asked
@@ -107,9 +108,9 @@ class Writer:
                     self._commit([job])
                 return
             unsure = lost and bool(results)
-            results = [Unsure("the connection broke during a commit") if unsure else error] * len(group)
-        COMMITS.observe(time.monotonic() - began)
-        GROUPS.observe(len(group))
+            results = [CommitUncertainError("the connection broke during a commit") if unsure else error] * len(group)
+        COMMIT_SECONDS.observe(time.monotonic() - began)
+        COMMIT_JOBS.observe(len(group))
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
             self._loop.call_soon_threadsafe(_settle, list(zip(group, results, strict=True)))
 

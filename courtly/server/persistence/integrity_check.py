@@ -11,11 +11,11 @@ from courtly.engine.game import UnknownGameError, find_game
 from courtly.engine.match import JournalCorruptedError, Match
 from courtly.server.persistence import repository
 from courtly.server.persistence.player_history import results_of
-from courtly.server.persistence.repository import Result, Row
+from courtly.server.persistence.repository import SeatResult, TableRow
 from courtly.server.persistence.schema import RESULTS, TABLES
 
 
-class Finding(NamedTuple):
+class IntegrityFinding(NamedTuple):
     """What is wrong with a table, and with which entry of its journal, if with one. `table` "": with what belongs to
     none. `harm` False: it is over, and cannot be looked into here."""
 
@@ -30,35 +30,35 @@ class Finding(NamedTuple):
         return f"table {self.table} ({self.game}{where}): {self.what}" if self.table else self.what
 
 
-def tables_of(connection: Connection) -> list[str]:
+def all_table_ids(connection: Connection) -> list[str]:
     """The ids of all tables, the oldest first."""
     return list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id)).scalars())
 
 
-def examine_rest(connection: Connection) -> list[Finding]:
+def examine_rest(connection: Connection) -> list[IntegrityFinding]:
     """What is wrong with what belongs to no table."""
-    return [Finding("", "", None, what) for what in repository.damaged_beside(connection, None)]
+    return [IntegrityFinding("", "", None, what) for what in repository.damaged_beside(connection, None)]
 
 
-def examine(connection: Connection, table: str) -> Finding | None:
+def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     """The first thing that is wrong with a table; None: nothing is."""
     game = str(connection.execute(select(TABLES.c.game).where(TABLES.c.id == table)).scalar())
     try:
-        return _examine(connection, table)
+        return _check_table(connection, table)
     except repository.DamagedRowError as damaged:
-        return Finding(table, game, None, damaged.what)
+        return IntegrityFinding(table, game, None, damaged.what)
     except Exception as wrong:  # a row that is no row of ours, or rules that fail
-        return Finding(table, game, None, f"it cannot be read: {type(wrong).__name__}")
+        return IntegrityFinding(table, game, None, f"it cannot be read: {type(wrong).__name__}")
 
 
-def _examine(connection: Connection, table: str) -> Finding | None:
+def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     found = repository.load_table(connection, table)
     if found is None:
-        return Finding(table, "?", None, "it has no seats")
+        return IntegrityFinding(table, "?", None, "it has no seats")
     row, seats, entries, _ = found
 
-    def finding(what: str, ply: int | None = None, harm: bool = True) -> Finding:
-        return Finding(table, row.game, ply, what, harm)
+    def finding(what: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
+        return IntegrityFinding(table, row.game, ply, what, harm)
 
     if beside := repository.damaged_beside(connection, table):
         return finding(beside[0])
@@ -82,10 +82,12 @@ def _examine(connection: Connection, table: str) -> Finding | None:
         return finding(wrong.why, wrong.ply)
     if match.chance:
         return finding("the journal ends in the middle of random events", len(entries))
-    return _compare(connection, row, match, finding)
+    return _compare_with_journal(connection, row, match, finding)
 
 
-def _compare(connection: Connection, row: Row, match: Match, finding: Callable[..., Finding]) -> Finding | None:
+def _compare_with_journal(
+    connection: Connection, row: TableRow, match: Match, finding: Callable[..., IntegrityFinding]
+) -> IntegrityFinding | None:
     """What is kept beside the journal with what it says."""
     if match.over and row.ended is None:
         return finding("the game is over, and the table does not say so")
@@ -93,7 +95,7 @@ def _compare(connection: Connection, row: Row, match: Match, finding: Callable[.
         return finding("the game is not over, and the table says so", len(match.entries))
     r = RESULTS.c
     wanted = select(r.seat, r.place, r.points).where(r.table_id == row.id).order_by(r.seat)
-    kept = [Result(*found) for found in connection.execute(wanted)]
+    kept = [SeatResult(*found) for found in connection.execute(wanted)]
     if kept and kept != results_of(match):
         return finding("its result is not what was played")
     return None

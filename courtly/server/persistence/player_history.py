@@ -10,33 +10,33 @@ from sqlalchemy import Connection, Select, and_, case, delete, exists, func, ins
 
 from courtly.engine.match import Match
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Result, Row, Seat
+from courtly.server.persistence.repository import Seat, SeatResult, TableRow
 from courtly.server.persistence.schema import (
+    CHAT_MESSAGES,
     DELETIONS,
     GUESTS,
+    IDEMPOTENCY_KEYS,
     JOURNAL,
-    NOTICES,
-    REACH,
+    NOTIFICATION_SETTINGS,
+    PENDING_NOTIFICATIONS,
     RESULTS,
-    SAYINGS,
     SEATS,
-    SUBMISSIONS,
     TABLES,
 )
 from courtly.session import schemas
 
-EXPORTED = ("game", "version", "created", "started", "ended")  # what is told of a table
-LINKS = 2**31 - 1  # what fits into a column
+EXPORTED_TABLE_FIELDS = ("game", "version", "created", "started", "ended")  # what is told of a table
+MAX_LINK_VERSION = 2**31 - 1  # what fits into a column
 
 
-class Cursor(NamedTuple):
+class HistoryCursor(NamedTuple):
     """Where a list of finished games goes on."""
 
     ended: int
     table: str
 
     @classmethod
-    def read(cls, text: str) -> Cursor | None:
+    def read(cls, text: str) -> HistoryCursor | None:
         ended, _, table = text.partition("-")
         return cls(int(ended), table) if ended.isdecimal() and len(ended) < 16 and table.isalnum() else None
 
@@ -64,57 +64,61 @@ class Said(NamedTuple):
     text: str | None
 
 
-class Finished(NamedTuple):
-    row: Row
+class FinishedGame(NamedTuple):
+    row: TableRow
     seats: tuple[Seat, ...]
-    results: tuple[Result, ...]
+    results: tuple[SeatResult, ...]
 
 
-def results_of(match: Match) -> list[Result]:
+def results_of(match: Match) -> list[SeatResult]:
     """Of a game that is over."""
     scores, shown = match.scores, match.game.shown
     assert scores is not None
     counted = getattr(shown, "counted", None)
     return [
-        Result(seat, 1 + sum(other > own for other in scores), int(counted(match.state, seat)[0]) if counted else None)
+        SeatResult(
+            seat, 1 + sum(other > own for other in scores), int(counted(match.state, seat)[0]) if counted else None
+        )
         for seat, own in enumerate(scores)
     ]
 
 
-def _played(guest: str) -> Select[tuple[str, int]]:
+def _finished_tables(guest: str) -> Select[tuple[str, int]]:
     """The finished tables where somebody sat, the newest first."""
     t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest == guest, SEATS.c.kind == "person")
     return select(t.id, t.ended).where(t.ended.is_not(None), t.id.in_(mine)).order_by(t.ended.desc(), t.id.desc())
 
 
-def finished(connection: Connection, guest: str, after: Cursor | None, most: int) -> list[Finished]:
-    wanted = _played(guest).limit(most)
+def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, most: int) -> list[FinishedGame]:
+    wanted = _finished_tables(guest).limit(most)
     if after:
         t = TABLES.c
         wanted = wanted.where(or_(t.ended < after.ended, and_(t.ended == after.ended, t.id < after.table)))
     ids = [row.id for row in connection.execute(wanted)]
     tables = repository.load_tables(connection, ids)
-    found: dict[str, list[Result]] = {}
+    found: dict[str, list[SeatResult]] = {}
     rows = select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)
     what = "the result of seat {1} at table {0}"
     for table, seat, place, points in repository.readable(connection, rows, tuple[str, int, int, int | None], what):
-        found.setdefault(table, []).append(Result(seat, place, points))
-    return [Finished(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
+        found.setdefault(table, []).append(SeatResult(seat, place, points))
+    return [FinishedGame(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
 
 
-def untold(connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int) -> list[str]:
+def load_without_results(
+    connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int
+) -> list[str]:
     """Games that ended before results were kept, by rules of these versions: others cannot be replayed."""
     told = exists().where(RESULTS.c.table_id == TABLES.c.id)
     here = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
-    return [row.id for row in connection.execute(_played(guest).where(~told, here).limit(most))]
+    return [row.id for row in connection.execute(_finished_tables(guest).where(~told, here).limit(most))]
 
 
-def keep(connection: Connection, table: str, results: Iterable[Result]) -> None:
+def save_results(connection: Connection, table: str, results: Iterable[SeatResult]) -> None:
     rows = [{"table_id": table, **result._asdict()} for result in results]
     connection.execute(repository.insert_new(connection, RESULTS), rows)
 
 
-def tallies(connection: Connection, guest: str) -> list[schemas.Played]:
+def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
     """By game, number of players, and whether other people played. Who left before the end is not counted."""
     other = SEATS.alias()
     people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")
@@ -145,21 +149,21 @@ def tallies(connection: Connection, guest: str) -> list[schemas.Played]:
 # --- another device ---------------------------------------------------------------------------------------------------
 
 
-def open_link(connection: Connection, guest: str) -> int:
+def open_identity_link(connection: Connection, guest: str) -> int:
     """The number of the link that makes another browser this person's: the same one until it is used."""
     repository.lock_guests(connection, [guest])
-    fresh = 1 + secrets.randbelow(LINKS)
+    fresh = 1 + secrets.randbelow(MAX_LINK_VERSION)
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == 0).values(link=fresh))
     return int(connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar_one())
 
 
-def has_link(connection: Connection, guest: str, link: int) -> bool:
+def is_identity_link_valid(connection: Connection, guest: str, link: int) -> bool:
     """Is it the one that is good?"""
     return link == (connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar() or None)
 
 
-def use_link(connection: Connection, guest: str, link: int) -> int | None:
+def use_identity_link(connection: Connection, guest: str, link: int) -> int | None:
     """From now on it is not good any more. Returns the guest's era; None: it was not."""
     used = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == link, GUESTS.c.link != 0).values(link=0)
     era: int | None = connection.execute(used.returning(GUESTS.c.era)).scalar()
@@ -169,7 +173,7 @@ def use_link(connection: Connection, guest: str, link: int) -> int | None:
 # --- every other browser ----------------------------------------------------------------------------------------------
 
 
-def sign_out(connection: Connection, guest: str) -> int:
+def start_session_epoch(connection: Connection, guest: str) -> int:
     """From now on this person's cookies and links are good no more. Returns the era that begins."""
     repository.lock_guests(connection, [guest])
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
@@ -177,13 +181,13 @@ def sign_out(connection: Connection, guest: str) -> int:
     return int(connection.execute(begun.returning(GUESTS.c.era)).scalar_one())
 
 
-def eras(connection: Connection) -> dict[str, int]:
+def load_session_epochs(connection: Connection) -> dict[str, int]:
     """Of all who ever signed out."""
     found = connection.execute(select(GUESTS.c.id, GUESTS.c.era).where(GUESTS.c.era > 0))
     return {row.id: row.era for row in found}
 
 
-def deletions(connection: Connection) -> set[str]:
+def load_deletion_digests(connection: Connection) -> set[str]:
     """The digests of all guests whose data were deleted."""
     return {*connection.execute(select(DELETIONS.c.digest)).scalars()}
 
@@ -191,17 +195,17 @@ def deletions(connection: Connection) -> set[str]:
 # --- all of it --------------------------------------------------------------------------------------------------------
 
 
-def sat(connection: Connection, guest: str) -> list[str]:
+def load_table_ids(connection: Connection, guest: str) -> list[str]:
     """The tables where somebody sits, or sat."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest).distinct()
     return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
 
 
-def export(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
+def export_tables(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
     """Where somebody sits at these, and what they did there, as far as it can be read."""
     told: dict[str, dict[str, Any]] = {}
     for table, (row, seats) in repository.load_tables(connection, tables).items():
-        told[table] = {"table": table} | {name: getattr(row, name) for name in EXPORTED}
+        told[table] = {"table": table} | {name: getattr(row, name) for name in EXPORTED_TABLE_FIELDS}
         told[table] |= {"seats": [seat.seat for seat in seats if seat.guest == guest], "moves": []}
     j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
     moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs)
@@ -215,21 +219,21 @@ def export(connection: Connection, guest: str, tables: list[str]) -> list[dict[s
     return [told[table] for table in tables if table in told and told[table]["seats"]]
 
 
-def said(connection: Connection, guest: str) -> list[dict[str, object]]:
+def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     """What somebody said at tables."""
-    s = SAYINGS.c
+    s = CHAT_MESSAGES.c
     rows = select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at)
     return [one._asdict() for one in repository.readable(connection, rows, Said, "what was said at table {0} at {1}")]
 
 
-def unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
+def load_unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
     """The tables where somebody sits, and which are not over, in memory or not: the newest first."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
     wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None), TABLES.c.id.in_(mine))
     return list(connection.execute(wanted.order_by(TABLES.c.created.desc()).limit(most)).scalars())
 
 
-def forget(connection: Connection, guest: str) -> None:
+def delete_guest(connection: Connection, guest: str) -> None:
     """Nothing says any more who this was. The games stay, for those who played with them; and a digest of the guest's
     id, so that no cookie, link or request on its way makes this guest anew. CommandRefusedError if it was done
     before."""
@@ -239,7 +243,7 @@ def forget(connection: Connection, guest: str) -> None:
     connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
     connection.execute(update(SEATS).where(mine).values(guest=None, name=""))
     connection.execute(update(TABLES).where(t.host == guest).values(host=""))
-    for kept in (SAYINGS, NOTICES, SUBMISSIONS, REACH):
+    for kept in (CHAT_MESSAGES, PENDING_NOTIFICATIONS, IDEMPOTENCY_KEYS, NOTIFICATION_SETTINGS):
         connection.execute(delete(kept).where(kept.c.guest == guest))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     connection.execute(insert(DELETIONS), {"digest": repository.digest_of(guest)})

@@ -8,19 +8,19 @@ from psycopg.abc import RV, PQGen
 from psycopg.errors import _WaitTimeout
 from psycopg.rows import TupleRow
 
-from courtly.server.persistence.engine import PATIENCE
+from courtly.server.persistence.engine import STATEMENT_TIMEOUT_S
 
-LATE = 1.0  # seconds after which PostgreSQL, which ends it then, has said so
-SOON = 7.0  # seconds for what never takes long
-INTERVAL = 0.1  # seconds between looks for Ctrl-C, as psycopg has it
+SERVER_TIMEOUT_MARGIN_S = 1.0  # seconds after which PostgreSQL, which ends it then, has said so
+SHORT_TIMEOUT_S = 7.0  # seconds for what never takes long
+INTERRUPT_POLL_S = 0.1  # seconds between looks for Ctrl-C, as psycopg has it
 
 
-class Impatient(Connection[TupleRow]):
+class DeadlineConnection(Connection[TupleRow]):
     """For the engine."""
 
-    limit: float | None = PATIENCE + LATE
+    limit: float | None = STATEMENT_TIMEOUT_S + SERVER_TIMEOUT_MARGIN_S
 
-    def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
+    def wait(self, gen: PQGen[RV], interval: float = INTERRUPT_POLL_S, timeout: float | None = None) -> RV:
         try:
             return super().wait(gen, interval, self.limit if timeout is None else timeout)
         except _WaitTimeout:
@@ -30,12 +30,12 @@ class Impatient(Connection[TupleRow]):
         raise OperationalError(f"no answer within {self.limit:g} s")
 
 
-class AsyncImpatient(AsyncConnection[TupleRow]):
+class AsyncDeadlineConnection(AsyncConnection[TupleRow]):
     """For what is beside it."""
 
-    limit = SOON
+    limit = SHORT_TIMEOUT_S
 
-    async def wait(self, gen: PQGen[RV], interval: float = INTERVAL, timeout: float | None = None) -> RV:
+    async def wait(self, gen: PQGen[RV], interval: float = INTERRUPT_POLL_S, timeout: float | None = None) -> RV:
         try:
             return await super().wait(gen, interval, self.limit if timeout is None else timeout)
         except _WaitTimeout:

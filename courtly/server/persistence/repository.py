@@ -24,22 +24,22 @@ from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering
 from courtly.server import timekeeping
 from courtly.server.persistence.schema import (
+    CHAT_MESSAGES,
+    CLOCK_PAUSES,
     GUESTS,
+    IDEMPOTENCY_KEYS,
     JOURNAL,
-    NOTICES,
-    REACH,
+    NOTIFICATION_SETTINGS,
+    PENDING_NOTIFICATIONS,
     RESULTS,
     REVIEWS,
-    SAYINGS,
     SEATS,
     SETTINGS,
-    STILLS,
-    SUBMISSIONS,
     TABLES,
 )
 from courtly.server.timekeeping import Gap
-from courtly.session.clocks import Still
-from courtly.session.schemas import Clock, Colour, Courtesy, Kind
+from courtly.session.clocks import ClockPause
+from courtly.session.schemas import CannedMessage, Clock, Kind, SeatColor
 
 log = logging.getLogger("courtly.server")
 
@@ -52,13 +52,13 @@ class DamagedRowError(CommandRefusedError):
         self.what = what
 
 
-class Conflict(Exception):
+class RevisionConflictError(Exception):
     """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
 
 
 # What every move does is written out, and for all that are kept together at once: each statement is a way there and
 # back, and each time the thread that writes comes back from the database it waits for Python's lock.
-ITEM = {
+JSON_ITEMS_SQL = {
     "sqlite": ("json_each(:{})", "json_extract(value, '$[{}]')", "json_extract(value, '$[{}]')"),
     "postgresql": (
         "jsonb_array_elements(CAST(:{} AS jsonb)) AS e(value)",
@@ -66,14 +66,14 @@ ITEM = {
         "CAST(value ->> {} AS bigint)",
     ),
 }
-KEY = ("table_id", "guest", "key", "command")
+SUBMISSION_KEY_COLUMNS = ("table_id", "guest", "key", "command")
 SECRET_BYTES = 32
 LAST = 2**63 - 1  # of times; what is no number but damaged comes later to SQLite
 _DIGESTS = {
     "sqlite": "SELECT value FROM json_each(:digests)",
     "postgresql": "SELECT jsonb_array_elements_text(CAST(:digests AS jsonb))",
 }
-DELETED = {
+IS_DELETED_SQL = {
     dialect: text(f"SELECT digest FROM deletion WHERE digest IN ({digests})") for dialect, digests in _DIGESTS.items()
 }
 _LOCK = "SELECT pg_advisory_xact_lock{}(hashtextextended('courtly guest ' || digest, 0)) FROM ({}) AS guests(digest)"
@@ -81,8 +81,8 @@ WRITE_LOCK = text(_LOCK.format("_shared", _DIGESTS["postgresql"]))
 DELETION_LOCK = text(_LOCK.format("", _DIGESTS["postgresql"]))
 
 
-def _append(dialect: str) -> str:
-    items, text, number = ITEM[dialect]
+def _append_sql(dialect: str) -> str:
+    items, text, number = JSON_ITEMS_SQL[dialect]
     first = number.format(len(Entry._fields) + 1)
     return f"""
         INSERT INTO journal (table_id, {", ".join(Entry._fields)})
@@ -92,34 +92,36 @@ def _append(dialect: str) -> str:
         ON CONFLICT DO NOTHING"""
 
 
-def _keep(dialect: str) -> str:
-    items, text, number = ITEM[dialect]
+def _keep_sql(dialect: str) -> str:
+    items, text, number = JSON_ITEMS_SQL[dialect]
     return f"""
-        INSERT INTO submission ({", ".join(KEY)}, length)
-        SELECT {", ".join(map(text.format, range(len(KEY))))}, {number.format(len(KEY))}
+        INSERT INTO submission ({", ".join(SUBMISSION_KEY_COLUMNS)}, length)
+        SELECT {", ".join(map(text.format, range(len(SUBMISSION_KEY_COLUMNS))))}, {
+        number.format(len(SUBMISSION_KEY_COLUMNS))
+    }
         FROM {items.format("submissions")}
-        WHERE NOT EXISTS (SELECT 1 FROM deletion WHERE digest = {text.format(len(KEY) + 1)})
+        WHERE NOT EXISTS (SELECT 1 FROM deletion WHERE digest = {text.format(len(SUBMISSION_KEY_COLUMNS) + 1)})
         ON CONFLICT DO NOTHING"""
 
 
-def _fall(dialect: str) -> str:
-    items, text, number = ITEM[dialect]
+def _next_flag_sql(dialect: str) -> str:
+    items, text, number = JSON_ITEMS_SQL[dialect]
     return f"""
         UPDATE game_table SET falls = {number.format(1)}
         FROM {items.format("falls")} WHERE game_table.id = {text.format(0)}"""
 
 
-APPEND = {dialect: text(_append(dialect)) for dialect in ITEM}
-KEEP = text(_keep("sqlite"))
-FALL = text(_fall("sqlite"))
-_BOTH = f"""
-    WITH written AS ({_append("postgresql")} RETURNING 1), kept AS ({_keep("postgresql")} RETURNING 1) {{}}
+APPEND_SQL = {dialect: text(_append_sql(dialect)) for dialect in JSON_ITEMS_SQL}
+KEEP_SUBMISSION_SQL = text(_keep_sql("sqlite"))
+SET_NEXT_FLAG_SQL = text(_next_flag_sql("sqlite"))
+_COMMIT_SQL = f"""
+    WITH written AS ({_append_sql("postgresql")} RETURNING 1), kept AS ({_keep_sql("postgresql")} RETURNING 1) {{}}
     SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM kept)"""
-ALL = text(_BOTH.format(f", timed AS ({_fall('postgresql')})"))
-APPEND_AND_KEEP = text(_BOTH.format(""))
+COMMIT_WITH_FLAGS_SQL = text(_COMMIT_SQL.format(f", timed AS ({_next_flag_sql('postgresql')})"))
+COMMIT_SQL = text(_COMMIT_SQL.format(""))
 
 
-Time = Annotated[int, pydantic.Field(ge=0, lt=253_402_300_800_000)]  # milliseconds since 1970, before the year 10000
+TimeMs = Annotated[int, pydantic.Field(ge=0, lt=253_402_300_800_000)]  # milliseconds since 1970, before the year 10000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Seat:
     pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
     carried: int = 0  # how often a link took the seat to another device
     help: int = 0  # 1: its player says yes to help at this table
-    colour: Colour | None = None  # that its player wishes for
+    colour: SeatColor | None = None  # that its player wishes for
 
     @property
     def player(self) -> str | None:
@@ -148,7 +150,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """What is agreed about a table, apart from its seats. Times are milliseconds since 1970."""
 
     id: str
@@ -159,27 +161,27 @@ class Row:
     private: bool
     host: str
     secret: str
-    created: Time
-    started: Time | None = None
-    ended: Time | None = None
+    created: TimeMs
+    started: TimeMs | None = None
+    ended: TimeMs | None = None
     next: str | None = None
     clock: Clock | None = None
-    falls: Time | None = None  # when the first flag falls, as far as was known when the table was last asleep
+    falls: TimeMs | None = None  # when the first flag falls, as far as was known when the table was last asleep
     quiet: bool = False  # the host wants nothing said
     counted: DrawNumbering = "entries"  # what numbers the draws; "events" as soon as this version begins the game
     redraws: int = 0  # how often the secret and the numbers were replaced before the start
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
 
 
-_ROW = pydantic.TypeAdapter(Row)
+_ROW = pydantic.TypeAdapter(TableRow)
 
 
-def source_of(row: Row, seats: Iterable[Seat]) -> CommittedChance:
+def source_of(row: TableRow, seats: Iterable[Seat]) -> CommittedChance:
     """Return what draws a table's random outcomes."""
     return CommittedChance(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats], row.counted)
 
 
-class Result(NamedTuple):
+class SeatResult(NamedTuple):
     """Of a seat: 1 is the first place, equals share one. `points`: None where the game does not say."""
 
     seat: int
@@ -188,23 +190,23 @@ class Result(NamedTuple):
 
 
 # A table, its journal, and when no time ran for some seat; None: the journal is only what is newer than was known.
-Found = tuple[Row, tuple[Seat, ...], list[Entry], list[Still] | None]
+LoadedTable = tuple[TableRow, tuple[Seat, ...], list[Entry], list[ClockPause] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class ChatMessage:
     """What somebody said: a courtesy, or a text. `seat`: None for who looked on."""
 
     at: int
     guest: str
     seat: int | None
     name: str
-    courtesy: Courtesy | None
+    courtesy: CannedMessage | None
     text: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class NotificationSetting:
     """How a guest wants to be told. `form`: of what is sent to the hook. `silent`: 1: the hook failed so often that it
     is switched off."""
 
@@ -229,16 +231,16 @@ class Submission:
 
 # What stands beside the games: what a row of it is called, what is read of it, as what.
 _NAMES = "a guest's name", select(GUESTS.c.id, GUESTS.c.name), tuple[str, str]
-_REACH = "how a guest wants to be told", select(REACH), Reach
+_REACH = "how a guest wants to be told", select(NOTIFICATION_SETTINGS), NotificationSetting
 _CLOSED = (
     "a time in which the server was closed",
-    select(STILLS.c.seat, STILLS.c.since, STILLS.c.until).where(STILLS.c.table_id.is_(None)),
-    Still,
+    select(CLOCK_PAUSES.c.seat, CLOCK_PAUSES.c.since, CLOCK_PAUSES.c.until).where(CLOCK_PAUSES.c.table_id.is_(None)),
+    ClockPause,
 )
-_SAYINGS = "a message", select(*(SAYINGS.c[name] for name in Saying.__slots__)), Saying
+_SAYINGS = "a message", select(*(CHAT_MESSAGES.c[name] for name in ChatMessage.__slots__)), ChatMessage
 
 
-class Moves(NamedTuple):
+class JournalAppend(NamedTuple):
     """What one command has done to a table, and the key it came under if it had one. `falls`: when the first flag falls
     now, if ever, where that has changed."""
 
@@ -254,7 +256,7 @@ def insert_new(connection: Connection, table: Any) -> Any:
     return made.on_conflict_do_nothing()
 
 
-def remembered(connection: Connection, name: str, fresh: str) -> str:
+def get_or_create_setting(connection: Connection, name: str, fresh: str) -> str:
     """A setting of the server; `fresh` becomes its value if it has none."""
     connection.execute(insert_new(connection, SETTINGS), {"name": name, "value": fresh})
     return str(connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar_one())
@@ -285,7 +287,7 @@ def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = 
         if deletion:
             connection.execute(text("LOCK TABLE submission IN SHARE MODE"))
         connection.execute(DELETION_LOCK if deletion else WRITE_LOCK, digests)
-    if connection.execute(DELETED[dialect], digests).first():
+    if connection.execute(IS_DELETED_SQL[dialect], digests).first():
         raise CommandRefusedError("error-no-cookie")
 
 
@@ -303,7 +305,7 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
 T = TypeVar("T")
 
 
-def checked(values: object, type_: type[T]) -> T:
+def validate_row(values: object, type_: type[T]) -> T:
     """Return values of the database as a `type_`. Raises DamagedRowError if one is of another type."""
     try:
         return convert(values, type_)
@@ -312,7 +314,7 @@ def checked(values: object, type_: type[T]) -> T:
 
 
 @lru_cache(10_000)
-def _report(what: str, why: str) -> None:
+def _log_damaged(what: str, why: str) -> None:
     """Log once that something is left out."""
     log.error("%s is damaged and left out: %s", what, why)
 
@@ -322,7 +324,7 @@ def _by_column(row: Any) -> dict[str, Any]:
     return {str(column): value for column, value in row._mapping.items()}
 
 
-def _row(found: Any) -> Row:
+def _table_row(found: Any) -> TableRow:
     values = dict(found._mapping)
     flags = {name: bool(values[name]) for name in ("private", "quiet")}
     try:
@@ -338,7 +340,7 @@ def _row(found: Any) -> Row:
     return row
 
 
-def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def _load_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     """Read after the rows: seats newer than their revision do no harm, older ones would be taken for its own."""
     found: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
@@ -347,8 +349,8 @@ def _seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict
     return found
 
 
-def _seat(values: dict[str, Any]) -> Seat:
-    seat = checked(values, Seat)
+def _seat_row(values: dict[str, Any]) -> Seat:
+    seat = validate_row(values, Seat)
     return replace(
         seat,
         bot=FORMER_BOT_NAMES.get(seat.bot or "", seat.bot),
@@ -356,26 +358,26 @@ def _seat(values: dict[str, Any]) -> Seat:
     )
 
 
-def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[Row, tuple[Seat, ...]]:
+def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[TableRow, tuple[Seat, ...]]:
     """Return a table and its seats. Raises DamagedRowError if one of its rows is damaged, or a seat is missing."""
-    row, there = _row(found), tuple(map(_seat, seats))
+    row, there = _table_row(found), tuple(map(_seat_row, seats))
     numbers = [seat.seat for seat in there]
     if len(there) != row.players or numbers != list(range(len(there))):
         raise DamagedRowError(f"it is for {row.players} and has the seats {numbers}")
     return row, there
 
 
-def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Row, tuple[Seat, ...]]]:
+def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[TableRow, tuple[Seat, ...]]]:
     """These tables by their ids, the oldest first. Those whose rows are damaged are left out, which the log says."""
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created)).all()
-    seats = _seats(connection, [row.id for row in rows])
+    seats = _load_seats(connection, [row.id for row in rows])
     found = {}
     for row in rows:
         try:
             if row.id in seats:
                 found[row.id] = _with_seats(row, seats[row.id])
         except DamagedRowError as damaged:
-            _report(f"table {row.id}", damaged.what)
+            _log_damaged(f"table {row.id}", damaged.what)
     return found
 
 
@@ -383,7 +385,7 @@ def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[tuple[Any
     """Yield every row, and what it is as a `type_`, or the DamagedRowError that says what is wrong with it."""
     for row in connection.execute(wanted):
         try:
-            yield row, checked(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
+            yield row, validate_row(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
         except DamagedRowError as damaged:
             yield row, damaged
 
@@ -394,7 +396,7 @@ def readable(connection: Connection, wanted: Any, type_: type[T], what: str) -> 
     found = []
     for row, values in _each(connection, wanted, type_):
         if isinstance(values, DamagedRowError):
-            _report(what.format(*row), values.what)
+            _log_damaged(what.format(*row), values.what)
         else:
             found.append(values)
     return found
@@ -406,19 +408,21 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
     return [
         f"{what}: {wrong.what}"
         for what, wanted, type_ in kinds
-        for _, wrong in _each(connection, wanted if table is None else wanted.where(SAYINGS.c.table_id == table), type_)
+        for _, wrong in _each(
+            connection, wanted if table is None else wanted.where(CHAT_MESSAGES.c.table_id == table), type_
+        )
         if isinstance(wrong, DamagedRowError)
     ]
 
 
-def look_at(connection: Connection, table: str) -> None:
+def check_rows(connection: Connection, table: str) -> None:
     """Raise DamagedRowError if the rows of this table are damaged."""
     for row in connection.execute(select(TABLES).where(TABLES.c.id == table)):
-        if seats := _seats(connection, [table]):  # or else it was removed meanwhile
+        if seats := _load_seats(connection, [table]):  # or else it was removed meanwhile
             _with_seats(row, seats[table])
 
 
-def unfinished(connection: Connection, limit: int) -> list[str]:
+def load_unfinished(connection: Connection, limit: int) -> list[str]:
     """The newest tables that have not ended."""
     wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None)).order_by(TABLES.c.created.desc()).limit(limit)
     return list(connection.execute(wanted).scalars())
@@ -433,39 +437,39 @@ def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int
     return {row.table_id: row.length for row in connection.execute(wanted)}
 
 
-def load_table(connection: Connection, table: str) -> Found | None:
+def load_table(connection: Connection, table: str) -> LoadedTable | None:
     """A table with its whole journal, and when no time ran for some seat; None if there is none of this id.
     Raises DamagedRowError if its rows are damaged."""
     found = load_tables(connection, [table]).get(table)
     if found is None:
-        look_at(connection, table)
+        check_rows(connection, table)
         return None
     row, seats = found
     entries, ended = _load_journal(connection, table)
     row = replace(row, ended=ended or row.ended)
-    return row, seats, entries, load_stills(connection, table) if row.clock else []
+    return row, seats, entries, load_pauses(connection, table) if row.clock else []
 
 
-def load_whole_table(connection: Connection, table: str) -> Found | None:
+def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
     """As `load_table`. Raises DamagedRowError, too, if the journal has lost entries that were acknowledged."""
     try:
         found = load_table(connection, table)
         if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
             raise DamagedRowError(f"entries are missing: {acknowledged} were acknowledged")
     except DamagedRowError as damaged:
-        _report(f"table {table}", damaged.what)
+        _log_damaged(f"table {table}", damaged.what)
         raise
     return found
 
 
-def is_newer(connection: Connection, known: Row, length: int) -> bool:
+def has_changed(connection: Connection, known: TableRow, length: int) -> bool:
     """Is there more of this table than is known, its journal being so long?"""
     longer = select(func.max(JOURNAL.c.ply)).where(JOURNAL.c.table_id == known.id).scalar_subquery()
     found = connection.execute(select(TABLES.c.revision, longer).where(TABLES.c.id == known.id)).first()
     return found is None or found[0] != known.revision or (found[1] is not None and found[1] >= length)
 
 
-def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
+def load_changes(connection: Connection, known: TableRow, last: Entry) -> LoadedTable | None:
     """A table with what its journal has beyond the last entry that is known; None where more has changed than that."""
     found = load_tables(connection, [known.id]).get(known.id)
     if found is None or found[0].revision != known.revision:
@@ -477,8 +481,8 @@ def load_newer(connection: Connection, known: Row, last: Entry) -> Found | None:
 
 def acknowledged_length(connection: Connection, table: str) -> int:
     """Return how long the journal was right after the last command that was acknowledged; 0: none was."""
-    longest = select(func.max(SUBMISSIONS.c.length)).where(SUBMISSIONS.c.table_id == table)
-    return checked(connection.execute(longest).scalar() or 0, int)
+    longest = select(func.max(IDEMPOTENCY_KEYS.c.length)).where(IDEMPOTENCY_KEYS.c.table_id == table)
+    return validate_row(connection.execute(longest).scalar() or 0, int)
 
 
 def load_entries(connection: Connection, table: str) -> list[Entry]:
@@ -490,44 +494,44 @@ def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[l
     j, t = JOURNAL.c, TABLES.c
     wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo, t.ended).join(TABLES, t.id == j.table_id)
     rows = connection.execute(wanted.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
-    numbers = checked([row[:-1] for row in rows], list[tuple[int, int, int, int, int, int]])
+    numbers = validate_row([row[:-1] for row in rows], list[tuple[int, int, int, int, int, int]])
     return [Entry(*row) for row in numbers], rows[0].ended if rows else None
 
 
-def insert_table(connection: Connection, row: Row, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
+def insert_table(connection: Connection, row: TableRow, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
     """A new table; `entries` if it starts at once."""
     lock_guests(connection, [row.host, *(seat.guest for seat in seats if seat.guest)])
     clock = json.dumps(row.clock) if row.clock else None
     flags = {"private": int(row.private), "quiet": int(row.quiet)}
     values = asdict(row) | flags | {"options": json.dumps(row.options), "clock": clock}
     if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
-        raise Conflict(row.id)
+        raise RevisionConflictError(row.id)
     connection.execute(insert(SEATS), [{"table_id": row.id, **asdict(seat)} for seat in seats])
-    append(connection, [Moves(row.id, entries)])
+    append_entries(connection, [JournalAppend(row.id, entries)])
 
 
-def change(connection: Connection, table: str, revision: int, **values: Any) -> None:
+def claim_revision(connection: Connection, table: str, revision: int, **values: Any) -> None:
     """Who sits at a table, or its host, is about to be changed by what was known at this revision. Conflict if it is
     another now, or the table is gone."""
     t = TABLES.c
     wanted = update(TABLES).where(t.id == table, t.revision == revision).values(revision=revision + 1, **values)
     if connection.execute(wanted.returning(t.id)).first() is None:
-        raise Conflict(table)
+        raise RevisionConflictError(table)
 
 
-def change_seats(connection: Connection, table: str, revision: int, seats: Sequence[Seat], **values: Any) -> None:
-    """Write these seats of a table as they are now, and what else changes with them: see `change`."""
+def save_seats(connection: Connection, table: str, revision: int, seats: Sequence[Seat], **values: Any) -> None:
+    """Write these seats of a table as they are now, and what else changes with them: see `claim_revision`."""
     lock_guests(connection, (seat.guest for seat in seats if seat.guest))
-    change(connection, table, revision, **values)
+    claim_revision(connection, table, revision, **values)
     for seat in seats:
         connection.execute(
             update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat).values(**asdict(seat))
         )
 
 
-def drop_waiting(connection: Connection, table: str, revision: int) -> None:
-    """Remove a table at which nothing was ever played: see `change`."""
-    change(connection, table, revision)
+def delete_waiting_table(connection: Connection, table: str, revision: int) -> None:
+    """Remove a table at which nothing was ever played: see `claim_revision`."""
+    claim_revision(connection, table, revision)
     connection.execute(delete(SEATS).where(SEATS.c.table_id == table))
     connection.execute(delete(TABLES).where(TABLES.c.id == table))
 
@@ -536,10 +540,10 @@ def link_rematch(connection: Connection, table: str, successor: str) -> None:
     """Conflict if there is a rematch already."""
     wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None)).values(next=successor)
     if connection.execute(wanted.returning(TABLES.c.id)).first() is None:
-        raise Conflict(table)
+        raise RevisionConflictError(table)
 
 
-def append(connection: Connection, moves: Sequence[Moves]) -> None:
+def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> None:
     """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not.
     CommandRefusedError if the data of one of the guests that sent them were deleted."""
     moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
@@ -552,26 +556,26 @@ def append(connection: Connection, moves: Sequence[Moves]) -> None:
         values["falls"] = encode(falls).decode()
     kept = 0
     if (keys or falls) and connection.dialect.name == "postgresql":
-        written, kept = connection.execute(ALL if falls else APPEND_AND_KEEP, values).one()
+        written, kept = connection.execute(COMMIT_WITH_FLAGS_SQL if falls else COMMIT_SQL, values).one()
     else:
-        written = connection.execute(APPEND[connection.dialect.name], values).rowcount
+        written = connection.execute(APPEND_SQL[connection.dialect.name], values).rowcount
         if keys:
-            kept = connection.execute(KEEP, values).rowcount
+            kept = connection.execute(KEEP_SUBMISSION_SQL, values).rowcount
         if falls:
-            connection.execute(FALL, values)
+            connection.execute(SET_NEXT_FLAG_SQL, values)
     if (written, kept) != (len(entries), len(keys)):
         lock_guests(connection, (submission.guest for _, submission in sent))
-        raise Conflict
+        raise RevisionConflictError
 
 
-def end(connection: Connection, table: str, ended: int, results: Sequence[Result] = ()) -> None:
+def end_game(connection: Connection, table: str, ended: int, results: Sequence[SeatResult] = ()) -> None:
     """The game is over."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=ended))
     connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
 
 
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
-    s = SUBMISSIONS.c
+    s = IDEMPOTENCY_KEYS.c
     wanted = select(s.guest, s.key, s.command, s.length).where(s.table_id == table, s.guest == guest, s.key == key)
     found = connection.execute(wanted).first()
     return None if found is None else Submission(*found)
@@ -580,32 +584,32 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
 # --- clocks ----------------------------------------------------------------------------------------------------------
 
 
-def load_falling(connection: Connection, until: int) -> list[str]:
+def load_tables_with_flags(connection: Connection, until: int) -> list[str]:
     """The tables at which a flag may fall by then."""
     wanted = select(TABLES.c.id).where(TABLES.c.falls <= until, TABLES.c.ended.is_(None))
     return list(connection.execute(wanted).scalars())
 
 
-def stand_still(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
+def save_pauses(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
     """From now on no time runs for the seats that are left to bots; it does again for those whose players are back."""
     for seat in left:
-        connection.execute(insert(STILLS), {"table_id": table, "seat": seat, "since": at})
-    s = STILLS.c
-    still = update(STILLS).where(s.table_id == table, s.seat.in_(list(back)), s.until.is_(None))
+        connection.execute(insert(CLOCK_PAUSES), {"table_id": table, "seat": seat, "since": at})
+    s = CLOCK_PAUSES.c
+    still = update(CLOCK_PAUSES).where(s.table_id == table, s.seat.in_(list(back)), s.until.is_(None))
     connection.execute(still.values(until=at))
 
 
-def load_stills(connection: Connection, table: str | None) -> list[Still]:
+def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
     """When no time ran at this table; None: when the house was closed, as far as that can be read."""
-    s = STILLS.c
+    s = CLOCK_PAUSES.c
     if table is None:
         wanted = _CLOSED[1].where(s.until.is_not(None)).order_by(s.id)
         return readable(connection, wanted, _CLOSED[2], _CLOSED[0])
     rows = connection.execute(select(s.seat, s.since, s.until).where(s.table_id == table).order_by(s.id)).all()
-    return checked([tuple(row) for row in rows], list[Still])
+    return validate_row([tuple(row) for row in rows], list[ClockPause])
 
 
-def stay_open(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
+def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
     """The house is open at this moment: were it to close, no time would run from now on.
 
     Args:
@@ -617,77 +621,77 @@ def stay_open(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
     """
     given_back = 0
     for gap in gaps:
-        closed = Gap(max([gap.since, *_last_open(connection)]), gap.until)
-        if closed.until - closed.since > timekeeping.GAP_MS and _give_back(connection, closed):
+        closed = Gap(max([gap.since, *_last_open_note(connection)]), gap.until)
+        if closed.until - closed.since > timekeeping.GAP_MS and _pause_while_closed(connection, closed):
             given_back += closed.until - closed.since
-    s = STILLS.c
+    s = CLOCK_PAUSES.c
     here = select(s.id).where(s.table_id.is_(None), s.until.is_(None))
     if connection.execute(here).first() is None:
-        connection.execute(insert(STILLS), {"since": at})
+        connection.execute(insert(CLOCK_PAUSES), {"since": at})
     else:  # unless another process is ahead, or is saying it just now
         this = s.id.in_(here.with_for_update(skip_locked=True))
-        connection.execute(update(STILLS).where(this, ~s.since.between(at, LAST)).values(since=at))
+        connection.execute(update(CLOCK_PAUSES).where(this, ~s.since.between(at, LAST)).values(since=at))
     return given_back
 
 
-def _last_open(connection: Connection) -> list[int]:
+def _last_open_note(connection: Connection) -> list[int]:
     """Return when a process last said that the house is open; nothing if none ever did. Another process that asks
     waits until this transaction is over."""
-    s = STILLS.c
+    s = CLOCK_PAUSES.c
     wanted = select(s.since).where(s.table_id.is_(None), s.until.is_(None)).with_for_update()
     return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # else it is damaged
 
 
-def _give_back(connection: Connection, closed: Gap) -> bool:
+def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
     """No player's time ran while the house was closed. Returns False if there are no clocks that could have run."""
     t = TABLES.c
     clocks = t.clock.is_not(None) & t.started.is_not(None) & t.ended.is_(None)
     if not connection.execute(select(t.id).where(clocks).limit(1)).first():
         return False
     if closed.until > closed.since:
-        connection.execute(insert(STILLS), closed._asdict())
+        connection.execute(insert(CLOCK_PAUSES), closed._asdict())
     falls = t.falls + (closed.until - closed.since)  # earlier, where time went back
     connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=falls))
     return True
 
 
-def was_open(connection: Connection, since: int) -> bool:
+def has_open_note_since(connection: Connection, since: int) -> bool:
     """Has somebody said since then that the house is open?"""
-    s = STILLS.c
+    s = CLOCK_PAUSES.c
     said = select(s.id).where(s.table_id.is_(None), s.until.is_(None), s.since >= since)
     return connection.execute(said).first() is not None
 
 
-class Opening(NamedTuple):
+class OpeningState(NamedTuple):
     """What is known when a process begins. `closed`: when the house was closed while there were clocks. `corrected`:
     games with clocks had times in the future, which were changed."""
 
-    closed: list[Still]
+    closed: list[ClockPause]
     corrected: bool = False
 
 
-def open_house(connection: Connection, at: int) -> Opening:
+def open_server(connection: Connection, at: int) -> OpeningState:
     """The house opens."""
-    last = _last_open(connection)
+    last = _last_open_note(connection)
     corrected = _correct_times(connection, at)
     for since in last:
-        _give_back(connection, Gap(since, at))
-    stay_open(connection, at)
-    return Opening(load_stills(connection, None), corrected)
+        _pause_while_closed(connection, Gap(since, at))
+    save_open_note(connection, at)
+    return OpeningState(load_pauses(connection, None), corrected)
 
 
-def visit_house(connection: Connection, at: int) -> Opening:
+def join_server(connection: Connection, at: int) -> OpeningState:
     """The house is open already, by another process."""
-    stay_open(connection, at)
-    return Opening(load_stills(connection, None))
+    save_open_note(connection, at)
+    return OpeningState(load_pauses(connection, None))
 
 
 def _correct_times(connection: Connection, at: int) -> bool:
     """Change what clocks are worked out from, where it is later than this moment, to this moment. Returns whether
     there was any: each time the house opens or says that it is open it leaves a time in STILLS, so no more is looked
     through where none of those is later."""
-    s, t, j = STILLS.c, TABLES.c, JOURNAL.c
-    empty = delete(STILLS).where(s.since.between(s.until, LAST))
+    s, t, j = CLOCK_PAUSES.c, TABLES.c, JOURNAL.c
+    empty = delete(CLOCK_PAUSES).where(s.since.between(s.until, LAST))
     connection.execute(empty)
 
     def later(time: Column[int]) -> ColumnElement[bool]:
@@ -699,7 +703,7 @@ def _correct_times(connection: Connection, at: int) -> bool:
     connection.execute(update(JOURNAL).where(later(j.at), j.table_id.in_(select(t.id).where(timed))).values(at=at))
     connection.execute(update(TABLES).where(timed, later(t.started)).values(started=at))
     for time in (s.since, s.until):
-        connection.execute(update(STILLS).where(later(time)).values({time: at}))
+        connection.execute(update(CLOCK_PAUSES).where(later(time)).values({time: at}))
     connection.execute(empty)
     return True
 
@@ -717,52 +721,54 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
     return found
 
 
-def load_reach(connection: Connection) -> list[Reach]:
+def load_notification_settings(connection: Connection) -> list[NotificationSetting]:
     return readable(connection, _REACH[1], _REACH[2], _REACH[0])
 
 
-def save_reach(connection: Connection, reach: Reach) -> None:
+def save_notification_setting(connection: Connection, reach: NotificationSetting) -> None:
     """Who is told in no way is forgotten."""
     if reach.mail or reach.hook:
         lock_guests(connection, [reach.guest])
-    connection.execute(delete(REACH).where(REACH.c.guest == reach.guest))
+    connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest == reach.guest))
     if reach.mail or reach.hook:
-        connection.execute(insert(REACH), asdict(reach))
+        connection.execute(insert(NOTIFICATION_SETTINGS), asdict(reach))
 
 
-def load_notices(connection: Connection) -> set[tuple[str, str]]:
+def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:
     """Tables that are not over, and guests to whom a message was sent that they have not followed yet."""
     over = select(TABLES.c.id).where(TABLES.c.ended.is_not(None))
-    connection.execute(delete(NOTICES).where(NOTICES.c.table_id.in_(over)))
-    rows = connection.execute(select(NOTICES.c.table_id, NOTICES.c.guest).where(NOTICES.c.sent == 1))
+    connection.execute(delete(PENDING_NOTIFICATIONS).where(PENDING_NOTIFICATIONS.c.table_id.in_(over)))
+    rows = connection.execute(
+        select(PENDING_NOTIFICATIONS.c.table_id, PENDING_NOTIFICATIONS.c.guest).where(PENDING_NOTIFICATIONS.c.sent == 1)
+    )
     return {(row.table_id, row.guest) for row in rows}
 
 
-def open_notice(connection: Connection, table: str, guest: str) -> bool:
+def open_notification(connection: Connection, table: str, guest: str) -> bool:
     """A message is to be sent. False: one was, by another process."""
     lock_guests(connection, [guest])
     key = {"table_id": table, "guest": guest}
-    connection.execute(insert_new(connection, NOTICES), {**key, "sent": 0})
-    return connection.execute(select(NOTICES.c.sent).filter_by(**key)).scalar() == 0
+    connection.execute(insert_new(connection, PENDING_NOTIFICATIONS), {**key, "sent": 0})
+    return connection.execute(select(PENDING_NOTIFICATIONS.c.sent).filter_by(**key)).scalar() == 0
 
 
-def save_notice(connection: Connection, table: str, guest: str) -> None:
+def save_notification(connection: Connection, table: str, guest: str) -> None:
     """It was sent."""
-    connection.execute(update(NOTICES).filter_by(table_id=table, guest=guest).values(sent=1))
+    connection.execute(update(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest=guest).values(sent=1))
 
 
-def drop_notices(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:
+def delete_notifications(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:
     for table, guest in notices:
-        connection.execute(delete(NOTICES).filter_by(table_id=table, guest=guest))
+        connection.execute(delete(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest=guest))
 
 
-def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:
+def save_chat_message(connection: Connection, table: str, said: ChatMessage) -> ChatMessage:
     """Keep it at its own time, or at the first after all that was said there. Conflict where nothing may be said."""
     lock_guests(connection, [said.guest])
     if connection.execute(select(TABLES.c.quiet).where(TABLES.c.id == table)).scalar() != 0:
-        raise Conflict(table)
-    s = SAYINGS.c
-    kept = insert_new(connection, SAYINGS).returning(s.at)
+        raise RevisionConflictError(table)
+    s = CHAT_MESSAGES.c
+    kept = insert_new(connection, CHAT_MESSAGES).returning(s.at)
     while True:
         last = connection.execute(select(func.max(s.at)).where(s.table_id == table, s.gallery.in_((0, 1)))).scalar()
         said = replace(said, at=max(said.at, (last or 0) + 1))
@@ -771,10 +777,12 @@ def keep_saying(connection: Connection, table: str, said: Saying) -> Saying:
             return said
 
 
-def load_sayings(connection: Connection, table: str, gallery: bool, before: int | None, most: int) -> list[Saying]:
+def load_chat_messages(
+    connection: Connection, table: str, gallery: bool, before: int | None, most: int
+) -> list[ChatMessage]:
     """The last sayings, or the last before a time, the oldest first. `gallery`: also of those who looked on."""
-    s = SAYINGS.c
-    found: list[Saying] = []
+    s = CHAT_MESSAGES.c
+    found: list[ChatMessage] = []
     for whose in (0, 1) if gallery else (0,):
         wanted = _SAYINGS[1].where(s.table_id == table, s.gallery == whose)
         if before is not None:

@@ -89,7 +89,7 @@ JOURNAL = Table(  # the truth: (table, ply) is the lock
     Column("undo", Integer, nullable=False),
 )
 
-STILLS = Table(  # when no time ran
+CLOCK_PAUSES = Table(  # when no time ran
     "still",
     metadata,
     Column("id", Integer, primary_key=True),
@@ -100,7 +100,7 @@ STILLS = Table(  # when no time ran
     Index("still_table", "table_id"),
 )
 
-SAYINGS = Table(  # what people say at a table
+CHAT_MESSAGES = Table(  # what people say at a table
     "saying",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
@@ -121,7 +121,7 @@ REVIEWS = Table(  # finished games, analysed
     Column("text", Text, nullable=False),  # JSON
 )
 
-REACH = Table(  # how people want to be told that it is their turn
+NOTIFICATION_SETTINGS = Table(  # how people want to be told that it is their turn
     "reach",
     metadata,
     Column("guest", String(24), primary_key=True),
@@ -133,7 +133,7 @@ REACH = Table(  # how people want to be told that it is their turn
     Column("silent", Integer, nullable=False, server_default="0"),  # 1: the hook is switched off, it failed too often
 )
 
-NOTICES = Table(  # messages to people who have not looked at that table since
+PENDING_NOTIFICATIONS = Table(  # messages to people who have not looked at that table since
     "notice",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
@@ -143,7 +143,7 @@ NOTICES = Table(  # messages to people who have not looked at that table since
 
 NOT_COPIED = {"copied": False}  # made anew wherever the house is: no part of a backup
 
-EDITIONS = Table(  # versions of the browser's files
+ASSET_VERSIONS = Table(  # versions of the browser's files
     "edition",
     metadata,
     Column("hash", String(16), primary_key=True),
@@ -151,7 +151,7 @@ EDITIONS = Table(  # versions of the browser's files
     info=NOT_COPIED,
 )
 
-FILES = Table(  # of each of them; see versions.py
+ASSET_FILES = Table(  # of each of them; see versions.py
     "file",
     metadata,
     Column("hash", String(16), ForeignKey("edition.hash", ondelete="CASCADE"), primary_key=True),
@@ -162,7 +162,7 @@ FILES = Table(  # of each of them; see versions.py
     info=NOT_COPIED,
 )
 
-SUBMISSIONS = Table(  # commands carried out, so that one sent twice is done once
+IDEMPOTENCY_KEYS = Table(  # commands carried out, so that one sent twice is done once
     "submission",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),

@@ -8,14 +8,14 @@ import asyncio
 import h11
 from starlette.types import Scope
 
-from courtly.server.process.listener import Pieces, Wire
+from courtly.server.process.listener import BoundedWebSocketProtocol, TimedH11Protocol
 
-READING = "courtly.reading"  # in the state of a request: the task that reads its body
-RESTART = 1012  # close code: the server stops; another answers, or soon the same
-GOODBYE = 0.5  # seconds that the other side has to close too
+BODY_READER_KEY = "courtly.reading"  # in the state of a request: the task that reads its body
+CLOSE_CODE_RESTART = 1012  # close code: the server stops; another answers, or soon the same
+CLOSE_TIMEOUT_S = 0.5  # seconds that the other side has to close too
 
 
-class Socket(Pieces):
+class GracefulWebSocketProtocol(BoundedWebSocketProtocol):
     """Uvicorn's, but for its end: uvicorn cuts the connection, and whoever has just moved would not hear of it."""
 
     def shutdown(self) -> None:
@@ -25,19 +25,19 @@ class Socket(Pieces):
             super().shutdown()
             return
         self.stop_keepalive()
-        self.close_timeout = GOODBYE
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": RESTART})
+        self.close_timeout = CLOSE_TIMEOUT_S
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CLOSE_CODE_RESTART})
 
 
-class Connection(Wire):
+class GracefulHttpProtocol(TimedH11Protocol):
     """Ours, but at the server's end a request whose body has not come whole is cut off and answered at once."""
 
     def shutdown(self) -> None:
         super().shutdown()
-        if self.conn.their_state is h11.SEND_BODY and (task := self.scope["state"].get(READING)):
+        if self.conn.their_state is h11.SEND_BODY and (task := self.scope["state"].get(BODY_READER_KEY)):
             task.cancel()
 
 
-def note_reader(scope: Scope) -> None:
+def register_body_reader(scope: Scope) -> None:
     """Remember that the current task reads the body of this request."""
-    scope.setdefault("state", {})[READING] = asyncio.current_task()
+    scope.setdefault("state", {})[BODY_READER_KEY] = asyncio.current_task()

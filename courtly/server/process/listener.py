@@ -19,26 +19,27 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from courtly.server.messaging.send_queue import Letters
+from courtly.server.messaging.send_queue import MessageDeque
 from courtly.server.settings import Settings
 
 if sys.platform != "win32":
     import resource
 
-PATIENCE = 10.0  # seconds that a request may take to arrive, its head and its body
-UNREAD = 30  # seconds after which a connection is lost whose other side takes nothing
-OURS = 64  # descriptors for the database, bots and files: 30 at most without bots, and two for each of 8 processes
+REQUEST_TIMEOUT_S = 10.0  # seconds that a request may take to arrive, its head and its body
+WRITE_TIMEOUT_S = 30  # seconds after which a connection is lost whose other side takes nothing
+# descriptors for the database, bots and files: 30 at most without bots, and two for each of 8 processes
+RESERVED_DESCRIPTORS = 64
 PROCESS_DESCRIPTORS = 2  # of each process that bots think in
 USUAL_BOT_PROCESSES = 5  # of the settings as they are, for which OURS is enough
-LEAST_CONNECTIONS = 32  # fewer, and a browser or two use them up: each opens six at once, and a socket for each page
-MOST_PIECES = 1000  # of a message on a socket
-TOO_LARGE = 1009  # close code
-REQUESTS = 256  # connections beside the sockets, at least, if there is room
+MIN_CONNECTIONS = 32  # fewer, and a browser or two use them up: each opens six at once, and a socket for each page
+MAX_MESSAGE_FRAMES = 1000  # of a message on a socket
+CLOSE_CODE_TOO_LARGE = 1009  # close code
+MIN_REQUEST_CONNECTIONS = 256  # connections beside the sockets, at least, if there is room
 
 log = logging.getLogger("courtly.server")
 
 
-def descriptors() -> int | None:
+def descriptor_limit() -> int | None:
     """How many this process may have open; None: nobody counts them."""
     if sys.platform == "win32":
         return None
@@ -46,19 +47,19 @@ def descriptors() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
-def fewest_descriptors(settings: Settings) -> int:
+def min_descriptors(settings: Settings) -> int:
     """Return how many files a process must be allowed to open to serve at all."""
     bot_processes = 2 * settings.bot_workers + settings.help_workers
-    return OURS + LEAST_CONNECTIONS + PROCESS_DESCRIPTORS * max(0, bot_processes - USUAL_BOT_PROCESSES)
+    return RESERVED_DESCRIPTORS + MIN_CONNECTIONS + PROCESS_DESCRIPTORS * max(0, bot_processes - USUAL_BOT_PROCESSES)
 
 
-def with_room(settings: Settings) -> Settings:
+def fit_descriptor_limit(settings: Settings) -> Settings:
     """The same with room for all its sockets, or with as many sockets as there is room for. Raises ValueError if the
     system does not let this process open as many files as it needs to serve at all."""
     if sys.platform == "win32":
         return settings
-    fewest = fewest_descriptors(settings)
-    wanted = max(settings.sockets + REQUESTS + OURS, fewest)
+    fewest = min_descriptors(settings)
+    wanted = max(settings.sockets + MIN_REQUEST_CONNECTIONS + RESERVED_DESCRIPTORS, fewest)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
@@ -73,20 +74,20 @@ def with_room(settings: Settings) -> Settings:
                 f"{wanted}` in this shell or by LimitNOFILE={wanted} in the unit"
             )
         if soft < wanted:
-            fewer = max(soft - OURS - REQUESTS, (soft - OURS) // 2, 1)
+            fewer = max(soft - RESERVED_DESCRIPTORS - MIN_REQUEST_CONNECTIONS, (soft - RESERVED_DESCRIPTORS) // 2, 1)
             log.warning("%d open files are allowed: at most %d sockets, not %d", soft, fewer, settings.sockets)
             return replace(settings, sockets=fewer)
     return settings
 
 
-class Door(socket.socket):
+class ListeningSocket(socket.socket):
     """A listening socket. Where the process may open nothing more, it turns away who comes: asyncio would ask again and
     again, and say so each time."""
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by all that come in
-            self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * UNREAD)
+            self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * WRITE_TIMEOUT_S)
         self._spare = -1  # a descriptor to give away
         self._keep_one()
 
@@ -100,11 +101,11 @@ class Door(socket.socket):
             os.close(self._spare)
             self._spare = -1
 
-    def __reduce__(self) -> tuple[Callable[..., Door], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., ListeningSocket], tuple[Any, ...]]:
         """For a process that this one starts."""
         from multiprocessing.reduction import DupFd
 
-        return _given, (DupFd(self.fileno()), self.family, self.type, self.proto)
+        return _wrap_accepted, (DupFd(self.fileno()), self.family, self.type, self.proto)
 
     def accept(self) -> tuple[socket.socket, Any]:
         try:
@@ -135,11 +136,11 @@ class Door(socket.socket):
         super().close()
 
 
-def _given(descriptor: Any, *kind: int) -> Door:
-    return Door(*kind, fileno=descriptor.detach())
+def _wrap_accepted(descriptor: Any, *kind: int) -> ListeningSocket:
+    return ListeningSocket(*kind, fileno=descriptor.detach())
 
 
-def untraced(record: logging.LogRecord) -> bool:
+def without_trace(record: logging.LogRecord) -> bool:
     """Text that is none is no fault of ours, and leaves no trace. That the server's end cuts requests off is told
     already, with their number."""
     if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
@@ -149,16 +150,16 @@ def untraced(record: logging.LogRecord) -> bool:
     return True
 
 
-logging.getLogger("uvicorn.error").addFilter(untraced)
+logging.getLogger("uvicorn.error").addFilter(without_trace)
 
 
-class Pieces(WebSocketsSansIOProtocol):
+class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size. And while it is silent
     it keeps little."""
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
-        self.queue = Letters()  # type: ignore[assignment]  # all that is asked of a queue here
+        self.queue = MessageDeque()  # type: ignore[assignment]  # all that is asked of a queue here
 
     def start_keepalive(self) -> None:
         """It is accepted: what was asked, and answered, is done with."""
@@ -170,24 +171,25 @@ class Pieces(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         if self.close_sent:
             return
-        if len(self.frames) < MOST_PIECES:
+        if len(self.frames) < MAX_MESSAGE_FRAMES:
             super().handle_cont(event)
         else:
-            self.conn.send_close(TOO_LARGE)
+            self.conn.send_close(CLOSE_CODE_TOO_LARGE)
             self.handle_parser_exception()
 
 
-class Wire(H11Protocol):
+class TimedH11Protocol(H11Protocol):
     """Uvicorn's connection, but what it waits for has to come in time."""
 
-    waiting: ClassVar[dict[Wire, asyncio.TimerHandle]] = {}  # for a whole request; who waits longest comes first
+    # for a whole request; who waits longest comes first
+    waiting: ClassVar[dict[TimedH11Protocol, asyncio.TimerHandle]] = {}
 
     # asyncio says that it may be any transport; of a TCP connection it is one that reads and writes, as Uvicorn has it
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        allowed = descriptors()
-        if allowed is not None and len(self.connections) > allowed - OURS:
-            next(iter(Wire.waiting), self).end()
+        allowed = descriptor_limit()
+        if allowed is not None and len(self.connections) > allowed - RESERVED_DESCRIPTORS:
+            next(iter(TimedH11Protocol.waiting), self).end()
         if not transport.is_closing():
             self._begin()
 
@@ -220,7 +222,7 @@ class Wire(H11Protocol):
         """From now on a request is waited for."""
         self._done()
         if not self.transport.is_closing():
-            Wire.waiting[self] = self.loop.call_later(PATIENCE, self._late)
+            TimedH11Protocol.waiting[self] = self.loop.call_later(REQUEST_TIMEOUT_S, self._late)
 
     def _late(self) -> None:
         """Nothing has come. But it may not have taken all that it was answered yet: the kernel ends it if it takes
@@ -236,5 +238,5 @@ class Wire(H11Protocol):
             self._done()
 
     def _done(self) -> None:
-        if timer := Wire.waiting.pop(self, None):
+        if timer := TimedH11Protocol.waiting.pop(self, None):
             timer.cancel()

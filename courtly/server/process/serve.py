@@ -19,17 +19,17 @@ from platformdirs import user_data_path
 from courtly import __version__
 from courtly.engine.game import log_warnings
 from courtly.server.app import make_app
-from courtly.server.assets.bundle import Statics
-from courtly.server.http.middleware.request_guard import BODY
-from courtly.server.observability.log_setup import write_logs
-from courtly.server.persistence.engine import Unusable, open_database
-from courtly.server.process.graceful_close import Connection, Socket
-from courtly.server.process.listener import Door, with_room
-from courtly.server.process.supervisor import serve_together
-from courtly.server.settings import WEB, Settings, names
-from courtly.server.tables.table_seeds import WARNING
+from courtly.server.assets.bundle import AssetBundle
+from courtly.server.http.middleware.request_guard import MAX_BODY_BYTES
+from courtly.server.observability.log_setup import configure_logging
+from courtly.server.persistence.engine import DatabaseUnusableError, open_database
+from courtly.server.process.graceful_close import GracefulHttpProtocol, GracefulWebSocketProtocol
+from courtly.server.process.listener import ListeningSocket, fit_descriptor_limit
+from courtly.server.process.supervisor import run_supervisor
+from courtly.server.settings import WEB, Settings, split_names
+from courtly.server.tables.table_seeds import DETERMINISTIC_WARNING
 
-__all__ = ["Unusable", "default_data", "serve"]
+__all__ = ["DatabaseUnusableError", "default_data", "serve"]
 
 log = logging.getLogger("courtly.server")
 
@@ -39,7 +39,7 @@ def default_data() -> Path:
     return user_data_path("courtly", appauthor=False)
 
 
-PORT = 8000  # taken when it is free and no other is asked for
+DEFAULT_PORT = 8000  # taken when it is free and no other is asked for
 
 
 def serve(
@@ -66,8 +66,8 @@ def serve(
     if workers is not None:
         settings = replace(settings, workers=workers)
     settings.check()
-    write_logs(settings.log_level, settings.log_json, settings.log_requests)
-    settings = with_room(settings)
+    configure_logging(settings.log_level, settings.log_json, settings.log_requests)
+    settings = fit_descriptor_limit(settings)
     listening = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -79,24 +79,24 @@ def serve(
         again, server.should_exit = taken, True
 
     engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
-    address = _address(host, taken)
-    _tell(address)
+    address = _browser_address(host, taken)
+    _print_address(address)
     log.info("Courtly %s is open at %s", __version__, address)
     log_warnings()
     if settings.predictable:
-        log.warning(WARNING)
+        log.warning(DETERMINISTIC_WARNING)
     if open_browser:
         timer = threading.Timer(0.3, webbrowser.open, [address])  # once there is somebody to answer
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(
-        make_app(settings, engine, Statics(WEB, settings.dev), start_again) if settings.workers == 1 else "",
+        make_app(settings, engine, AssetBundle(WEB, settings.dev), start_again) if settings.workers == 1 else "",
         loop="asyncio",
-        http=Connection,
+        http=GracefulHttpProtocol,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=[form for name in names(settings.proxies) for form in forms(name)],
-        ws=Socket,
-        ws_max_size=BODY,
+        forwarded_allow_ips=[form for name in split_names(settings.proxies) for form in address_forms(name)],
+        ws=GracefulWebSocketProtocol,
+        ws_max_size=MAX_BODY_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
         log_config=None,
@@ -109,12 +109,12 @@ def serve(
             server.run(sockets=[listening])
         else:
             engine.dispose()  # each of them opens its own
-            serve_together(settings, config, listening)
+            run_supervisor(settings, config, listening)
     log.info("closed")
     return again
 
 
-def forms(proxy: str) -> list[str]:
+def address_forms(proxy: str) -> list[str]:
     """An address or network, also as it comes to a socket that takes both kinds."""
     try:
         net = ip_network(proxy, strict=False)
@@ -125,7 +125,7 @@ def forms(proxy: str) -> list[str]:
 
 def _bind_any(host: str) -> socket.socket:
     try:
-        return _bind(host, PORT)
+        return _bind(host, DEFAULT_PORT)
     except OSError:
         return _bind(host, 0)
 
@@ -134,7 +134,7 @@ def _bind(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says that the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # named, or asyncio would not switch Nagle's delay off
-    made = Door(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    made = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # there it would share the port with another server
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -148,7 +148,7 @@ def _bind(host: str, port: int) -> socket.socket:
     return made
 
 
-def _tell(address: str) -> None:
+def _print_address(address: str) -> None:
     """Print the address. Where nobody reads it any more it is not needed."""
     try:
         print(f"Courtly: {address}", flush=True)
@@ -158,7 +158,7 @@ def _tell(address: str) -> None:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def _address(host: str, port: int) -> str:
+def _browser_address(host: str, port: int) -> str:
     """What to open in a browser on this machine."""
     shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(
         host, f"[{host}]" if ":" in host else host

@@ -16,43 +16,43 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from courtly.engine.game import MAX_SEATS
 from courtly.engine.position import Audience, CommandRefusedError
-from courtly.server.actions.game_commands import Command, command, foresee
-from courtly.server.application import RETRY, House
-from courtly.server.errors import as_message, unkept
-from courtly.server.http.api import address
-from courtly.server.http.middleware.request_guard import foreign
-from courtly.server.messaging.send_queue import GONE, Outbox, encode
-from courtly.server.observability.log_setup import reason
-from courtly.server.process.graceful_close import RESTART
+from courtly.server.actions.game_commands import Command, preview_moves, run_command
+from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.errors import as_message, storage_refusal
+from courtly.server.http.api import client_address
+from courtly.server.http.middleware.request_guard import is_cross_site
+from courtly.server.messaging.send_queue import DISCONNECT_ERRORS, SendQueue, encode
+from courtly.server.observability.log_setup import database_reason
+from courtly.server.process.graceful_close import CLOSE_CODE_RESTART
 from courtly.server.schemas.requests import (
-    FROM_CLIENT,
-    AnyMessage,
-    Foresee,
-    Hello,
-    Hidden,
-    Ping,
-    Play,
-    Resync,
-    Undo,
-    where_wrong,
+    CLIENT_MESSAGE,
+    ClientMessage,
+    HelloMessage,
+    HiddenMessage,
+    PingMessage,
+    PlayMessage,
+    PreviewMessage,
+    ResyncMessage,
+    UndoMessage,
+    malformed_arguments,
 )
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S
-from courtly.server.tables.table import Listener, Table
+from courtly.server.tables.table import LiveTable, Subscriber
 
-TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
-BROKEN = 1011  # close code: a bug
-SIGNED_OUT = 4401  # close code: by somebody who is the same person elsewhere
-UNKNOWN = 4404  # close code: no such table
-HELLO_WITHIN = 10.0  # seconds
-LAST_WORDS = 1.0  # seconds for what is still to be said
-TRIES = 10  # to read what a socket is about, while the disk refuses
+CLOSE_CODE_TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
+CLOSE_CODE_SERVER_ERROR = 1011  # close code: a bug
+CLOSE_CODE_SIGNED_OUT = 4401  # close code: by somebody who is the same person elsewhere
+CLOSE_CODE_UNKNOWN_TABLE = 4404  # close code: no such table
+HELLO_TIMEOUT_S = 10.0  # seconds
+FLUSH_TIMEOUT_S = 1.0  # seconds for what is still to be said
+MAX_STORAGE_TRIES = 10  # to read what a socket is about, while the disk refuses
 
 T = TypeVar("T")
 
 log = logging.getLogger("courtly.server")
 
 
-class Connection:
+class SocketConnection:
     """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection
     stays."""
 
@@ -60,10 +60,10 @@ class Connection:
         self.socket = socket
         self.house = house
         self.guest = guest
-        self.address = address(socket)
+        self.address = client_address(socket)
         # done when it ends, with the code to close with; None: that follows from what was heard
         self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-        self.outbox = Outbox(house.settings.outbox, socket.send_text, lambda: self.drop(TRY_LATER))
+        self.outbox = SendQueue(house.settings.outbox, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER))
 
     def drop(self, code: int | None) -> None:
         """Nothing more is said or heard."""
@@ -77,14 +77,14 @@ class Connection:
         """Tell the log and the other side that the disk refused, or that there is a bug. Returns the code to close
         with, if it must end."""
         if isinstance(error, SQLAlchemyError):
-            log.error("the database refused: %s", reason(error))
-            self.refuse(unkept(error), key)
-            return TRY_LATER
+            log.error("the database refused: %s", database_reason(error))
+            self.refuse(storage_refusal(error), key)
+            return CLOSE_CODE_TRY_LATER
         log.error("a socket is answered error-server", exc_info=error)
         self.refuse(CommandRefusedError("error-server"), key)
-        return BROKEN
+        return CLOSE_CODE_SERVER_ERROR
 
-    async def read(self) -> AnyMessage | None:
+    async def read(self) -> ClientMessage | None:
         """Read the next message. Returns None if it is answered here: a ping, or what cannot be read."""
         try:
             event = await self.socket.receive()
@@ -97,28 +97,28 @@ class Connection:
             await asyncio.sleep(REFUSAL_DELAY_S)  # nothing more is read of it meanwhile
             return None
         try:
-            message = FROM_CLIENT.validate_json(event.get("text") or event.get("bytes") or b"")
+            message = CLIENT_MESSAGE.validate_json(event.get("text") or event.get("bytes") or b"")
         except ValidationError as error:
             self.refuse(
                 CommandRefusedError(
-                    "error-malformed", **where_wrong(list(error.errors(include_input=False, include_url=False)))
+                    "error-malformed", **malformed_arguments(list(error.errors(include_input=False, include_url=False)))
                 )
             )
             return None
-        if isinstance(message, Ping):
+        if isinstance(message, PingMessage):
             self.outbox.put(encode({"type": "pong"}))
             return None
         return message
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """What it gives. Where the disk refuses, the other side is told so, and it is tried again for a while."""
-        for tried in range(TRIES):
+        for tried in range(MAX_STORAGE_TRIES):
             try:
                 return await work()
             except SQLAlchemyError as error:
                 if not tried:
                     self.failed(error)
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(STORAGE_RETRY_DELAY_S)
         return await work()
 
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
@@ -129,9 +129,9 @@ class Connection:
             code = await self.dropped
             if code is None:
                 code = self._end(listening)
-                await self.outbox.empty(LAST_WORDS)
+                await self.outbox.empty(FLUSH_TIMEOUT_S)
         except asyncio.CancelledError:  # the server stops; who came last of all was not told so
-            code = RESTART
+            code = CLOSE_CODE_RESTART
         finally:
             listening.cancel()
             self.outbox.stop()
@@ -145,7 +145,7 @@ class Connection:
         try:
             return listening.result()
         except WebSocketDisconnect as end:
-            return RESTART if end.code == RESTART else None
+            return CLOSE_CODE_RESTART if end.code == CLOSE_CODE_RESTART else None
 
     async def _listen(self, listen: Callable[[], Awaitable[int]]) -> int:
         try:
@@ -156,17 +156,17 @@ class Connection:
             return self.failed(error)
 
     async def close(self, code: int) -> None:
-        with contextlib.suppress(*GONE):
+        with contextlib.suppress(*DISCONNECT_ERRORS):
             async with asyncio.timeout(1):
                 await self.socket.close(code)
 
 
 @contextlib.asynccontextmanager
-async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
+async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection | None]:
     """An accepted connection, counted; None if it was turned away."""
     house: House = socket.app.state.house
-    guest, there = house.guest(socket), address(socket)
-    if foreign(socket.headers):
+    guest, there = house.guest(socket), client_address(socket)
+    if is_cross_site(socket.headers):
         await socket.close()  # before it is accepted: 403
         yield None
         return
@@ -176,12 +176,12 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         why = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
         await socket.send_text(encode(as_message(why)))
         await asyncio.sleep(REFUSAL_DELAY_S)
-        await socket.close(TRY_LATER)
+        await socket.close(CLOSE_CODE_TRY_LATER)
         yield None
         return
-    connection = Connection(socket, house, guest)
+    connection = SocketConnection(socket, house, guest)
     try:
-        with house.line(guest, lambda: connection.drop(SIGNED_OUT)):
+        with house.line(guest, lambda: connection.drop(CLOSE_CODE_SIGNED_OUT)):
             await socket.accept()
             yield connection
     except WebSocketDisconnect:
@@ -192,14 +192,14 @@ async def connected(socket: WebSocket) -> AsyncIterator[Connection | None]:
         house.sockets.give_back(guest, there)
 
 
-def compare_page(connection: Connection, hello: Hello) -> None:
+def report_newer_page(connection: SocketConnection, hello: HelloMessage) -> None:
     """Tell an old page that there are newer files."""
     if hello.page is not None and hello.page != connection.house.statics.hash:
         connection.outbox.put(encode({"type": "page", "hash": connection.house.statics.hash}))
 
 
-async def lobby(socket: WebSocket) -> None:
-    async with connected(socket) as connection:
+async def serve_lobby(socket: WebSocket) -> None:
+    async with accept_connection(socket) as connection:
         if connection is None:
             return
         house = connection.house
@@ -211,8 +211,8 @@ async def lobby(socket: WebSocket) -> None:
             connection.outbox.put(house.lobby.message(connection.guest))
             while True:
                 message = await connection.read()
-                if isinstance(message, Hello):
-                    compare_page(connection, message)
+                if isinstance(message, HelloMessage):
+                    report_newer_page(connection, message)
 
         try:
             await connection.run(listen)
@@ -220,25 +220,25 @@ async def lobby(socket: WebSocket) -> None:
             house.lobby.watchers.discard(watcher)
 
 
-async def table(socket: WebSocket) -> None:
-    async with connected(socket) as connection:
+async def serve_table(socket: WebSocket) -> None:
+    async with accept_connection(socket) as connection:
         if connection is not None:
-            await connection.run(lambda: _attend(connection, socket.path_params["table_id"]))
+            await connection.run(lambda: _serve_table(connection, socket.path_params["table_id"]))
 
 
-async def _attend(connection: Connection, table_id: str) -> int:
+async def _serve_table(connection: SocketConnection, table_id: str) -> int:
     """Be at a table until the connection ends."""
     house, guest = connection.house, connection.guest
-    hello = await _hello(connection)
+    hello = await _read_hello(connection)
     if hello is None:
-        return TRY_LATER
-    compare_page(connection, hello)
+        return CLOSE_CODE_TRY_LATER
+    report_newer_page(connection, hello)
     try:
         at = await connection.patiently(lambda: house.table(table_id))
     except CommandRefusedError as refused:
         connection.refuse(refused)
-        return UNKNOWN
-    listener = Listener(guest, connection.outbox, _seen(hello), hello.hidden)
+        return CLOSE_CODE_UNKNOWN_TABLE
+    listener = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
     at.attend(listener)
     if not hello.hidden:
         house.notices.seen(at, guest)
@@ -250,15 +250,15 @@ async def _attend(connection: Connection, table_id: str) -> int:
         house.lobby.changed()
         while True:
             message = await connection.read()
-            if isinstance(message, Play | Undo):
-                await _command(connection, at, message)
-            elif isinstance(message, Foresee):
-                await _foresee(connection, at, message)
-            elif isinstance(message, Resync):
+            if isinstance(message, PlayMessage | UndoMessage):
+                await _run_command(connection, at, message)
+            elif isinstance(message, PreviewMessage):
+                await _preview_moves(connection, at, message)
+            elif isinstance(message, ResyncMessage):
                 await connection.outbox.empty()  # nothing more is read from who does not read
                 listener.seen.clear()
                 at.show_all(listener)
-            elif isinstance(message, Hidden):
+            elif isinstance(message, HiddenMessage):
                 listener.hidden = message.hidden
                 at.crowd()
                 if not message.hidden:
@@ -271,26 +271,26 @@ async def _attend(connection: Connection, table_id: str) -> int:
         house.lobby.changed()
 
 
-async def _hello(connection: Connection) -> Hello | None:
+async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
     """The greeting that comes first; None if none comes in time."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(HELLO_WITHIN):
+        async with asyncio.timeout(HELLO_TIMEOUT_S):
             while True:
                 message = await connection.read()
-                if isinstance(message, Hello):
+                if isinstance(message, HelloMessage):
                     return message
                 if message is not None:
                     connection.refuse(CommandRefusedError("error-malformed", where="type", problem="hello_first"))
     return None
 
 
-def _seen(hello: Hello) -> dict[Audience, int]:
+def _seen_cues(hello: HelloMessage) -> dict[Audience, int]:
     named = {str(seat): seat for seat in range(MAX_SEATS)} | {"null": None}
     return {named[seat]: n for seat, n in hello.since.items() if seat in named}
 
 
-async def _command(connection: Connection, at: Table, message: Play | Undo) -> None:
-    wanted = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, Play) else None)
+async def _run_command(connection: SocketConnection, at: LiveTable, message: PlayMessage | UndoMessage) -> None:
+    wanted = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, PlayMessage) else None)
 
     def done() -> None:
         connection.outbox.put(encode({"type": "done", "key": message.key}))
@@ -298,16 +298,16 @@ async def _command(connection: Connection, at: Table, message: Play | Undo) -> N
     try:
         if connection.guest is None:
             raise CommandRefusedError("error-no-cookie")
-        await command(connection.house, at, connection.guest, wanted, message.key, done)
+        await run_command(connection.house, at, connection.guest, wanted, message.key, done)
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
         connection.failed(error, message.key)
 
 
-async def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
+async def _preview_moves(connection: SocketConnection, at: LiveTable, message: PreviewMessage) -> None:
     try:
-        view = await foresee(connection.house, at, connection.guest, message)
+        view = await preview_moves(connection.house, at, connection.guest, message)
         connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
@@ -315,7 +315,7 @@ async def _foresee(connection: Connection, at: Table, message: Foresee) -> None:
         connection.failed(error, message.key)
 
 
-class Talker:
+class SocketEndpoint:
     """What serves a socket, as ASGI calls it: everything else that FastAPI lays around it would stay for as long."""
 
     def __init__(self, serve: Callable[[WebSocket], Awaitable[None]]):
@@ -325,4 +325,7 @@ class Talker:
         await self.serve(WebSocket(scope, receive, send))
 
 
-SOCKETS = [WebSocketRoute("/ws/lobby", Talker(lobby)), WebSocketRoute("/ws/tables/{table_id}", Talker(table))]
+SOCKET_ROUTES = [
+    WebSocketRoute("/ws/lobby", SocketEndpoint(serve_lobby)),
+    WebSocketRoute("/ws/tables/{table_id}", SocketEndpoint(serve_table)),
+]

@@ -7,29 +7,29 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
 from courtly.engine.game import MAX_SEATS
-from courtly.session.schemas import Colour, Courtesy
+from courtly.session.schemas import CannedMessage, SeatColor
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]
 Pledge = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # SHA-256 of a number
 Number = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){16,32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
-Word = Annotated[str, StringConstraints(max_length=64)]
+ShortText = Annotated[str, StringConstraints(max_length=64)]
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 Seq = Annotated[int, Field(ge=0, le=1 << 31)]
 MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_length=1, max_length=100)]
 
 
-class Message(BaseModel):
+class RequestModel(BaseModel):
     """Nothing unknown, and no number given as text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Name(Message):
+class SetName(RequestModel):
     name: Annotated[str, StringConstraints(max_length=20_000)]
 
 
-class ReachWish(Message):
+class SetNotifications(RequestModel):
     """How I want to be told that it is my turn; null: not in this way."""
 
     language: Literal["en", "ja"]
@@ -38,58 +38,58 @@ class ReachWish(Message):
     form: Literal["json", "discord", "slack", "ntfy"] = "json"
 
 
-class SeatWish(Message):
+class NewSeat(RequestModel):
     """A seat of a new table: mine, open, a bot's, or another person's at the same device."""
 
     kind: Literal["me", "open", "bot", "local"]
     name: Annotated[str, StringConstraints(max_length=20_000)] | None = None
-    bot: Word | None = None
+    bot: ShortText | None = None
 
 
-class LiveClock(Message):
+class LiveClock(RequestModel):
     """Minutes for each player, and seconds of every decision that cost nothing."""
 
     minutes: Annotated[int, Field(ge=1, le=180)]
     seconds: Annotated[int, Field(ge=10, le=300)]  # no fewer: an answer waits, see response-masking.js
 
 
-class DaysClock(Message):
+class DaysClock(RequestModel):
     """Days for a turn."""
 
     days: Annotated[int, Field(ge=1, le=14)]
 
 
-def _kind(clock: object) -> str:
+def _clock_kind(clock: object) -> str:
     return "days" if isinstance(clock, dict) and "days" in clock else "live"
 
 
 Clock = Annotated[
-    Annotated[LiveClock, Tag("live")] | Annotated[DaysClock, Tag("days")], Discriminator(_kind)
+    Annotated[LiveClock, Tag("live")] | Annotated[DaysClock, Tag("days")], Discriminator(_clock_kind)
 ]  # so that what is wrong is told of the one that was meant
 
 
-class NewTable(Message):
-    game: Word
+class NewTable(RequestModel):
+    game: ShortText
     players: Annotated[int, Field(ge=1, le=MAX_SEATS)]
-    preset: Word | None = None
-    options: Annotated[dict[Word, int], Field(max_length=64)] | None = None
+    preset: ShortText | None = None
+    options: Annotated[dict[ShortText, int], Field(max_length=64)] | None = None
     private: bool = False
-    colour: Colour | None = None
+    colour: SeatColor | None = None
     nonce: Nonce | None = None
     pledge: Pledge | None = None
     help: bool = False
     clock: Clock | None = None
-    seats: Annotated[list[SeatWish], Field(max_length=MAX_SEATS)]
+    seats: Annotated[list[NewSeat], Field(max_length=MAX_SEATS)]
 
 
-class Sit(Message):
+class Sit(RequestModel):
     seat: SeatNumber | None = None
     nonce: Nonce = ""
     pledge: Pledge | None = None
-    colour: Colour | None = None
+    colour: SeatColor | None = None
 
 
-class GiveNumber(Message):
+class GiveNumber(RequestModel):
     """The fingerprint of my random number or, once all fingerprints are published, the number."""
 
     seat: SeatNumber
@@ -103,56 +103,56 @@ class GiveNumber(Message):
         return self
 
 
-class Rematch(Message):
+class Rematch(RequestModel):
     pledge: Pledge | None = None
 
 
-class Paint(Message):
+class SetColor(RequestModel):
     """The colour that I wish for."""
 
-    colour: Colour
+    colour: SeatColor
 
 
-class Leave(Message):
+class Leave(RequestModel):
     seat: SeatNumber | None = None
 
 
-class SetSeat(Message):
+class SetSeat(RequestModel):
     seat: SeatNumber
     kind: Literal["bot", "open"]
-    bot: Word | None = None
+    bot: ShortText | None = None
 
 
-class OneSeat(Message):
+class SeatRequest(RequestModel):
     seat: SeatNumber
 
 
-class Recall(Message):
+class ReclaimSeat(RequestModel):
     """`recall`: the token that was given with a link."""
 
     recall: str = Field(max_length=500)
 
 
-class Consent(Message):
+class SetHelpConsent(RequestModel):
     """Do I want help at this table?"""
 
     yes: bool
 
 
-class Say(Message):
+class PostChat(RequestModel):
     """Words of one's own, or a courtesy."""
 
     text: Annotated[str, StringConstraints(max_length=20_000)] | None = None
-    courtesy: Courtesy | None = None
+    courtesy: CannedMessage | None = None
 
 
-class Hush(Message):
+class SetChatMuted(RequestModel):
     """As host: shall nobody say anything at this table?"""
 
     quiet: bool
 
 
-class Wonder(Message):
+class HintRequest(RequestModel):
     """Who is likely to win, and, if `hints`, what is good to do?"""
 
     seat: SeatNumber
@@ -160,69 +160,69 @@ class Wonder(Message):
     hints: bool = True
 
 
-class MakeMoves(Message):
+class MakeMoves(RequestModel):
     seat: SeatNumber
     seq: Seq
     moves: MoveList
 
 
-class TakeBack(Message):
+class UndoMoves(RequestModel):
     seat: SeatNumber
     seq: Seq
 
 
-class Hello(Message):
+class HelloMessage(RequestModel):
     """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of
     the page's files. `hidden`: the page is not in sight."""
 
     type: Literal["hello"]
-    since: Annotated[dict[Word, Seq], Field(max_length=64)] = {}
-    page: Word | None = None
+    since: Annotated[dict[ShortText, Seq], Field(max_length=64)] = {}
+    page: ShortText | None = None
     hidden: bool = False
 
 
-class Play(MakeMoves):
+class PlayMessage(MakeMoves):
     type: Literal["play"]
     key: Key
 
 
-class Foresee(MakeMoves):
+class PreviewMessage(MakeMoves):
     """What would I see, had I made these moves?"""
 
     type: Literal["foresee"]
     key: Key
 
 
-class Undo(TakeBack):
+class UndoMessage(UndoMoves):
     type: Literal["undo"]
     key: Key
 
 
-class Resync(Message):
+class ResyncMessage(RequestModel):
     """All views anew, with all cues."""
 
     type: Literal["resync"]
 
 
-class Hidden(Message):
+class HiddenMessage(RequestModel):
     """Is the page out of sight now?"""
 
     type: Literal["hidden"]
     hidden: bool
 
 
-class Ping(Message):
+class PingMessage(RequestModel):
     """Is the connection still alive? Answered by a pong."""
 
     type: Literal["ping"]
 
 
-AnyMessage = Hello | Play | Undo | Foresee | Resync | Hidden | Ping
-FromClient = Annotated[AnyMessage, Field(discriminator="type")]
-FROM_CLIENT: TypeAdapter[AnyMessage] = TypeAdapter(FromClient)
+ClientMessage = HelloMessage | PlayMessage | UndoMessage | PreviewMessage | ResyncMessage | HiddenMessage | PingMessage
+TaggedClientMessage = Annotated[ClientMessage, Field(discriminator="type")]
+CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(TaggedClientMessage)
 
 
-def where_wrong(errors: list[Any]) -> dict[str, str]:
+def malformed_arguments(errors: list[Any]) -> dict[str, str]:
     """The first of pydantic's complaints as arguments of `error-malformed`: the place, and the kind of problem."""
     first = errors[0]
     return {"where": ".".join(str(part)[:40] for part in first["loc"])[:120], "problem": str(first["type"])}

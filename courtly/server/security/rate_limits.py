@@ -12,14 +12,15 @@ import time
 from collections import Counter
 from functools import lru_cache
 
-KEYS = 10_000  # senders remembered at once
-HEAVY = 0.1  # of what one may have: who takes more in a second, or holds more, is told to the other processes
+MAX_SENDERS = 10_000  # senders remembered at once
+# of what one may have: who takes more in a second, or holds more, is told to the other processes
+REPORTED_FRACTION = 0.1
 REFUSAL_DELAY_S = 0.25  # until a refusal for sending too much: a program that does not wait is made to
-MOST = 20  # senders told at once of each kind, so that all go into one word
+MAX_REPORTED_SENDERS = 20  # senders told at once of each kind, so that all go into one word
 
 
 @lru_cache(4096)
-def household(address: str) -> str:
+def network_of(address: str) -> str:
     """Who is behind an address: of IPv6, whoever has one has the 2**64 that begin alike."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
@@ -30,7 +31,7 @@ def household(address: str) -> str:
     return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
 
 
-class Bucket:
+class TokenBucket:
     """Each sender may do `rate` things a second, and `burst` at once."""
 
     def __init__(self, rate: float, burst: float):
@@ -46,7 +47,7 @@ class Bucket:
             self._left[sender] = (left, now)
             return False
         self._left[sender] = (left - 1, now)  # put back at the end: the first is whoever was quiet longest
-        if len(self._left) > KEYS:
+        if len(self._left) > MAX_SENDERS:
             del self._left[next(iter(self._left))]
         if self._taken is not None:
             self._taken[sender] += 1
@@ -60,7 +61,9 @@ class Bucket:
     def heavy(self) -> dict[str, int]:
         """Who has taken much since this was asked last, and how much."""
         taken, self._taken = self._taken or Counter(), Counter()
-        return {sender: n for sender, n in taken.most_common(MOST) if n >= HEAVY * self.rate}
+        return {
+            sender: n for sender, n in taken.most_common(MAX_REPORTED_SENDERS) if n >= REPORTED_FRACTION * self.rate
+        }
 
     def spend(self, sender: str, n: int) -> None:
         """So much was taken by another process."""
@@ -68,21 +71,21 @@ class Bucket:
         self._left[sender] = (max(-self.burst, left - n), now)
 
 
-class Share:
+class GuestAndAddressLimit:
     """The same for each guest, and `people` times as much for all behind one address. Who has no cookie counts as one
     guest with all others there who have none."""
 
     def __init__(self, rate: float, burst: float, people: int):
-        self._guests = Bucket(rate, burst)
-        self.addresses = Bucket(people * rate, people * burst)
+        self._guests = TokenBucket(rate, burst)
+        self.addresses = TokenBucket(people * rate, people * burst)
 
     def take(self, guest: str | None, address: str) -> bool:
         """May this guest, from there, do one more thing now? Whoever is refused takes nothing from the others there."""
-        there = household(address)
+        there = network_of(address)
         return self._guests.take(guest or there) and self.addresses.take(there)
 
 
-class Places:
+class ConcurrencyLimit:
     """How many each holds at once: `each` guest, `people` times as many all behind one address, and `most` all
     together."""
 
@@ -95,7 +98,7 @@ class Places:
 
     def take(self, guest: str | None, address: str) -> bool:
         """Is there one more? Who takes it gives it back."""
-        there = household(address)
+        there = network_of(address)
         who = guest or there
         held = self._addresses[there] + sum(held.get(there, 0) for held in self.elsewhere.values())
         free = self._guests[who] < self.each and held < self.people * self.each
@@ -106,11 +109,11 @@ class Places:
 
     def heavy(self) -> dict[str, int]:
         """Which addresses hold many here."""
-        most = self._addresses.most_common(MOST)
-        return {there: held for there, held in most if held >= HEAVY * self.people * self.each}
+        most = self._addresses.most_common(MAX_REPORTED_SENDERS)
+        return {there: held for there, held in most if held >= REPORTED_FRACTION * self.people * self.each}
 
     def give_back(self, guest: str | None, address: str) -> None:
-        there = household(address)
+        there = network_of(address)
         self._count(guest or there, there, -1)
 
     def _count(self, who: str, there: str, change: int) -> None:

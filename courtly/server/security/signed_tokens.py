@@ -11,12 +11,12 @@ from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafe
 
 from courtly.server.timekeeping import now
 
-COOKIE = "courtly"
-COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep none longer
+COOKIE_NAME = "courtly"
+COOKIE_AGE_S = 400 * 24 * 3600  # seconds; browsers keep none longer
 TICKET_AGE_S = 24 * 3600
 RECALL_AGE_S = 2 * TICKET_AGE_S  # from when the ticket was made: a day at least after it was used
 CONFIRM_AGE_S = 7 * 24 * 3600
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
 
 
 class _ServerTimeSigner(TimestampSigner):
@@ -119,10 +119,10 @@ def new_guest() -> str:
 
 def new_table_id() -> str:
     """Who does not know a private table does not find it."""
-    return table_id(secrets.token_bytes(32))
+    return random_table_id(secrets.token_bytes(32))
 
 
-def table_id(random: bytes) -> str:
+def random_table_id(random: bytes) -> str:
     """Eight characters, about 2**39 of them."""
     number = int.from_bytes(random, "big")
-    return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(8))
+    return "".join(ID_ALPHABET[number // len(ID_ALPHABET) ** i % len(ID_ALPHABET)] for i in range(8))

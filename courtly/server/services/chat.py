@@ -17,12 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.messaging.send_queue import encode
-from courtly.server.observability.log_setup import reason
+from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Conflict, Saying
-from courtly.server.schemas.requests import Say
-from courtly.server.security.rate_limits import Bucket, Share
-from courtly.server.tables.table import Listener, Table
+from courtly.server.persistence.repository import ChatMessage, RevisionConflictError
+from courtly.server.schemas.requests import PostChat
+from courtly.server.security.rate_limits import GuestAndAddressLimit, TokenBucket
+from courtly.server.tables.table import LiveTable, Subscriber
 from courtly.server.timekeeping import now
 from courtly.session import schemas
 from courtly.session.text_cleaning import clean_text
@@ -30,25 +30,25 @@ from courtly.session.text_cleaning import clean_text
 if TYPE_CHECKING:
     from courtly.server.application import House
 
-SHOWN = 50  # sayings told at once; those before them are asked for
-GALLERY = 3  # all who look on at a table say together at most as much as so many people
+PAGE_SIZE = 50  # sayings told at once; those before them are asked for
+SPECTATOR_SHARE = 3  # all who look on at a table say together at most as much as so many people
 
 log = logging.getLogger("courtly.server")
 
 T = TypeVar("T")
 
 
-class Talk:
+class Chat:
     """`say` keeps and tells, `read` gives what was said."""
 
     def __init__(self, house: House):
         self.house = house
         rate = house.settings.sayings_per_minute / 60
-        self.people = Share(rate, 15 * rate, house.settings.people_per_address)
-        self.galleries = Bucket(GALLERY * rate, GALLERY * 15 * rate)
+        self.people = GuestAndAddressLimit(rate, 15 * rate, house.settings.people_per_address)
+        self.galleries = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def say(self, table: Table, guest: str, wish: Say, address: str) -> schemas.Saying:
+    async def say(self, table: LiveTable, guest: str, wish: PostChat, address: str) -> schemas.ChatMessage:
         """Somebody here says something. CommandRefusedError where the host wants quiet, and of those who say too
         much."""
         if (wish.text is None) == (wish.courtesy is None):
@@ -62,39 +62,39 @@ class Talk:
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
         name = await self.house.name(guest) if seat is None else table.seats[seat].name
-        said = Saying(now(), guest, seat, name, wish.courtesy, text)
+        said = ChatMessage(now(), guest, seat, name, wish.courtesy, text)
         # shielded: who hangs up in the middle has said it all the same, and the others are told
         return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
 
-    async def _keep(self, table: Table, said: Saying) -> Saying:
+    async def _keep(self, table: LiveTable, said: ChatMessage) -> ChatMessage:
         try:
-            kept = await self.house.writer.do(lambda c: repository.keep_saying(c, table.row.id, said))
-        except Conflict:
+            kept = await self.house.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
+        except RevisionConflictError:
             raise CommandRefusedError("error-quiet") from None
         self.house.peers.tell("said", t=table.row.id, saying=asdict(kept))
         self.tell(table, kept)
         return kept
 
-    def tell(self, table: Table, kept: Saying) -> None:
+    def tell(self, table: LiveTable, kept: ChatMessage) -> None:
         """It is kept: tell those here who may hear it."""
         for listener in table.listeners:
             if kept.seat is not None or self._hears_all(table, listener.guest):
                 told = self._told(kept, listener.guest)
                 listener.outbox.put(encode({"type": "said", "saying": told}))
 
-    async def read(self, table: Table, guest: str | None, before: int | None = None) -> schemas.Talk:
+    async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """The last sayings that this guest may hear, or the last before a time, the oldest first."""
         gallery = self._hears_all(table, guest)
         found = await self.house.writer.do(
-            lambda c: repository.load_sayings(c, table.row.id, gallery, before, SHOWN + 1)
+            lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
         )
-        return {"sayings": [self._told(said, guest) for said in found[-SHOWN:]], "more": len(found) > SHOWN}
+        return {"sayings": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
 
-    def _hears_all(self, table: Table, guest: str | None) -> bool:
+    def _hears_all(self, table: LiveTable, guest: str | None) -> bool:
         """Also those who look on?"""
         return table.status == "over" or not table.held(guest)
 
-    def _told(self, said: Saying, reader: str | None) -> schemas.Saying:
+    def _told(self, said: ChatMessage, reader: str | None) -> schemas.ChatMessage:
         return {
             "at": said.at,
             "seat": said.seat,
@@ -105,21 +105,21 @@ class Talk:
             "text": said.text,
         }
 
-    def greet(self, table: Table, *listeners: Listener) -> None:
+    def greet(self, table: LiveTable, *listeners: Subscriber) -> None:
         """Tell these what was said so far, if anything was: they have come, or may hear more than before."""
         for listener in listeners:
             self._task(self._greet(table, listener))
 
-    async def _greet(self, table: Table, listener: Listener) -> None:
+    async def _greet(self, table: LiveTable, listener: Subscriber) -> None:
         try:
             talk = await self.read(table, listener.guest)
         except SQLAlchemyError as error:
-            log.error("what was said at table %s: the database refused: %s", table.row.id, reason(error))
+            log.error("what was said at table %s: the database refused: %s", table.row.id, database_reason(error))
             return
         if talk["sayings"]:
             listener.outbox.put(encode({"type": "talk", **talk}))
 
-    def over(self, table: Table) -> None:
+    def over(self, table: LiveTable) -> None:
         """The game is over: the players hear what those have said who looked on."""
         self.greet(table, *(listener for listener in table.listeners if table.held(listener.guest)))
 

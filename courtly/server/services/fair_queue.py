@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
 
-from courtly.server.security.rate_limits import household
+from courtly.server.security.rate_limits import network_of
 
 REMEMBERED_SENDERS = 10_000
 HALF_LIFE_S = 10  # of what a sender has used
@@ -68,7 +68,7 @@ class FairQueue:
     @asynccontextmanager
     async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[Job]:
         """Wait for a turn and hold it. `key`: what `places` calls this job. Yields the job."""
-        job = Job(guest, household(address), key)
+        job = Job(guest, network_of(address), key)
         self._waiting.append(job)
         self._start()
         try:
@@ -96,7 +96,7 @@ class FairQueue:
 
     def held_by_address(self, address: str) -> int:
         """Return how many jobs of an address wait."""
-        there = household(address)
+        there = network_of(address)
         return sum(job.address == there for job in self._waiting)
 
     def places(self) -> dict[Hashable, int]:

@@ -13,33 +13,34 @@ from courtly.bots.runtime.bot_service import LOADING_TIMEOUT_S, SEARCH_BOT, BotS
 from courtly.bots.runtime.worker_pool import BotError, WorkerPool
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.schemas import Advice, PositionView
-from courtly.server.schemas.requests import Wonder
-from courtly.server.security.rate_limits import Share, household
+from courtly.server.schemas.requests import HintRequest
+from courtly.server.security.rate_limits import GuestAndAddressLimit, network_of
 from courtly.server.services.fair_queue import FairQueue
 from courtly.server.settings import Settings
-from courtly.server.tables.table import Table
+from courtly.server.tables.table import LiveTable
 
-NICE = 15  # the processes that think about it give way to those that the game waits for
-AT_ONCE = 2  # questions of one person that are thought about or wait; of an address, of as many people as it may have
+WORKER_NICENESS = 15  # the processes that think about it give way to those that the game waits for
+# questions of one person that are thought about or wait; of an address, of as many people as it may have
+MAX_PENDING_PER_GUEST = 2
 
 log = logging.getLogger("courtly.server")
 
 
-class Counsel:
+class HintService:
     """Thinks about a question once, however often it is asked."""
 
     def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
         self.limit = settings.help_limit
-        self.workers = WorkerPool(settings.help_workers, NICE)  # its own, or it would keep bots waiting
+        self.workers = WorkerPool(settings.help_workers, WORKER_NICENESS)  # its own, or it would keep bots waiting
         rate = settings.questions_per_second
-        self.questions = Share(rate, 10 * rate, settings.people_per_address)
+        self.questions = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
         self.people = settings.people_per_address
         self._queue = FairQueue(settings.help_workers, overtaking=True)
         self._asking = Counter[str]()  # guest or address -> questions that are not answered yet
         self._thinking: set[asyncio.Task[Advice]] = set()  # about them
 
-    async def advise(self, table: Table, guest: str, wish: Wonder, address: str) -> Advice:
+    async def advise(self, table: LiveTable, guest: str, wish: HintRequest, address: str) -> Advice:
         """What this guest's seat may expect, and what is good for it to do. CommandRefusedError where there is no
         help, it is not for this seat to decide, or somebody asks too much."""
         self._check(table, guest, wish.seat)
@@ -63,7 +64,7 @@ class Counsel:
         return advice
 
     @staticmethod
-    def _check(table: Table, guest: str, seat: int) -> None:
+    def _check(table: LiveTable, guest: str, seat: int) -> None:
         """Refused unless this seat is the guest's and all that play agree to help."""
         found = table.own(guest, seat)
         if table.help == "off":
@@ -74,7 +75,7 @@ class Counsel:
     def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:
         if self.hindrance(game):
             raise CommandRefusedError("error-no-machine-code")
-        senders = {guest: AT_ONCE, household(address): AT_ONCE * self.people}
+        senders = {guest: MAX_PENDING_PER_GUEST, network_of(address): MAX_PENDING_PER_GUEST * self.people}
         crowded = any(self._asking[sender] >= most for sender, most in senders.items())
         if crowded or not self.questions.take(guest, address):
             raise CommandRefusedError("error-too-fast")
@@ -119,7 +120,7 @@ class Counsel:
         if not task.cancelled():
             task.exception()
 
-    def _better(self, table: Table, task: asyncio.Task[Advice]) -> bool:
+    def _better(self, table: LiveTable, task: asyncio.Task[Advice]) -> bool:
         """Was this the squire's answer, and could the search give one now?"""
         return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH_BOT)
 

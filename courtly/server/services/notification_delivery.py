@@ -11,20 +11,20 @@ from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from courtly.server.persistence.repository import Reach
+from courtly.server.persistence.repository import NotificationSetting
 from courtly.server.services.webhook_client import DeliveryError, Receiver, Webhooks
 from courtly.server.settings import Settings
 
 MAIL_TIMEOUT_S = 15.0
 MAX_MAILS = 8  # sent at the same time
 MAIL_MAX_CHARACTERS = 254  # of an address
-NEEDED = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
+REQUIRED_MODULES = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
 
-Way = Literal["mail", "hook"]
-Form = Literal["json", "discord", "slack", "ntfy"]
+DeliveryMethod = Literal["mail", "hook"]
+WebhookFormat = Literal["json", "discord", "slack", "ntfy"]
 
 
-class Notice(NamedTuple):
+class TurnMessage(NamedTuple):
     """`line` says it all; `text` is a mail's; `stop` is where to go to get no more of them."""
 
     game: str
@@ -35,11 +35,11 @@ class Notice(NamedTuple):
     stop: str
 
 
-def _topic(notice: Notice, hook: str) -> dict[str, Any]:
+def _topic(notice: TurnMessage, hook: str) -> dict[str, Any]:
     return {"topic": urlsplit(hook).path.strip("/"), "message": notice.line, "click": notice.link}
 
 
-FORMS: dict[str, Callable[[Notice, str], dict[str, Any]]] = {
+WEBHOOK_FORMATS: dict[str, Callable[[TurnMessage, str], dict[str, Any]]] = {
     "json": lambda notice, _: {"game": notice.game, "table": notice.table, "text": notice.line, "link": notice.link},
     "discord": lambda notice, _: {"content": f"{notice.line}\n{notice.link}"},
     "slack": lambda notice, _: {"text": f"{notice.line}\n{notice.link}"},
@@ -47,24 +47,24 @@ FORMS: dict[str, Callable[[Notice, str], dict[str, Any]]] = {
 }
 
 
-class Post:
+class NotificationDelivery:
     """`ways`: what this server can do, with what is installed and set."""
 
     def __init__(self, settings: Settings):
         self.address = settings.address.rstrip("/")
         self.mail, self.sender = urlsplit(settings.mail), settings.mail_from
-        able = bool(self.address) and all(find_spec(name) for name in NEEDED)
-        ways: tuple[Way, ...] = ("mail", "hook") if settings.mail else ("hook",)
+        able = bool(self.address) and all(find_spec(name) for name in REQUIRED_MODULES)
+        ways: tuple[DeliveryMethod, ...] = ("mail", "hook") if settings.mail else ("hook",)
         self.ways = ways if able else ()
         self.webhooks = Webhooks(settings.hooks_inside)
         self._mails = asyncio.Semaphore(MAX_MAILS)
 
-    def can(self, reach: Reach) -> set[Way]:
+    def can(self, reach: NotificationSetting) -> set[DeliveryMethod]:
         """In what ways this person is to be told."""
         wanted = {"mail": bool(reach.mail and reach.confirmed), "hook": bool(reach.hook and not reach.silent)}
         return {way for way in self.ways if wanted[way]}
 
-    async def send_mail(self, reach: Reach, notice: Notice) -> None:
+    async def send_mail(self, reach: NotificationSetting, notice: TurnMessage) -> None:
         """DeliveryError says why it was not delivered."""
         async with self._mails:
             try:
@@ -74,11 +74,15 @@ class Post:
                 raise DeliveryError(f"no answer within {MAIL_TIMEOUT_S:g} s") from None
 
     async def send_hook(
-        self, reach: Reach, notice: Notice, receiver: Receiver | None = None, pauses_s: Sequence[float] = ()
+        self,
+        reach: NotificationSetting,
+        notice: TurnMessage,
+        receiver: Receiver | None = None,
+        pauses_s: Sequence[float] = (),
     ) -> None:
         """DeliveryError says why it was not delivered. `receiver`, `pauses_s`: see Webhooks.send."""
         url = str(reach.hook)
-        body = FORMS[reach.form](notice, url)
+        body = WEBHOOK_FORMATS[reach.form](notice, url)
         if reach.form == "ntfy":  # it takes JSON at its root
             parts = urlsplit(url)
             url = f"{parts.scheme}://{parts.netloc}/"
@@ -87,7 +91,7 @@ class Post:
     async def close(self) -> None:
         await self.webhooks.close()
 
-    async def _mail(self, to: str, notice: Notice) -> None:
+    async def _mail(self, to: str, notice: TurnMessage) -> None:
         import aiosmtplib
 
         mail = EmailMessage()

@@ -12,38 +12,38 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
 from courtly.engine.position import CommandRefusedError
 from courtly.runtime.time_slices import collect_in_slices, run_in_slices
-from courtly.server.assets.bundle import File, as_bytes, pack
-from courtly.server.security.rate_limits import Share
+from courtly.server.assets.bundle import Asset, compress, json_bytes
+from courtly.server.security.rate_limits import GuestAndAddressLimit
 from courtly.server.services.fair_queue import FairQueue
 from courtly.server.settings import Settings
-from courtly.server.tables.table import Table
+from courtly.server.tables.table import LiveTable
 from courtly.session.record_replay import check_seat
-from courtly.session.view_history import Eyes, Past, played
+from courtly.session.view_history import ViewHistory, Viewpoint, replay_decisions
 
-KEPT = 64  # finished games that are at hand
+MAX_REPLAYS = 64  # finished games that are at hand
 RECORD_LIMIT_S = 20.0  # for a record that somebody brings
 RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
 TABLES_PER_GUEST = 4  # whose games wait to be written out; of an address, as many for each guest that it may have
-REPLAYER = "courtly.server.services.replay_worker"
-NICENESS = 15  # of the process that plays records back: no more than those that work out hints have
-ANSWER_BYTES = 1 << 26  # of the longest answer of that process
+REPLAY_WORKER = "courtly.server.services.replay_worker"
+WORKER_NICENESS = 15  # of the process that plays records back: no more than those that work out hints have
+MAX_ANSWER_BYTES = 1 << 26  # of the longest answer of that process
 
 log = logging.getLogger("courtly.server")
 
 
-class Replays:
+class ReplayCache:
     """Those of tables are made a little at a time, so that nobody's move waits for it, and those of finished games are
     kept. Records are played back by a process of its own. Both in turn between guests and addresses."""
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
-        self.asked = Share(rate / 10, rate, settings.people_per_address)
-        self._kept: OrderedDict[tuple[str, Eyes], File] = OrderedDict()
+        self.asked = GuestAndAddressLimit(rate / 10, rate, settings.people_per_address)
+        self._kept: OrderedDict[tuple[str, Viewpoint], Asset] = OrderedDict()
         self._people = settings.people_per_address
         self._tables, self._records = FairQueue(1), FairQueue(1)
-        self._worker = WorkerPool(1, NICENESS, None, module=REPLAYER, line_bytes=ANSWER_BYTES)
+        self._worker = WorkerPool(1, WORKER_NICENESS, None, module=REPLAY_WORKER, line_bytes=MAX_ANSWER_BYTES)
 
-    async def of_table(self, table: Table, guest: str | None, address: str, eyes: Eyes) -> File:
+    async def of_table(self, table: LiveTable, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
         """What these eyes saw at a table. CommandRefusedError before the end, unless they are the guest's own or a
         spectator's, and if too many games wait for this guest or address."""
         match = table.playing()  # a move makes another one, so this does not change
@@ -56,21 +56,21 @@ class Replays:
         if known:
             return known
         self._take(guest, address)
-        past = Past(eyes)
+        past = ViewHistory(eyes)
         async with self.turn(guest, address):
-            await run_in_slices(map(past.look, played(match)))
+            await run_in_slices(map(past.look, replay_decisions(match)))
             # each by itself: a thread that writes them at once as JSON would keep all others from running
-            cues = await collect_in_slices(map(as_bytes, past.cues))
-            moments = await collect_in_slices(map(as_bytes, past.moments(match.over)))
+            cues = await collect_in_slices(map(json_bytes, past.cues))
+            moments = await collect_in_slices(map(json_bytes, past.moments(match.over)))
             text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
             if not match.over:  # compressed, its length would tell of what it holds
-                return File("application/json", text, None)
-            made = self._kept[table.row.id, eyes] = await asyncio.to_thread(pack, "application/json", text)
-        if len(self._kept) > KEPT:
+                return Asset("application/json", text, None)
+            made = self._kept[table.row.id, eyes] = await asyncio.to_thread(compress, "application/json", text)
+        if len(self._kept) > MAX_REPLAYS:
             self._kept.popitem(last=False)
         return made
 
-    async def of_record(self, text: str, guest: str | None, address: str, eyes: Eyes) -> File:
+    async def of_record(self, text: str, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
         """Return what these eyes saw in the game of a record. Cancelled, it ends at once.
 
         Raises CommandRefusedError if the record is not in order (with the first wrong line), takes too long, or if
@@ -87,7 +87,7 @@ class Replays:
                 raise CommandRefusedError("error-server") from None
         if refused := answer.get("refused"):
             raise CommandRefusedError(refused["id"], **refused["args"])
-        return File("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
+        return Asset("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
 
     def turn(self, guest: str | None, address: str) -> AbstractAsyncContextManager[None]:
         """Wait for a turn to write out the game of a table, and hold it. CommandRefusedError if too many wait for this

@@ -15,8 +15,8 @@ from typing import Any
 from courtly.bots.runtime.worker_process import limit_memory, main
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.safe_traceback import describe_place
-from courtly.server.assets.bundle import as_bytes, pack
-from courtly.session.record_replay import Brought
+from courtly.server.assets.bundle import compress, json_bytes
+from courtly.session.record_replay import RecordReplay
 
 MEMORY_MB = 256  # for one record
 
@@ -24,10 +24,10 @@ MEMORY_MB = 256  # for one record
 def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], None]) -> dict[str, Any]:
     """Return what the eyes of the question saw in the game of its record."""
     try:
-        brought = Brought(question["record"], question["eyes"])
+        brought = RecordReplay(question["record"], question["eyes"])
         for match in brought.steps():
             brought.past.look(match)
-        file = pack("application/json", as_bytes(brought.answer()))
+        file = compress("application/json", json_bytes(brought.answer()))
         assert file.packed is not None
         return {"plain": b64encode(file.plain).decode(), "packed": b64encode(file.packed).decode()}
     except CommandRefusedError as refused:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError, Position
-from courtly.server.assets.bundle import File, Statics
-from courtly.server.security.rate_limits import Bucket, household
+from courtly.server.assets.bundle import Asset, AssetBundle
+from courtly.server.security.rate_limits import TokenBucket, network_of
 from courtly.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,72 +29,74 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 AVAILABLE = all(map(find_spec, ("PIL", "fluent")))
-KEPT = 256  # pictures that are at hand
-SLICE = 0.002  # seconds of work between which others come in
+MAX_IMAGES = 256  # pictures that are at hand
+TIME_SLICE_S = 0.002  # seconds of work between which others come in
 SIZE, DOOR, PLACE = (1200, 630), (342, 70, 858, 630), (24, 70)
 LEFT, RIGHT, BOTTOM = 580, 1152, 600
-LINES = 3  # of a sentence
-FACES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
-FACE = re.compile(r"font-family:Courtly (\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}")
-RANGE = re.compile(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?")
-COLOUR = re.compile(r"--([\w-]+): (?:var\(--light, )?(#[0-9a-f]{6})(?:\) var\(--dark, (#[0-9a-f]{6})\))?;")
-WORD = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")  # what stays on one line
+MAX_LINES = 3  # of a sentence
+FONT_FAMILIES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
+FONT_FACE_RULE = re.compile(
+    r"font-family:Courtly " r"(\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}"
+)
+UNICODE_RANGE = re.compile(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?")
+COLOR_VARIABLE = re.compile(r"--([\w-]+): (?:var\(--light, )?(#[0-9a-f]{6})(?:\) var\(--dark, (#[0-9a-f]{6})\))?;")
+UNBREAKABLE = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")  # what stays on one line
 
 
-class Player(NamedTuple):
+class PlayerLine(NamedTuple):
     name: str
     colour: str  # of the coat of arms
     standing: str  # "": nothing is counted yet
     leads: bool
 
 
-class Moment(NamedTuple):
+class GameMoment(NamedTuple):
     game: str
     title: str
     told: str
-    players: Sequence[Player]
+    players: Sequence[PlayerLine]
     passed: float  # of the game
 
 
 Key = tuple[str, int, str, tuple[str, ...]]  # table, ply, language, the players' names
 
 
-class Pictures:
+class ShareImages:
     """Drawn one at a time, beside the server's own work. The latest are kept."""
 
-    def __init__(self, settings: Settings, statics: Statics):
+    def __init__(self, settings: Settings, statics: AssetBundle):
         self.statics = statics
-        self._asked = Bucket(settings.commands_per_second / 10, settings.commands_per_second)
+        self._asked = TokenBucket(settings.commands_per_second / 10, settings.commands_per_second)
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._one = asyncio.Semaphore(1)
 
     async def kept(self, key: Key, asking: str) -> bytes | None:
         """A picture that was drawn before. CommandRefusedError if too many are asked for."""
         found = self._kept.get(key)
-        if found is None and not self._asked.take(household(asking)):
+        if found is None and not self._asked.take(network_of(asking)):
             raise CommandRefusedError("error-too-fast")
         return found
 
-    async def draw(self, key: Key, moment: Moment) -> bytes:
+    async def draw(self, key: Key, moment: GameMoment) -> bytes:
         async with self._one:
-            made = self._kept[key] = await asyncio.to_thread(drawn, self.statics, moment)
-        if len(self._kept) > KEPT:
+            made = self._kept[key] = await asyncio.to_thread(render_png, self.statics, moment)
+        if len(self._kept) > MAX_IMAGES:
             self._kept.popitem(last=False)
         return made
 
 
-async def position(past: Match, ply: int) -> Match:
+async def match_at(past: Match, ply: int) -> Match:
     """A match as it was when its journal was so long."""
     match, began = Match(past.game, past.players, past.options, past.source, start=False), time.monotonic()
     for entry in past.entries[:ply]:
         match.follow(entry)
-        if time.monotonic() - began > SLICE:
+        if time.monotonic() - began > TIME_SLICE_S:
             await asyncio.sleep(0)
             began = time.monotonic()
     return match
 
 
-def points(match: Position) -> list[int]:
+def points_of(match: Position) -> list[int]:
     """How it stands, as players count; nothing where a game does not tell."""
     count = getattr(match.game.measures, "points", None)
     if count is None:
@@ -107,22 +109,22 @@ def points(match: Position) -> list[int]:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-class Files(Protocol):
+class AssetSource(Protocol):
     """Where the page's files are."""
 
     @property
-    def files(self) -> Mapping[str, File]: ...
+    def files(self) -> Mapping[str, Asset]: ...
 
 
-class Pen:
+class TextPainter:
     """Writes with the page's own fonts, each sign with the first of them that has it."""
 
-    def __init__(self, statics: Files, draw: ImageDraw):
+    def __init__(self, statics: AssetSource, draw: ImageDraw):
         self.statics, self.draw = statics, draw
 
     def runs(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
-        known = _faces(self.statics.files["web/fonts/fonts.css"].plain)
-        fonts = [font for name in FACES[face] for font in known.get((name, weight), known.get((name, 400), []))]
+        known = _font_files(self.statics.files["web/fonts/fonts.css"].plain)
+        fonts = [font for name in FONT_FAMILIES[face] for font in known.get((name, weight), known.get((name, 400), []))]
         files = ((sign, next((file for file, signs in fonts if ord(sign) in signs), "")) for sign in text)
         for file, signs in groupby(files, lambda found: found[1]):
             if file:
@@ -145,32 +147,32 @@ class Pen:
 
     def lines(self, text: str, face: str, weight: int, size: int, width: float) -> list[str]:
         found = [""]
-        for word in WORD.findall(text):
+        for word in UNBREAKABLE.findall(text):
             if found[-1] and self.width(found[-1] + word, face, weight, size) > width:
                 found.append("")
             found[-1] += word if found[-1] else word.lstrip()
-        if len(found) > LINES:
-            found[LINES - 1] += " …"
-        return found[:LINES]
+        if len(found) > MAX_LINES:
+            found[MAX_LINES - 1] += " …"
+        return found[:MAX_LINES]
 
 
-def drawn(statics: Files, moment: Moment) -> bytes:
+def render_png(statics: AssetSource, moment: GameMoment) -> bytes:
     """As a PNG."""
     held = io.BytesIO()
-    painted(statics, moment).save(held, "PNG", optimize=True)
+    paint_moment(statics, moment).save(held, "PNG", optimize=True)
     return held.getvalue()
 
 
-def painted(statics: Files, moment: Moment) -> Image:
+def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
     """SIZE, in colours."""
     from PIL import Image, ImageDraw
 
-    colour = _colours(statics)
-    door = _door(statics, moment.game)
+    colour = _dark_colors(statics)
+    door = _game_picture(statics, moment.game)
     picture = Image.new("RGB", SIZE, door.getpixel((0, 0)))
     picture.paste(door, PLACE)
     draw = ImageDraw.Draw(picture)
-    pen, wide = Pen(statics, draw), RIGHT - LEFT
+    pen, wide = TextPainter(statics, draw), RIGHT - LEFT
     pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, wide)
     draw.rounded_rectangle((LEFT, 124, RIGHT, 132), 4, colour["line"])
     draw.rounded_rectangle((LEFT, 124, LEFT + max(8, wide * moment.passed), 132), 4, colour["gold"])
@@ -191,7 +193,7 @@ def painted(statics: Files, moment: Moment) -> Image:
     return picture
 
 
-def _door(statics: Files, game: str) -> Image:
+def _game_picture(statics: AssetSource, game: str) -> Image:
     """The game's own picture without its margins."""
     from PIL import Image
 
@@ -199,22 +201,24 @@ def _door(statics: Files, game: str) -> Image:
     return Image.open(io.BytesIO(file.plain)).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS).crop(DOOR)
 
 
-def _colours(statics: Files) -> dict[str, str]:
+def _dark_colors(statics: AssetSource) -> dict[str, str]:
     """Of the dark, as the page has them."""
     text = statics.files["web/style/tokens.css"].plain.decode()
-    return {name: dark or light for name, light, dark in COLOUR.findall(text)}
+    return {name: dark or light for name, light, dark in COLOR_VARIABLE.findall(text)}
 
 
 @lru_cache(2)
-def _faces(css: bytes) -> dict[tuple[str, int], list[tuple[str, frozenset[int]]]]:
+def _font_files(css: bytes) -> dict[tuple[str, int], list[tuple[str, frozenset[int]]]]:
     """The files of each face and weight, and the signs in them."""
     found: dict[tuple[str, int], list[tuple[str, frozenset[int]]]] = {}
-    for name, weight, file, ranges in FACE.findall(css.decode()):
-        found.setdefault((name, int(weight)), []).append((file, frozenset(_signs(RANGE.findall(ranges)))))
+    for name, weight, file, ranges in FONT_FACE_RULE.findall(css.decode()):
+        found.setdefault((name, int(weight)), []).append(
+            (file, frozenset(_covered_characters(UNICODE_RANGE.findall(ranges))))
+        )
     return found
 
 
-def _signs(ranges: Iterable[tuple[str, str]]) -> Iterator[int]:
+def _covered_characters(ranges: Iterable[tuple[str, str]]) -> Iterator[int]:
     for first, last in ranges:
         yield from range(int(first, 16), int(last or first, 16) + 1)
 

@@ -16,33 +16,33 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.game import UnknownGameError, find_game
 from courtly.engine.position import CommandRefusedError
-from courtly.server.observability.log_setup import reason
+from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Reach
-from courtly.server.services.notification_delivery import Notice, Post, Way
+from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.services.notification_delivery import DeliveryMethod, NotificationDelivery, TurnMessage
 from courtly.server.services.webhook_client import DeliveryError
-from courtly.server.tables.table import Table
+from courtly.server.tables.table import LiveTable
 
 if TYPE_CHECKING:
     from courtly.i18n.catalog import Catalog
     from courtly.server.application import House
 
-PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
+RETRY_DELAYS_S = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
 
 log = logging.getLogger("courtly.server")
 sleep = asyncio.sleep  # tests have a clock of their own
 
 
-class Notices:
+class TurnNotifications:
     """`look` after anything at a table has changed; `seen` when somebody comes to it. Nobody is told before it
     `begin`s."""
 
     def __init__(self, house: House):
         self.house = house
-        self.post = Post(house.settings)
-        self.reach: dict[str, Reach] = {}  # guest -> how to be told
+        self.post = NotificationDelivery(house.settings)
+        self.reach: dict[str, NotificationSetting] = {}  # guest -> how to be told
         self._told: dict[str, set[str]] = {}  # table -> guests to whom a message is sent, or on its way
-        self._wishes: dict[str, Reach] = {}  # guest -> how to be told, while that is tried out
+        self._wishes: dict[str, NotificationSetting] = {}  # guest -> how to be told, while that is tried out
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
         self._beginning: asyncio.Task[None] | None = None  # while this process tells people
@@ -51,13 +51,15 @@ class Notices:
     async def learn(self) -> None:
         """How people want to be told, as it is kept."""
         if self.post.ways:
-            self.reach = {reach.guest: reach for reach in await self.house.writer.do(repository.load_reach)}
+            self.reach = {
+                reach.guest: reach for reach in await self.house.writer.do(repository.load_notification_settings)
+            }
 
     async def begin(self) -> None:
         """Take up what is kept; what was not sent is sent now."""
         if not self.post.ways:
             return
-        kept = await self.house.writer.do(repository.load_notices)
+        kept = await self.house.writer.do(repository.load_pending_notifications)
         self._told.clear()  # another process may have dropped some meanwhile
         for table, guest in [*kept, *self._tasks]:
             self._told.setdefault(table, set()).add(guest)
@@ -85,7 +87,7 @@ class Notices:
 
     # --- who is to be told --------------------------------------------------------------------------------------------
 
-    def look(self, table: Table) -> None:
+    def look(self, table: LiveTable) -> None:
         """Tell everybody who is not here and can move now."""
         told = self._told.get(table.row.id, set())
         if table.status == "over":
@@ -95,17 +97,17 @@ class Notices:
                 self._told.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
 
-    def look_later(self, table: Table) -> None:
+    def look_later(self, table: LiveTable) -> None:
         """A page has gone, or is hidden now: look once its player has had time to come back."""
         if self.reach and self._beginning and table.status == "playing" and table.row.id not in self._later:
             self._later.add(table.row.id)
             asyncio.get_running_loop().call_later(table.grace, self._look_again, table)
 
-    def _look_again(self, table: Table) -> None:
+    def _look_again(self, table: LiveTable) -> None:
         self._later.discard(table.row.id)
         self.look(table)
 
-    def seen(self, table: Table, guest: str | None) -> None:
+    def seen(self, table: LiveTable, guest: str | None) -> None:
         """This person has looked at the table: at the next turn there is a message again."""
         if guest and guest in self._told.get(table.row.id, ()):
             self._drop({(table.row.id, guest)})
@@ -123,9 +125,9 @@ class Notices:
 
     async def _drop_kept(self, notices: set[tuple[str, str]]) -> None:
         try:
-            await self.house.writer.do(lambda c: repository.drop_notices(c, notices))
+            await self.house.writer.do(lambda c: repository.delete_notifications(c, notices))
         except SQLAlchemyError as error:
-            log.error("notices: the database refused: %s", reason(error))
+            log.error("notices: the database refused: %s", database_reason(error))
 
     def _untell(self, table: str, guest: str) -> None:
         told = self._told.get(table, set())
@@ -133,7 +135,7 @@ class Notices:
         if not told:
             self._told.pop(table, None)
 
-    def _due(self, table: Table, way: Way | None = None) -> set[str]:
+    def _due(self, table: LiveTable, way: DeliveryMethod | None = None) -> set[str]:
         """Return the guests that can move, have no page with this table in sight, and can be reached in this way; in
         any, if None."""
         waited = table.waited_for - table.attentive()
@@ -142,38 +144,38 @@ class Notices:
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
-    async def _tell(self, table: Table, guest: str) -> None:
+    async def _tell(self, table: LiveTable, guest: str) -> None:
         key = table.row.id, guest
         try:
             if await self._deliver(table, guest):
-                await self.house.writer.do(lambda c: repository.save_notice(c, *key))
+                await self.house.writer.do(lambda c: repository.save_notification(c, *key))
                 log.info("table %s: somebody who is not here is told", table.row.id)
             else:  # it is not this person's turn any more
-                await self.house.writer.do(lambda c: repository.drop_notices(c, [key]))
+                await self.house.writer.do(lambda c: repository.delete_notifications(c, [key]))
                 self._untell(*key)
         except SQLAlchemyError as error:
-            log.error("notices of table %s: the database refused: %s", table.row.id, reason(error))
+            log.error("notices of table %s: the database refused: %s", table.row.id, database_reason(error))
         except CommandRefusedError:  # this person's data were deleted meanwhile
             self._untell(*key)
         finally:
             if self._tasks.get(key) is asyncio.current_task():
                 del self._tasks[key]
 
-    async def _deliver(self, table: Table, guest: str) -> bool:
+    async def _deliver(self, table: LiveTable, guest: str) -> bool:
         """Send in every way there is, all at once. False: nothing was sent, and nothing is to be."""
-        await sleep(PAUSES[0])
+        await sleep(RETRY_DELAYS_S[0])
         if guest not in self._due(table):
             return False
-        if not await self.house.writer.do(lambda c: repository.open_notice(c, table.row.id, guest)):
+        if not await self.house.writer.do(lambda c: repository.open_notification(c, table.row.id, guest)):
             return True
         ways = {"mail": self._deliver_mail, "hook": self._deliver_hook}
         done = await asyncio.gather(*(ways[way](table, guest) for way in self.post.can(self.reach[guest])))
         return any(done)
 
-    async def _deliver_mail(self, table: Table, guest: str) -> bool:
+    async def _deliver_mail(self, table: LiveTable, guest: str) -> bool:
         """Return whether it was sent, or given up after the last pause; False: it is not this guest's turn any more."""
         trouble = ""
-        for pause in (0.0, *PAUSES[1:]):
+        for pause in (0.0, *RETRY_DELAYS_S[1:]):
             await sleep(pause)
             if guest not in self._due(table, "mail"):
                 return False
@@ -187,7 +189,7 @@ class Notices:
         log.warning("table %s: a notice is given up, mail: %s", table.row.id, trouble)
         return True  # or it would be tried again at every move
 
-    async def _deliver_hook(self, table: Table, guest: str) -> bool:
+    async def _deliver_hook(self, table: LiveTable, guest: str) -> bool:
         """Return whether it was sent, or the webhook switched off; False: it is not this person's turn any more.
 
         A webhook gets one message at a time, whatever the number of tables, and is switched off after as many failures
@@ -199,26 +201,26 @@ class Notices:
                 if self.reach.get(guest) != reach or guest not in self._due(table, "hook"):
                     continue
                 try:
-                    await self.post.send_hook(reach, self._notice(table, reach), receiver, PAUSES[1:])
+                    await self.post.send_hook(reach, self._notice(table, reach), receiver, RETRY_DELAYS_S[1:])
                     return True
                 except DeliveryError as why:
                     log.info("table %s: a notice is not delivered, hook: %s", table.row.id, why)
-                    if receiver.failures >= len(PAUSES):
+                    if receiver.failures >= len(RETRY_DELAYS_S):
                         log.warning(
                             "a webhook is switched off after %d failures in a row, last: %s", receiver.failures, why
                         )
                         self.post.webhooks.forget(str(reach.hook))
                         await self.keep(replace(reach, silent=1))
                         return True
-        reach = self.reach.get(guest, Reach(guest))
+        reach = self.reach.get(guest, NotificationSetting(guest))
         return bool(reach.silent)
 
-    def _notice(self, table: Table, reach: Reach) -> Notice:
+    def _notice(self, table: LiveTable, reach: NotificationSetting) -> TurnMessage:
         texts = self._texts(reach, table.row.game)
         link = f"{self.post.address}/t/{table.row.id}"
         stop = self.house.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
         page = f"{self.post.address}/mail/{stop}"
-        return Notice(
+        return TurnMessage(
             game=table.row.game,
             table=table.row.id,
             line=texts.say("notice-turn", game=texts.say(table.row.game)),
@@ -228,7 +230,7 @@ class Notices:
         )
 
     @staticmethod
-    def _texts(reach: Reach, game: str = "") -> Catalog:
+    def _texts(reach: NotificationSetting, game: str = "") -> Catalog:
         from courtly.i18n.catalog import Catalog
 
         try:
@@ -239,23 +241,23 @@ class Notices:
 
     # --- how people are told ------------------------------------------------------------------------------------------
 
-    async def ask(self, reach: Reach) -> None:
+    async def ask(self, reach: NotificationSetting) -> None:
         """Have whoever reads mail there say yes. DeliveryError if it cannot be sent."""
         texts = self._texts(reach)
         link = f"{self.post.address}/mail/{self.house.signatures.mail('confirm', reach.guest, str(reach.mail))}"
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
-        await self.post.send_mail(reach, Notice("", "", line, text, link, ""))
+        await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
 
-    async def greet(self, reach: Reach) -> None:
+    async def greet(self, reach: NotificationSetting) -> None:
         """A first message to a hook. DeliveryError if it cannot be sent."""
         line = self._texts(reach).say("notice-hook")
-        await self.post.send_hook(reach, Notice("", "", line, line, self.post.address, ""))
+        await self.post.send_hook(reach, TurnMessage("", "", line, line, self.post.address, ""))
 
-    async def change(self, reach: Reach, greeted: bool) -> None:
+    async def change(self, reach: NotificationSetting, greeted: bool) -> None:
         """From now on so, once it was tried out; `greeted`: its hook was before. CommandRefusedError if it cannot be,
         or if something else was wished for meanwhile, or its person forgotten."""
         self._wishes[reach.guest] = reach
-        way: Way = "hook"
+        way: DeliveryMethod = "hook"
         try:
             if not greeted:
                 await self.greet(reach)
@@ -279,11 +281,11 @@ class Notices:
         tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
         self._drop({(table, guest) for table, told in self._told.items() if guest in told})
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.keep(Reach(guest))
+        await self.keep(NotificationSetting(guest))
 
-    async def keep(self, reach: Reach) -> None:
+    async def keep(self, reach: NotificationSetting) -> None:
         """From now on so, or not at all."""
-        await self.house.writer.do(lambda c: repository.save_reach(c, reach))
+        await self.house.writer.do(lambda c: repository.save_notification_setting(c, reach))
         if reach.mail or reach.hook:
             self.reach[reach.guest] = reach
         else:

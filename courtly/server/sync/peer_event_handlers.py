@@ -21,18 +21,19 @@ from courtly.engine.match import Entry, JournalCorruptedError
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
 from courtly.server.application import House
-from courtly.server.observability.log_setup import reason
+from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import player_history, repository
-from courtly.server.persistence.repository import Row, Saying, Seat
-from courtly.server.tables.table import Table
+from courtly.server.persistence.repository import ChatMessage, Seat, TableRow
+from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 
-FOLLOWED = 30.0  # seconds after a match was last asked for until it is followed no more, unless somebody still looks
+# seconds after a match was last asked for until it is followed no more, unless somebody still looks
+FOLLOW_TTL_S = 30.0
 
 log = logging.getLogger("courtly.server")
 
 
-class News:
+class PeerEventHandlers:
     def __init__(self, house: House):
         self.house = house
         self.elsewhere: dict[
@@ -69,7 +70,7 @@ class News:
         if kind in self._hears:
             self.soon(self._hears[kind](process, **what))
 
-    def _asleep(self, table: Table, what: dict[str, Any]) -> bool:
+    def _asleep(self, table: LiveTable, what: dict[str, Any]) -> bool:
         """Is it a move of a game that goes on and that nobody looks at here? Of the games of many processes most are,
         so this takes no longer than it must."""
         return (
@@ -92,7 +93,7 @@ class News:
         except CommandRefusedError:  # the table is gone, or its rules have failed, which everybody there knows
             pass
         except SQLAlchemyError as error:  # once it is back, everything is looked at
-            log.error("following another process: the database refused: %s", reason(error))
+            log.error("following another process: the database refused: %s", database_reason(error))
         except Exception:
             log.exception("following another process")
 
@@ -115,7 +116,7 @@ class News:
                 await self.house.reload(table)
             elif fresh := [Entry(*entry) for entry in e if entry[0] >= len(table.match.entries)]:
                 try:
-                    game_commands.follow(self.house, table, fresh)
+                    game_commands.apply_committed(self.house, table, fresh)
                 except JournalCorruptedError:  # read and judged anew
                     await self.house.reload(table)
 
@@ -123,7 +124,7 @@ class News:
         """For who brings word: it may be the turn of somebody who wants to be told."""
         self.house.notices.look(await self.house.table(t))
 
-    def _followed(self, table: Table) -> bool:
+    def _followed(self, table: LiveTable) -> bool:
         """Does anybody look at the match by this process?"""
         house = self.house
         if table.listeners:
@@ -133,12 +134,12 @@ class News:
             table.match is not None
             and (
                 (table.driver is not None and not table.driver.done())
-                or time.monotonic() - table.touched < FOLLOWED
+                or time.monotonic() - table.touched < FOLLOW_TTL_S
                 or not sitting.isdisjoint(guest for guest, _ in house.lobby.watchers)
             )
         )
 
-    def _sleep(self, table: Table, row: Row, seats: tuple[Seat, ...]) -> None:
+    def _sleep(self, table: LiveTable, row: TableRow, seats: tuple[Seat, ...]) -> None:
         """Know what is agreed, and leave the match to the journal."""
         changed = (row, seats) != (table.row, table.seats)
         before, table.row, table.seats = table.seats, row, seats
@@ -161,10 +162,10 @@ class News:
         await self.house.notices.learn()
         if self.house.peers.duty:
             await self.house.notices.begin()
-        for guest, era in (await self.house.writer.do(player_history.eras)).items():
+        for guest, era in (await self.house.writer.do(player_history.load_session_epochs)).items():
             if era > self.house.eras.get(guest, 0):
                 self.house.signed_out(guest, era)
-        self.house.note_deletions(await self.house.writer.do(player_history.deletions))
+        self.house.note_deletions(await self.house.writer.do(player_history.load_deletion_digests))
         for table in list(self.house.tables.values()):
             if table.listeners:  # what was said meanwhile
                 self.house.talk.greet(table, *table.listeners)
@@ -186,8 +187,8 @@ class News:
         # a match that is being taken up just now may be older than what is read here
         played = [t for t in known if (table := house.tables.get(t)) is None or table.match]
 
-        def read(c: Connection) -> tuple[dict[str, tuple[Row, tuple[Seat, ...]]], dict[str, int]]:
-            wanted = known | set(repository.unfinished(c, house.settings.tables) if some is None else ())
+        def read(c: Connection) -> tuple[dict[str, tuple[TableRow, tuple[Seat, ...]]], dict[str, int]]:
+            wanted = known | set(repository.load_unfinished(c, house.settings.tables) if some is None else ())
             return repository.load_tables(c, [*wanted]), repository.load_lengths(c, played)
 
         found, grown = await house.writer.do(read)
@@ -197,7 +198,7 @@ class News:
                 if row.ended is None:
                     with suppress(CommandRefusedError):  # all that are in memory are in use: its link still finds it
                         house.make_room()
-                        house.keep(table := Table(row, seats))
+                        house.keep(table := LiveTable(row, seats))
                         house.lobby.changed()
                         if row.started is not None and self._followed(table):
                             await self._take_up(t)
@@ -213,7 +214,7 @@ class News:
                 house.removed(table)
 
     @staticmethod
-    def _is_behind(table: Table, row: Row, seats: tuple[Seat, ...], length: int) -> bool:
+    def _is_behind(table: LiveTable, row: TableRow, seats: tuple[Seat, ...], length: int) -> bool:
         """Is this otherwise in the database?"""
         agreed = replace(table.row, falls=row.falls)  # when the first flag falls is known by the clocks
         shorter = table.match is not None and len(table.match.entries) < length
@@ -280,20 +281,20 @@ class News:
             if saying is None:
                 self.house.talk.greet(table, *table.listeners)
             else:
-                self.house.talk.tell(table, Saying(**saying))
+                self.house.talk.tell(table, ChatMessage(**saying))
 
     async def _reach(self, _: str, **_more: object) -> None:
         """Somebody wants to be told otherwise."""
         await self.house.notices.learn()
 
     async def _review(
-        self, process: str, t: str, state: schemas.Reviewing | None = None, made: bool = False, **_more: object
+        self, process: str, t: str, state: schemas.ReviewProgress | None = None, made: bool = False, **_more: object
     ) -> None:
         """How far the analysis of a game is; `made`: it is kept."""
         self.reviewing[t] = process
         self._reviewed(t, state, made)
 
-    def _reviewed(self, t: str, state: schemas.Reviewing | None, made: bool) -> None:
+    def _reviewed(self, t: str, state: schemas.ReviewProgress | None, made: bool) -> None:
         if state is None or state["state"] != "working":
             self.reviewing.pop(t, None)
         if table := self.house.tables.get(t):

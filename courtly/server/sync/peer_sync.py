@@ -23,20 +23,20 @@ from sqlalchemy import Engine, make_url
 
 from courtly.server.application import House
 from courtly.server.cluster import pg_notify
-from courtly.server.cluster.advisory_locks import Claims
-from courtly.server.cluster.pg_notify import Channel
-from courtly.server.cluster.single_process import Alone
-from courtly.server.sync.peer_event_handlers import News
-from courtly.server.tables.table import Table
+from courtly.server.cluster.advisory_locks import AdvisoryLocks
+from courtly.server.cluster.pg_notify import NotifyChannel
+from courtly.server.cluster.single_process import SingleProcess
+from courtly.server.sync.peer_event_handlers import PeerEventHandlers
+from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 
-DUTY = "what one does for all"
-OVERDUE = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
+SINGLETON_LOCK = "what one does for all"
+BOT_OVERDUE_S = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
 
 log = logging.getLogger("courtly.server")
 
 
-class Peers(Alone):
+class PeerSync(SingleProcess):
     """Made in `joined`."""
 
     several = True
@@ -48,14 +48,14 @@ class Peers(Alone):
         self._heavy = False  # have the others been told of an address that takes much?
         self._served = time.monotonic()  # when another process said last that it has the duty
         self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
-        self._news = News(house)
-        self._channel = Channel(url, self)
-        self._claims = Claims(url)
-        self._told: WeakKeyDictionary[Table, tuple[list[str], list[str]]] = (
+        self._news = PeerEventHandlers(house)
+        self._channel = NotifyChannel(url, self)
+        self._claims = AdvisoryLocks(url)
+        self._told: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
             WeakKeyDictionary()
         )  # who is here, as the others know it
         # how long a match was when another process was to drive its bots, and since when
-        self._waited: WeakKeyDictionary[Table, tuple[int, float]] = WeakKeyDictionary()
+        self._waited: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
 
     @classmethod
     async def joined(cls, house: House, engine: Engine) -> None:
@@ -82,7 +82,7 @@ class Peers(Alone):
     def tell(self, kind: str, **what: object) -> None:
         self._channel.say(kind, **what)
 
-    def here(self, table: Table) -> None:
+    def here(self, table: LiveTable) -> None:
         sitting = {seat.guest for seat in table.seats}
         now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
         now += [""] * bool(table.listeners)
@@ -109,25 +109,25 @@ class Peers(Alone):
 
     async def lag(self) -> int:
         try:
-            return await asyncio.wait_for(asyncio.shield(self._lag), pg_notify.SILENT)
+            return await asyncio.wait_for(asyncio.shield(self._lag), pg_notify.PEER_TIMEOUT_S)
         except TimeoutError:  # they hang, or are of a version that does not say it
             return 0
 
     @asynccontextmanager
-    async def drive(self, table: Table) -> AsyncIterator[bool]:
+    async def drive(self, table: LiveTable) -> AsyncIterator[bool]:
         async with self._claims.claim(f"bots {table.row.id}") as mine:
             if mine:
                 self._waited.pop(table, None)
             yield mine or self._overdue(table)
 
-    def _overdue(self, table: Table) -> bool:
+    def _overdue(self, table: LiveTable) -> bool:
         """Has whoever drives these bots done nothing for too long? It may hang, and keep its claim."""
         length, now = len(table.match.entries) if table.match else 0, time.monotonic()
         before, since = self._waited.get(table, (-1, now))
         if before != length:
             self._waited[table] = length, now
             return False
-        return now - since > self.house.settings.bot_limit + OVERDUE
+        return now - since > self.house.settings.bot_limit + BOT_OVERDUE_S
 
     # --- what the channel says ----------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class Peers(Alone):
             if table.match is not None:
                 self.house.wake(table)
         self._tell_limits()
-        had, has = self.duty, await self._claims.has(DUTY) or self._unserved()
+        had, has = self.duty, await self._claims.has(SINGLETON_LOCK) or self._unserved()
         if had != has:
             log.info("this process %s", "does what one does for all" if has else "leaves to others what one does")
             if had:
@@ -186,5 +186,5 @@ class Peers(Alone):
 
     def _unserved(self) -> bool:
         """Is it ours to do beside whoever has it, and hangs?"""
-        silent = time.monotonic() - self._served > pg_notify.SILENT
+        silent = time.monotonic() - self._served > pg_notify.PEER_TIMEOUT_S
         return self.connected and silent and (self.duty or self._channel.first)

@@ -6,23 +6,23 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 
-from courtly.server.messaging.send_queue import Outbox, encode
-from courtly.server.tables.table import Table
+from courtly.server.messaging.send_queue import SendQueue, encode
+from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 
-SHOWN = 50  # tables in each list
-MINE = 100
-PAUSE = 0.25  # seconds in which changes are gathered, at least
-SHARE = 0.1  # of the time is spent on telling them, at most
+MAX_LISTED_TABLES = 50  # tables in each list
+MAX_OWN_TABLES = 100
+MIN_UPDATE_INTERVAL_S = 0.25  # seconds in which changes are gathered, at least
+MAX_UPDATE_TIME_FRACTION = 0.1  # of the time is spent on telling them, at most
 
 
-class Lobby:
+class LobbyFeed:
     """`tables()` gives the tables in memory, `of(guest)` those where a guest sits."""
 
-    def __init__(self, tables: Callable[[], Iterable[Table]], of: Callable[[str], Iterable[Table]]):
+    def __init__(self, tables: Callable[[], Iterable[LiveTable]], of: Callable[[str], Iterable[LiveTable]]):
         self._tables = tables
         self._of = of
-        self.watchers: set[tuple[str | None, Outbox]] = set()
+        self.watchers: set[tuple[str | None, SendQueue]] = set()
         self._whom: set[str] | None = set()  # who is to be told; None: everyone
         self._telling: asyncio.Task[None] | None = None
 
@@ -34,11 +34,11 @@ class Lobby:
         return {
             "open": [t.describe(guest) for t in waiting],
             "live": [t.describe(guest) for t in live],
-            "mine": [t.describe(guest) for t in mine[:MINE]],
+            "mine": [t.describe(guest) for t in mine[:MAX_OWN_TABLES]],
             "due": [t.row.id for t in mine if guest in t.waited_for],
         }
 
-    def _public(self, mine: set[str]) -> tuple[list[Table], list[Table]]:
+    def _public(self, mine: set[str]) -> tuple[list[LiveTable], list[LiveTable]]:
         """Public tables at which others sit, waiting and playing; those with somebody at them first, then the
         newest."""
         public = [
@@ -47,7 +47,7 @@ class Lobby:
         public = [t for t in public if t.row.id not in mine]
         public.sort(key=lambda t: (t.watched, t.row.created), reverse=True)
         waiting = [t for t in public if t.status == "waiting" and any(seat.kind == "open" for seat in t.seats)]
-        return waiting[:SHOWN], [t for t in public if t.status == "playing"][:SHOWN]
+        return waiting[:MAX_LISTED_TABLES], [t for t in public if t.status == "playing"][:MAX_LISTED_TABLES]
 
     def changed(self, only: set[str] | None = None) -> None:
         """Tell everyone soon, or only these guests; many changes at once are told together."""
@@ -58,7 +58,7 @@ class Lobby:
     async def _tell(self) -> None:
         took = 0.0
         while self._whom is None or self._whom:  # else nothing has changed meanwhile
-            await asyncio.sleep(max(PAUSE, took * (1 / SHARE - 1)))
+            await asyncio.sleep(max(MIN_UPDATE_INTERVAL_S, took * (1 / MAX_UPDATE_TIME_FRACTION - 1)))
             whom, self._whom = self._whom, set()
             began = time.monotonic()
             hosts = {table.row.host for table in self._tables()}

@@ -14,7 +14,7 @@ MAX_BYTES = 8_000_000  # of all answers kept; the oldest go first
 Key = tuple[str, str, str]  # table, guest, idempotency key
 
 
-class Answers:
+class ResponseCache:
     """Kept in memory alone. A command whose answer is gone is still known by its key in the database."""
 
     def __init__(self) -> None:

@@ -24,35 +24,35 @@ from courtly.engine.safe_traceback import describe_place
 from courtly.engine.schemas import Advice, View
 from courtly.runtime.time_slices import run_in_slices
 from courtly.server.errors import as_json, as_message
-from courtly.server.messaging.send_queue import Outbox, encode
-from courtly.server.persistence.repository import Row, Seat, source_of
+from courtly.server.messaging.send_queue import SendQueue, encode
+from courtly.server.persistence.repository import Seat, TableRow, source_of
 from courtly.server.timekeeping import now
 from courtly.session import schemas
-from courtly.session.clocks import Clocks, Still, commands, spending
-from courtly.session.seat_colors import colours
+from courtly.session.clocks import ClockPause, Clocks, clocks_by_command, group_commands
+from courtly.session.seat_colors import assign_colors
 
 log = logging.getLogger("courtly.server")
 
 
-def as_text(view: View) -> str:
+def seat_list_text(view: View) -> str:
     return encode({"type": "view", "view": view})
 
 
-class Listener:
+class Subscriber:
     """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been
     sent. `hidden`: its page is open and not in sight, in another tab or behind a locked screen."""
 
-    def __init__(self, guest: str | None, outbox: Outbox, seen: dict[Audience, int], hidden: bool = False):
+    def __init__(self, guest: str | None, outbox: SendQueue, seen: dict[Audience, int], hidden: bool = False):
         self.guest = guest
         self.outbox = outbox
         self.seen = seen
         self.hidden = hidden
 
 
-class Table:
+class LiveTable:
     """Everything about a table that is kept in memory. `lock` is held while a command changes it."""
 
-    def __init__(self, row: Row, seats: Sequence[Seat]):
+    def __init__(self, row: TableRow, seats: Sequence[Seat]):
         self.row = row
         self.seats = tuple(seats)
         self.match: Match | None = None
@@ -60,10 +60,10 @@ class Table:
         self.gone = False  # removed before it started
         self.lock = asyncio.Lock()
         self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
-        self.closed: Sequence[Still] = ()  # when the house was closed; the list is the house's, and grows
+        self.closed: Sequence[ClockPause] = ()  # when the house was closed; the list is the house's, and grows
         self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flag_timers.py
         self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
-        self.listeners: set[Listener] = set()
+        self.listeners: set[Subscriber] = set()
         self.elsewhere: dict[str, dict[str, bool]] = {}  # who is here by other processes: see single_process.py
         self.told = 0  # moves by other processes that this one has heard of
         self.crowd: Callable[[], None] = lambda: None  # called when who is here by this process changes
@@ -71,9 +71,9 @@ class Table:
         self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
         self.driver: asyncio.Task[None] | None = None
         self.reviewed = False  # is the analysis of the finished game stored?
-        self.review: schemas.Reviewing | None = None  # it is being made, or could not be
+        self.review: schemas.ReviewProgress | None = None  # it is being made, or could not be
         self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # of help
-        self.instead: Callable[[str], schemas.Instead | None] = lambda bot: None  # of a bot that cannot play
+        self.instead: Callable[[str], schemas.Replacement | None] = lambda bot: None  # of a bot that cannot play
         self.grace = 0.0  # seconds in which who has left the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
@@ -123,7 +123,7 @@ class Table:
         except Exception as wrong:
             raise self._failure(wrong) from None
 
-    async def restore(self, entries: Iterable[Entry], still: Iterable[Still] = ()) -> None:
+    async def restore(self, entries: Iterable[Entry], still: Iterable[ClockPause] = ()) -> None:
         """Take up the match where the journal left it. `still`: when no time ran for a seat."""
         self.match, self.problem, self.clocks = None, None, None
         if self.row.started is not None:
@@ -131,7 +131,9 @@ class Table:
                 self.match = await run_in_slices(self.replayed(entries))
                 if self.row.clock:
                     stood, began = [*self._still(self.seats), *still], self.row.started
-                    self.clocks = await run_in_slices(spending(self.match, self.row.clock, stood, began, self.closed))
+                    self.clocks = await run_in_slices(
+                        clocks_by_command(self.match, self.row.clock, stood, began, self.closed)
+                    )
             except CommandRefusedError as problem:
                 self.problem = problem
 
@@ -141,7 +143,7 @@ class Table:
 
         def followed() -> Iterator[None]:
             nonlocal clocks
-            for done in commands(entries):
+            for done in group_commands(entries):
                 for entry in done:
                     match.follow(entry)
                 clocks = clocks and clocks.after(match, done)
@@ -156,16 +158,16 @@ class Table:
     async def count_again(self) -> None:
         """Work out the clocks from the journal, after the times in which the server was closed have changed."""
         if self.clocks and self.match and self.row.clock and self.row.started is not None:
-            worked_out = spending(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
+            worked_out = clocks_by_command(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
             self.clocks = await run_in_slices(worked_out)
 
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
         """Those that are agreed, at the first decision of a match that these begin."""
         return Clocks.begin(self.row.clock, self._still(seats), match, at, self.closed) if self.row.clock else None
 
-    def _still(self, seats: Iterable[Seat]) -> list[Still]:
+    def _still(self, seats: Iterable[Seat]) -> list[ClockPause]:
         """Bots have no clock."""
-        return [Still(seat.seat, 0, None) for seat in seats if seat.kind == "bot"]
+        return [ClockPause(seat.seat, 0, None) for seat in seats if seat.kind == "bot"]
 
     def timing(self) -> dict[str, Any]:
         """What a record tells of the clocks of a finished game, if it had any."""
@@ -240,7 +242,7 @@ class Table:
         """Whose eyes a guest sees with: those of each seat held, or the spectators'."""
         return [*self.held(guest)] or [None]
 
-    def eyes(self) -> dict[Listener, list[Audience]]:
+    def eyes(self) -> dict[Subscriber, list[Audience]]:
         """The same of each listener."""
         return {listener: self.audiences(listener.guest) for listener in self.listeners}
 
@@ -258,13 +260,13 @@ class Table:
         """Is anybody here, who plays or looks on?"""
         return bool(self.listeners) or any(self.elsewhere.values())
 
-    def attend(self, listener: Listener) -> None:
+    def attend(self, listener: Subscriber) -> None:
         """Somebody opens the page, or comes back to it."""
         self.listeners.add(listener)
         self._come(listener.guest)
         self.crowd()
 
-    def depart(self, listener: Listener) -> None:
+    def depart(self, listener: Subscriber) -> None:
         """A page is closed."""
         self.listeners.discard(listener)
         self._go(listener.guest)
@@ -353,7 +355,7 @@ class Table:
                     "pledge": s.pledge,
                     "colour": colour,
                 }
-                for s, colour in zip(self.seats, colours(self.seats), strict=True)
+                for s, colour in zip(self.seats, assign_colors(self.seats), strict=True)
             ],
             "commitment": self.commitment,
             "redraws": row.redraws,
@@ -365,7 +367,7 @@ class Table:
             "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
         }
 
-    def reviewing(self) -> schemas.Reviewing | None:
+    def reviewing(self) -> schemas.ReviewProgress | None:
         """What is known of the analysis of the finished game."""
         if self.status != "over" or self.review:
             return self.review
@@ -400,7 +402,7 @@ class Table:
                         self.show(listener, audience, texts)
 
     def show(
-        self, listener: Listener, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
+        self, listener: Subscriber, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
     ) -> None:
         """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already, of an
         audience and the first cue."""
@@ -409,11 +411,11 @@ class Table:
         since = listener.seen.get(audience, 0)
         if (audience, since) not in texts:
             with self.by_the_rules():
-                texts[audience, since] = as_text(match.view(audience, since))
+                texts[audience, since] = seat_list_text(match.view(audience, since))
         listener.seen[audience] = match.seq(audience)
         listener.outbox.put(texts[audience, since])
 
-    def show_all(self, listener: Listener) -> None:
+    def show_all(self, listener: Subscriber) -> None:
         """Send a listener everything it may see of the match, if there is one. What begins with the first cue is made
         once for all listeners, until somebody moves."""
         try:

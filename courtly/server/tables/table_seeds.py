@@ -11,13 +11,13 @@ import secrets
 from collections import Counter
 from hashlib import sha256
 
-from courtly.server.security.signed_tokens import new_table_id, table_id
+from courtly.server.security.signed_tokens import new_table_id, random_table_id
 
-HEADER = "courtly-secret"
-WARNING = "COURTLY_PREDICTABLE is set: what is dealt at these tables can be foreseen. Only for tests."
+SEED_HEADER = "courtly-secret"
+DETERMINISTIC_WARNING = "COURTLY_PREDICTABLE is set: what is dealt at these tables can be foreseen. Only for tests."
 
 
-class Fate:
+class TableSeeds:
     """Ids and secrets of new tables."""
 
     def __init__(self, predictable: bool):
@@ -30,7 +30,7 @@ class Fate:
             return new_table_id(), secrets.token_hex(32)
         self._opened[name] += 1
         secret = sha256(f"{name} {self._opened[name]}".encode()).digest()
-        return table_id(sha256(secret).digest()), secret.hex()
+        return random_table_id(sha256(secret).digest()), secret.hex()
 
     @staticmethod
     def secret() -> str:

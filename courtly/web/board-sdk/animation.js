@@ -170,7 +170,7 @@ function flight(from, element, to = element.getBoundingClientRect()) {
 /** The animations of one view. */
 class Stage {
   /**
-   * @param {Element} root @param {import("../core/api-types.js").About} about @param {Map<string, DOMRect>} places
+   * @param {Element} root @param {import("../core/api-types.js").GameInfo} about @param {Map<string, DOMRect>} places
    * @param {View | null} before @param {View} view @param {number} pace
    */
   constructor(root, about, places, before, view, pace) {
@@ -280,7 +280,7 @@ export class Player {
    * @param {() => Element | null} root
    * @param {(view: View) => void} show draws a view, at once
    * @param {() => Board["cues"]} handlers
-   * @param {import("../core/api-types.js").About} about
+   * @param {import("../core/api-types.js").GameInfo} about
    */
   constructor(root, show, handlers, about) {
     this.root = root;

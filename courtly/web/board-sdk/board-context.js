@@ -9,7 +9,7 @@ import { t, has, choices, labelled, list, number, parts, plus, sentences, signed
  * @typedef {import("../core/api-types.js").Cue} Cue
  */
 /**
- * @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").Seat} Seat
+ * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Seat} Seat
  * @typedef {import("../core/api-types.js").Args} Args
  */
 

@@ -1,7 +1,7 @@
 /** A game's board, with its style. */
 import { folder } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").About} About @typedef {import("./board-types.js").Board} Board */
+/** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("./board-types.js").Board} Board */
 
 /**
  * The board, and why it is none where there should be one: a game without is played in the plain rendering.

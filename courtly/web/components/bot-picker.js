@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { set, setting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").About} About */
+/** @typedef {import("../core/api-types.js").GameInfo} About */
 
 const USUAL = "squire";
 

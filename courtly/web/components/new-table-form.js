@@ -15,7 +15,7 @@ import { agreed, explained } from "./time-control.js";
 import { has, t } from "../core/i18n.js";
 
 /**
- * @typedef {import("../core/api-types.js").About} About
+ * @typedef {import("../core/api-types.js").GameInfo} About
  * @typedef {{kind: string, bot?: string, name?: string}} Chair
  */
 

@@ -7,7 +7,7 @@ import { language, set, setting } from "../core/user-settings.js";
 import { allowed, askSystem, mayAsk, ring } from "../core/turn-alerts.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").Reach} Reach */
+/** @typedef {import("../core/api-types.js").NotificationSettings} Reach */
 
 const FORMS = ["json", "discord", "slack", "ntfy"];
 

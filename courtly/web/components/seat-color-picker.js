@@ -8,7 +8,7 @@ import { t } from "../core/i18n.js";
 
 /**
  * @typedef {import("../game-view/game-view.js").Table} Table
- * @typedef {import("../core/api-types.js").Colour} Colour
+ * @typedef {import("../core/api-types.js").SeatColor} Colour
  */
 
 /** @type {Colour[]} */

@@ -8,7 +8,7 @@ import { t } from "../core/i18n.js";
 import { called } from "../core/player-names.js";
 
 /**
- * @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").TableInfo} TableInfo
+ * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").TableInfo} TableInfo
  * @typedef {"mine" | "open" | "live"} Kind
  */
 

@@ -5,11 +5,11 @@
 /** @typedef {number | string} Value */
 /** @typedef {"open" | "person" | "bot" | "local"} Kind */
 /** @typedef {"waiting" | "playing" | "over"} Status */
-/** @typedef {"compiling" | "missing" | "broken"} Hindrance */
-/** @typedef {"gules" | "azure" | "vert" | "purpure" | "tenne" | "sable"} Colour */
-/** @typedef {"hello" | "moment" | "sorry" | "back" | "no-hurry" | "good-move" | "thanks" | "luck" | "oops" | "well-played" | "bye" | "again"} Courtesy */
+/** @typedef {"compiling" | "missing" | "broken"} ReviewObstacle */
+/** @typedef {"gules" | "azure" | "vert" | "purpure" | "tenne" | "sable"} SeatColor */
+/** @typedef {"hello" | "moment" | "sorry" | "back" | "no-hurry" | "good-move" | "thanks" | "luck" | "oops" | "well-played" | "bye" | "again"} CannedMessage */
 /** @typedef {LiveClock | DaysClock} Clock */
-/** @typedef {TableMessage | ViewMessage | ClocksMessage | TalkMessage | Said | Done | Foreseen | ErrorMessage | Page | Pong | TablesMessage} FromServer */
+/** @typedef {TableMessage | ViewMessage | ClocksMessage | ChatPageMessage | ChatMessageAdded | CommandDone | MovesPreview | ErrorMessage | NewerPage | Pong | TablesMessage} FromServer */
 
 /**
  * A move or event: its number, and its words.
@@ -105,13 +105,13 @@
 /**
  * The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
  * something is wrong with it.
- * @typedef {{bot: string, why: Hindrance}} Instead
+ * @typedef {{bot: string, why: ReviewObstacle}} Replacement
  */
 
 /**
  * A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
  * victories of one among squires, by the number of players.
- * @typedef {{name: string, ready: boolean, wins: Record<string, number>}} Level
+ * @typedef {{name: string, ready: boolean, wins: Record<string, number>}} BotLevel
  */
 
 /**
@@ -120,7 +120,7 @@
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
  *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
- *   bots: Level[], help: boolean}} Brief
+ *   bots: BotLevel[], help: boolean}} GameBrief
  */
 
 /**
@@ -131,7 +131,7 @@
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
  *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
- *   components: Record<string, any>, bots: Level[], help: boolean}} About
+ *   components: Record<string, any>, bots: BotLevel[], help: boolean}} GameInfo
  */
 
 /**
@@ -144,7 +144,7 @@
  * that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
  * switched off.
  * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string,
- *   silent: boolean}} Reach
+ *   silent: boolean}} NotificationSettings
  */
 
 /**
@@ -154,38 +154,40 @@
 
 /**
  * A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I am.
- * @typedef {{table: TableInfo, pending: number[], since: number, due: boolean}} Running
+ * @typedef {{table: TableInfo, pending: number[], since: number, due: boolean}} RunningGame
  */
 
 /**
  * A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
  * where nothing is known.
- * @typedef {{seat: number, kind: Kind, name: string, you: boolean, place: number | null, points: number | null}} Place
+ * @typedef {{seat: number, kind: Kind, name: string, you: boolean, place: number | null,
+ *   points: number | null}} SeatPlace
  */
 
 /**
  * A finished game of mine.
- * @typedef {{table: string, game: string, players: number, ended: string, seats: Place[], next: string | null}} Over
+ * @typedef {{table: string, game: string, players: number, ended: string, seats: SeatPlace[],
+ *   next: string | null}} FinishedGame
  */
 
 /**
  * Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
  * played too.
  * @typedef {{game: string, players: number, people: boolean, played: number, won: number,
- *   points: number | null}} Played
+ *   points: number | null}} GameTally
  */
 
 /**
  * My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by game,
  * where the game says.
- * @typedef {{running: Running[], finished: Over[], after: string | null, tallies: Played[],
- *   units: Record<string, string>}} Mine
+ * @typedef {{running: RunningGame[], finished: FinishedGame[], after: string | null, tallies: GameTally[],
+ *   units: Record<string, string>}} MyGames
  */
 
 /**
  * Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is mine
  * already.
- * @typedef {{name: string, games: number, yours: number, you: boolean}} Carrier
+ * @typedef {{name: string, games: number, yours: number, you: boolean}} IdentityLink
  */
 
 /**
@@ -213,8 +215,8 @@
  * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table;
  * `pledge`: SHA-256 of its number, empty: not sent yet, null: its client sends none; `colour`: no other seat has it.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number, instead: Instead | null, help: boolean, pledge: string | null,
- *   colour: Colour}} Seat
+ *   standin: string | null, votes: number, instead: Replacement | null, help: boolean, pledge: string | null,
+ *   colour: SeatColor}} Seat
  */
 
 /**
@@ -242,7 +244,7 @@
  * The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
  * decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there.
  * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number,
- *   ahead: number}} Reviewing
+ *   ahead: number}} ReviewProgress
  */
 
 /**
@@ -253,7 +255,7 @@
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
  *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, redraws: number, secret: string | null,
- *   nonces: string[], next: string | null, review: Reviewing | null, problem: Problem | null,
+ *   nonces: string[], next: string | null, review: ReviewProgress | null, problem: Problem | null,
  *   created: string}} TableInfo
  */
 
@@ -266,31 +268,31 @@
 /**
  * A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of the
  * event, or at tables begun by older versions its ply.
- * @typedef {{ply: number, place: number, move: number, moves: number[], weights: number[]}} Draw
+ * @typedef {{ply: number, place: number, move: number, moves: number[], weights: number[]}} RandomEvent
  */
 
 /**
  * A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name. `ply`:
  * how long the journal was then, once the game is over; `gone`: facts that are no more.
- * @typedef {{ply: number | null, changed: Record<string, any>, gone?: string[]}} Moment
+ * @typedef {{ply: number | null, changed: Record<string, any>, gone?: string[]}} ReplayMoment
  */
 
 /**
  * All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought.
- * @typedef {{cues: Cue[], moments: Moment[], table?: TableInfo}} Replay
+ * @typedef {{cues: Cue[], moments: ReplayMoment[], table?: TableInfo}} Replay
  */
 
 /**
  * What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on; `by`:
  * whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words, else
  * `text` is there.
- * @typedef {{at: number, seat: number | null, name: string, by: string, you: boolean, courtesy: Courtesy | null,
- *   text: string | null}} Saying
+ * @typedef {{at: number, seat: number | null, name: string, by: string, you: boolean, courtesy: CannedMessage | null,
+ *   text: string | null}} ChatMessage
  */
 
 /**
  * The last that was said, or the last before a time, the oldest first. `more`: there is something before.
- * @typedef {{sayings: Saying[], more: boolean}} Talk
+ * @typedef {{sayings: ChatMessage[], more: boolean}} ChatPage
  */
 
 /**
@@ -318,22 +320,22 @@
 
 /**
  * The last that was said, in place of what was told before.
- * @typedef {{type: "talk", sayings: Saying[], more: boolean}} TalkMessage
+ * @typedef {{type: "talk", sayings: ChatMessage[], more: boolean}} ChatPageMessage
  */
 
 /**
  * Somebody has said something.
- * @typedef {{type: "said", saying: Saying}} Said
+ * @typedef {{type: "said", saying: ChatMessage}} ChatMessageAdded
  */
 
 /**
  * The command with this key is kept.
- * @typedef {{type: "done", key: string}} Done
+ * @typedef {{type: "done", key: string}} CommandDone
  */
 
 /**
  * What the seat would see, had it made the moves it asked about with this key.
- * @typedef {{type: "foreseen", key: string, view: View}} Foreseen
+ * @typedef {{type: "foreseen", key: string, view: View}} MovesPreview
  */
 
 /**
@@ -343,7 +345,7 @@
 
 /**
  * The page is older than the server's files, which have this hash.
- * @typedef {{type: "page", hash: string}} Page
+ * @typedef {{type: "page", hash: string}} NewerPage
  */
 
 /**

@@ -12,7 +12,7 @@ import { lay } from "../game-view/game-view.js";
 import { has, load, t } from "../core/i18n.js";
 import { called } from "../core/player-names.js";
 
-/** @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").Move} Move */
+/** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Move} Move */
 /**
  * @typedef {import("../game-view/game-view.js").Table} Table
  * @typedef {import("../game-view/game-view.js").Listener} Listener

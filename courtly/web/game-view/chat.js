@@ -14,8 +14,8 @@ import { called } from "../core/player-names.js";
 import { unseen } from "../components/visually-hidden.js";
 
 /**
- * @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").Saying} Saying
- * @typedef {import("../core/api-types.js").Courtesy} Courtesy @typedef {import("../core/api-types.js").FromServer}
+ * @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").ChatMessage} Saying
+ * @typedef {import("../core/api-types.js").CannedMessage} Courtesy @typedef {import("../core/api-types.js").FromServer}
  * FromServer
  */
 

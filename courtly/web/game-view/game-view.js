@@ -28,7 +28,7 @@ import { Ui } from "../board-sdk/board-context.js";
  * @typedef {import("../core/api-types.js").Cue} Cue
  */
 /**
- * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").About} About
+ * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").GameInfo} About
  * @typedef {import("../board-sdk/board-types.js").Board} Board @typedef {import("./replay/replay.js").Replay} Replay
  */
 

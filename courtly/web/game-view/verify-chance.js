@@ -8,7 +8,7 @@ import { hex, hmac, sha256, unhex } from "./sha256.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").Table} Table @typedef {import("./number-exchange.js").Finding} Finding */
-/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").Draw} Draw */
+/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").RandomEvent} Draw */
 /** @typedef {import("../core/api-types.js").TableInfo} TableInfo */
 
 /** @param {Table} table */

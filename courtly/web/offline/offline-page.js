@@ -12,7 +12,7 @@ import { load, t } from "../core/i18n.js";
 import { Game, House, keepGame, keptGame } from "./local-game.js";
 import { keepAll } from "./service-worker-setup.js";
 
-/** @typedef {import("../core/api-types.js").About} About */
+/** @typedef {import("../core/api-types.js").GameInfo} About */
 
 const PAUSE = 3000; // ms between two looks whether it is there again
 const { megabytes: MEGABYTES, site } = document.documentElement.dataset;

@@ -14,7 +14,7 @@ import { has, load, t } from "../core/i18n.js";
 import { translatable } from "../core/translated-text.js";
 import { called } from "../core/player-names.js";
 
-/** @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").LessonStep} Step */
+/** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").LessonStep} Step */
 /**
  * @typedef {import("../game-view/game-view.js").Table} Table
  * @typedef {import("../game-view/game-view.js").Listener} Listener

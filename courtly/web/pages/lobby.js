@@ -11,7 +11,7 @@ import { list } from "../components/table-list.js";
 import { folder, has, load, t } from "../core/i18n.js";
 
 /**
- * @typedef {import("../core/api-types.js").About} About @typedef {import("../core/api-types.js").Tables} Tables
+ * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Tables} Tables
  * @typedef {import("../core/api-types.js").Me} Me
  */
 /** @typedef {{games: About[], tables: Tables, me: Me, lost: string}} Lobby */

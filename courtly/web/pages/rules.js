@@ -12,7 +12,7 @@ import { arrived, contents, rules } from "../components/rules/rules.js";
 import { onSetting } from "../core/user-settings.js";
 import { load, t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").About} About */
+/** @typedef {import("../core/api-types.js").GameInfo} About */
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {

@@ -16,25 +16,25 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.errors import STATUS, as_json
-from courtly.server.process.graceful_close import note_reader
-from courtly.server.settings import Settings, names
+from courtly.server.errors import STATUS_BY_ID, as_json
+from courtly.server.process.graceful_close import register_body_reader
+from courtly.server.settings import Settings, split_names
 
-BODY = 64 * 1024  # bytes of a request's body, or of a message on a socket
-LONGER = {"/api/replay": 1024 * 1024}  # of whole games
-HEADERS = {
+MAX_BODY_BYTES = 64 * 1024  # bytes of a request's body, or of a message on a socket
+MAX_BODY_BYTES_BY_PATH = {"/api/replay": 1024 * 1024}  # of whole games
+SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-HOME = ("local", "localhost", "lan", "internal", "home.arpa")  # what ends in these is nobody's in the world
-MINUTE, TOLD = 60.0, 10  # so many requests for other hosts are told of in so many seconds
+LOCAL_DOMAINS = ("local", "localhost", "lan", "internal", "home.arpa")  # what ends in these is nobody's in the world
+HOST_LOG_WINDOW_S, MAX_HOST_LOGS = 60.0, 10  # so many requests for other hosts are told of in so many seconds
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 log = logging.getLogger("courtly.server")
 
 
-def foreign(headers: Headers) -> bool:
+def is_cross_site(headers: Headers) -> bool:
     """Does this come from a page of another site? Programs that are no browser send no origin."""
     origin = headers.get("origin")
     try:
@@ -43,12 +43,12 @@ def foreign(headers: Headers) -> bool:
         return True
 
 
-class Hosts:
+class AllowedHosts:
     """The names that this server goes by. A page elsewhere may have its own name lead here, to be taken for ours: no
     such name is a number, or known at home alone."""
 
     def __init__(self, settings: Settings):
-        ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *names(settings.hosts)}
+        ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *split_names(settings.hosts)}
         self._any = "*" in ours
         self._ours = ours
         self.known = lru_cache(1000)(self._known)
@@ -60,7 +60,7 @@ class Hosts:
             name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         except ValueError:
             return False
-        if name in self._ours or "." not in name or any(name.endswith(f".{end}") for end in HOME):
+        if name in self._ours or "." not in name or any(name.endswith(f".{end}") for end in LOCAL_DOMAINS):
             return True
         try:
             ipaddress.ip_address(name)
@@ -69,12 +69,12 @@ class Hosts:
         return True
 
 
-class Guard:
+class RequestGuard:
     """ASGI middleware. Answers 400, 403, 413, 421 and, where the server stops meanwhile, 503 by itself."""
 
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
-        self._hosts = Hosts(settings)
+        self._hosts = AllowedHosts(settings)
         self._told = False  # of a proxy that nobody named
         self._since, self._named = 0.0, 0  # of this minute: how many requests for others were told of
 
@@ -88,17 +88,17 @@ class Guard:
         if "content-length" in headers and "transfer-encoding" in headers:
             raise CommandRefusedError("error-malformed", where="body", problem="two_lengths")
         # of a proxy that is believed, who asks is somebody whom it named
-        if not self._told and "x-forwarded-for" in headers and not _named(scope, headers):
+        if not self._told and "x-forwarded-for" in headers and not _is_known_proxy_chain(scope, headers):
             self._told = True  # once is enough
             log.warning("a proxy passes requests on that COURTLY_PROXIES does not name: all count as one address")
 
     def _tell_of(self, host: str) -> None:
         """Of a few: somebody may think of names without end."""
         now = time.monotonic()
-        if now - self._since > MINUTE:
+        if now - self._since > HOST_LOG_WINDOW_S:
             self._since, self._named = now, 0
         self._named += 1
-        if self._named <= TOLD:
+        if self._named <= MAX_HOST_LOGS:
             log.warning(
                 "a request for %.100r is refused: if people reach this server so, name it in COURTLY_HOSTS", host
             )
@@ -121,7 +121,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("content-security-policy", DATA_POLICY)
                 if scope["path"].startswith("/api/"):
@@ -131,33 +131,33 @@ class Guard:
         try:
             self._check(scope)
             if scope["method"] not in ("GET", "HEAD"):
-                if foreign(Headers(scope=scope)):
+                if is_cross_site(Headers(scope=scope)):
                     raise CommandRefusedError("error-elsewhere")
-                note_reader(scope)
-                body = await _body(receive, LONGER.get(scope["path"], BODY))
+                register_body_reader(scope)
+                body = await _read_body(receive, MAX_BODY_BYTES_BY_PATH.get(scope["path"], MAX_BODY_BYTES))
                 if body is None:
                     return
-                receive = _again(body, receive)
+                receive = _replay_body(body, receive)
             await self.app(scope, receive, send_with_headers)
         except CommandRefusedError as refused:
-            await _last(refused)(scope, receive, send_with_headers)
+            await _closing_response(refused)(scope, receive, send_with_headers)
             return
         except asyncio.CancelledError:  # the server stops
             if not started:
-                await _last(CommandRefusedError("error-restart"))(scope, receive, send_with_headers)
+                await _closing_response(CommandRefusedError("error-restart"))(scope, receive, send_with_headers)
             raise
 
 
-def _last(refused: CommandRefusedError) -> JSONResponse:
+def _closing_response(refused: CommandRefusedError) -> JSONResponse:
     """Return an answer after which the connection ends."""
-    return JSONResponse(as_json(refused), STATUS[refused.id], {"connection": "close"})
+    return JSONResponse(as_json(refused), STATUS_BY_ID[refused.id], {"connection": "close"})
 
 
-def _named(scope: Scope, headers: Headers) -> bool:
+def _is_known_proxy_chain(scope: Scope, headers: Headers) -> bool:
     return any(scope["client"] and scope["client"][0] in named for named in headers.getlist("x-forwarded-for"))
 
 
-async def _body(receive: Receive, limit: int) -> bytes | None:
+async def _read_body(receive: Receive, limit: int) -> bytes | None:
     """The whole body; None if whoever sent it has gone before its end. CommandRefusedError if it is too large."""
     body = bytearray()
     while True:
@@ -171,7 +171,7 @@ async def _body(receive: Receive, limit: int) -> bytes | None:
             return bytes(body)
 
 
-def _again(body: bytes, then: Receive) -> Receive:
+def _replay_body(body: bytes, then: Receive) -> Receive:
     """Return a receiver that gives a body that was read already, and then what comes after it."""
     waiting = [body]
 

@@ -14,17 +14,17 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly.server.observability import metrics
-from courtly.server.observability.log_setup import REQUEST
+from courtly.server.observability.log_setup import REQUEST_ID
 
-HEADER = "x-request-id"
-GIVEN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # by a server in front
-PLAIN = re.compile(r"[\w-]{1,64}")  # else it might look like another entry
-TELLS = {"table", "table_id", "game", "seat"}  # parts of a path that seat nobody and name nobody
+REQUEST_ID_HEADER = "x-request-id"
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # by a server in front
+LOGGED_PARAMETER_PATTERN = re.compile(r"[\w-]{1,64}")  # else it might look like another entry
+LOGGED_PARAMETERS = {"table", "table_id", "game", "seat"}  # parts of a path that seat nobody and name nobody
 
 log = logging.getLogger("courtly.requests")
 
 
-class Requests:
+class RequestLog:
     """ASGI middleware."""
 
     def __init__(self, app: ASGIApp):
@@ -34,16 +34,16 @@ class Requests:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(HEADER, "")
-        request = given if GIVEN.fullmatch(given) else secrets.token_hex(8)
-        REQUEST.set(request)
+        given = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
+        request = given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
+        REQUEST_ID.set(request)
         began, status = time.monotonic(), 0
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[HEADER] = request
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request
             elif message["type"] == "websocket.close":
                 status = message.get("code", 1000)
             await send(message)
@@ -60,19 +60,19 @@ class Requests:
         finally:
             took = time.monotonic() - began
             if scope["type"] == "http":
-                metrics.requested(status, took)
+                metrics.is_enabled(status, took)
             if log.isEnabledFor(logging.INFO):
                 method = scope.get("method", "SOCKET")
-                log.info("%s %s: %d after %.0f ms", method, shown(scope), status, 1000 * took)
+                log.info("%s %s: %d after %.0f ms", method, loggable_path(scope), status, 1000 * took)
 
 
-def shown(scope: Scope) -> str:
+def loggable_path(scope: Scope) -> str:
     """The path, without what a link is secret for; and nothing of a path that we do not know."""
     route = scope.get("route")  # FastAPI says which it took, Starlette does not
     if route is None:
         route = next((page for page in scope["app"].routes if page.matches(scope)[0] == Match.FULL), None)
     if route is None or not hasattr(route, "path"):  # none, or what stands for several
         return "(unknown)"
-    given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in TELLS}
-    told = {name: value for name, value in given.items() if PLAIN.fullmatch(value)}
+    given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in LOGGED_PARAMETERS}
+    told = {name: value for name, value in given.items() if LOGGED_PARAMETER_PATTERN.fullmatch(value)}
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda part: told.get(part[1], f"{{{part[1]}}}"), route.path)

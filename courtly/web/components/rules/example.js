@@ -8,7 +8,7 @@ import { t } from "../../core/i18n.js";
 import { Ui } from "../../board-sdk/board-context.js";
 
 /**
- * @typedef {import("../../core/api-types.js").About} About
+ * @typedef {import("../../core/api-types.js").GameInfo} About
  * @typedef {import("../../core/api-types.js").LessonStep} LessonStep
  */
 /** @typedef {{board: import("../../board-sdk/board-types.js").Board, ui: Ui}} Drawn */

@@ -4,7 +4,7 @@ import { arrive } from "../../core/lazy-resource.js";
 import { language } from "../../core/user-settings.js";
 import { folder, list, t } from "../../core/i18n.js";
 
-/** @typedef {import("../../core/api-types.js").About} About */
+/** @typedef {import("../../core/api-types.js").GameInfo} About */
 /**
  * @typedef {{type: string, tokens?: Token[], text?: string, depth?: number, ordered?: boolean, items?: Token[],
  *   href?: string, header?: Token[], rows?: Token[][], raw?: string, start?: number | "", id?: string}} Token

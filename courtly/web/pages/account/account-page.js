@@ -12,9 +12,9 @@ import { has, load, t } from "../../core/i18n.js";
 import { called } from "../../core/player-names.js";
 
 /**
- * @typedef {import("../../core/api-types.js").About} About @typedef {import("../../core/api-types.js").Mine} Mine
- * @typedef {import("../../core/api-types.js").Me} Me @typedef {import("../../core/api-types.js").Over} Over
- * @typedef {import("../../core/api-types.js").Played} Played
+ * @typedef {import("../../core/api-types.js").GameInfo} About @typedef {import("../../core/api-types.js").MyGames} Mine
+ * @typedef {import("../../core/api-types.js").Me} Me @typedef {import("../../core/api-types.js").FinishedGame} Over
+ * @typedef {import("../../core/api-types.js").GameTally} Played
  */
 /** @typedef {{games: About[], me: Me, mine: Mine, refresh: () => void}} Page */
 

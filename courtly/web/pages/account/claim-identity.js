@@ -9,7 +9,7 @@ import { translatable } from "../../core/translated-text.js";
 /** @param {HTMLElement} host @param {string} ticket */
 export async function start(host, ticket) {
   const path = `/api/carry/${encodeURIComponent(ticket)}`;
-  /** @type {import("../../core/api-types.js").Carrier} */
+  /** @type {import("../../core/api-types.js").IdentityLink} */
   const carrier = await ask("GET", path);
   const act = async () => {
     try {
