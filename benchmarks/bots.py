@@ -40,10 +40,13 @@ def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple
             click.echo(wrong)
             continue
         players = game.players[-1 if most else 0]
-        click.echo(f"{game.id}: {strength(game, players, bot, against, games, seed)}; {pace(game, players, bot)}")
+        click.echo(
+            f"{game.id}: {measure_strength(game, players, bot, against, games, seed)}; "
+            f"{measure_pace(game, players, bot)}"
+        )
 
 
-def strength(game: Game, players: int, bot: str, against: str, games: int, seed: int) -> str:
+def measure_strength(game: Game, players: int, bot: str, against: str, games: int, seed: int) -> str:
     """One of these bots against the other in all other seats; each deal from every seat."""
     deals = -(-games // players)
     won = 0.0
@@ -56,7 +59,7 @@ def strength(game: Game, players: int, bot: str, against: str, games: int, seed:
     return f"{won:g} of {played} games won by {bot} against {against}, {players} players: {share}"
 
 
-def pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
+def measure_pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
     """How long it thinks about a decision with a choice, in games among its like, in processor time."""
     choose, mind = find_bot(game, bot), make_generator(1)
     times: list[float] = []

@@ -18,7 +18,14 @@ import click
 
 from courtly.bots.search.probability_calibration import load_trust
 from courtly.engine.game import find_game
-from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, reliability, said
+from courtly.lab.statistics.calibration import (
+    DecisionForecast,
+    brier_score,
+    calibration_error,
+    forecast_game,
+    reliability_bins,
+    to_predictions,
+)
 from courtly.review.analysis import load_search
 
 
@@ -46,25 +53,33 @@ def main(
     players = players or find_game(game).players[0]
     load_search(game, simulations).warm()
     with ProcessPoolExecutor(cores) as pool:
-        work = pool.map(partial(look, game, players, bot, decisions, simulations, seed), range(games))
+        work = pool.map(partial(forecast, game, players, bot, decisions, simulations, seed), range(games))
         met = [one for of_a_game in work for one in of_a_game]
-    bare, told = said(met, 1), said(met, load_trust(find_game(game), players))
-    even = brier(one._replace(chance=1 / players) for one in bare)
+    bare, told = to_predictions(met, 1), to_predictions(met, load_trust(find_game(game), players))
+    even = brier_score(one._replace(chance=1 / players) for one in bare)
     if as_json:
-        found = {"brier": brier(told), "even": even, "gap": gap(told), "bins": [b._asdict() for b in reliability(told)]}
+        found = {
+            "brier": brier_score(told),
+            "even": even,
+            "gap": calibration_error(told),
+            "bins": [b._asdict() for b in reliability_bins(told)],
+        }
         click.echo(json.dumps({"game": game, "players": players, "games": games, "bot": bot, **found}))
         return
     click.echo(
         f"{game}, {players} players, {games} games of {bot}, {len(told)} chances from {simulations} simulations: "
-        f"Brier {brier(told):.3f} (bare {brier(bare):.3f}, all the same {even:.3f}), off by {gap(told):.3f} "
-        f"(bare {gap(bare):.3f})"
+        f"Brier {brier_score(told):.3f} (bare {brier_score(bare):.3f}, all the same {even:.3f}), off by "
+        f"{calibration_error(told):.3f} "
+        f"(bare {calibration_error(bare):.3f})"
     )
-    for b in reliability(told):
+    for b in reliability_bins(told):
         click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  said {b.said:.2f}  came {b.came:.2f}")
 
 
-def look(name: str, players: int, bot: str, decisions: int, simulations: int, seed: int, number: int) -> list[Found]:
-    return of_a_game(load_search(name, simulations), players, bot, decisions, seed, number)
+def forecast(
+    name: str, players: int, bot: str, decisions: int, simulations: int, seed: int, number: int
+) -> list[DecisionForecast]:
+    return forecast_game(load_search(name, simulations), players, bot, decisions, seed, number)
 
 
 if __name__ == "__main__":

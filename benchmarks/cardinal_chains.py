@@ -39,16 +39,16 @@ def main(sets: int) -> None:
     compiled = loader.backend.top(place_last)
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
-    blobs = [joined(rng) for _ in range(sets)]
+    blobs = [random_joined_cloisters(rng) for _ in range(sets)]
     for name, some in (
-        ("final positions of random games", finals(sets)),
+        ("final positions of random games", final_cloisters(sets)),
         ("random sites", scattered),
         ("joined sites", blobs),
     ):
-        click.echo(f"{name}: {times(compiled, some)}")
+        click.echo(f"{name}: {measure_times(compiled, some)}")
 
 
-def finals(sets: int) -> list[list[int]]:
+def final_cloisters(sets: int) -> list[list[int]]:
     """Each player's cloisters at the end of random games."""
     driver = native_loader.compile_playouts(native_loader.load_driver(GAME))
     states, rng, moves, weights = native_loader.make_arrays(GAME, 2)
@@ -62,14 +62,14 @@ def finals(sets: int) -> list[list[int]]:
     return [list(np.flatnonzero(end["owner"] == seat + 1)) for end in ends for seat in range(players)][:sets]
 
 
-def joined(rng: random.Random) -> list[int]:
+def random_joined_cloisters(rng: random.Random) -> list[int]:
     found = [rng.randrange(len(SITES))]
     while len(found) < CLOISTERS:
         found.append(rng.choice([NEAR[a][k] for a in found for k in range(DEGREE[a]) if NEAR[a][k] not in found]))
     return found
 
 
-def times(compiled: Any, some: list[list[int]]) -> str:
+def measure_times(compiled: Any, some: list[list[int]]) -> str:
     states = native_loader.make_arrays(GAME, 1)[0]
     blank = states.copy()
     taken = []

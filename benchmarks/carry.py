@@ -21,8 +21,8 @@ from functools import partial
 from pathlib import Path
 
 import psycopg
-from house import UNLIMITED, house, postgresql
-from load import phase
+from house import UNLIMITED_SETTINGS, postgresql, start_server
+from load import measure_phase
 from sqlalchemy import create_engine, insert
 
 from courtly.engine.match import Entry
@@ -31,18 +31,20 @@ from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.repository import JournalAppend, Submission, append_entries
 from courtly.server.persistence.schema import TABLES
 
-REST = 5.0  # seconds in which nothing is played
-TICK = os.sysconf("SC_CLK_TCK")
-KINDS = {"LISTEN": "listening", "SELECT pg_notify": "telling", "SELECT pg_": "claims"}  # by what they did last
-ENTRIES = 3  # of a move, as a rule: chance makes some of them
-TOLD = [0, 0, 17, 1_800_000_000_000, 0, 0]
-WORD = json.dumps(["0" * 8, "moves", {"t": "t" * 12, "e": [TOLD] * ENTRIES, "over": None}], separators=(",", ":"))
+REST_S = 5.0  # seconds in which nothing is played
+CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+PROCESS_KINDS = {"LISTEN": "listening", "SELECT pg_notify": "telling", "SELECT pg_": "claims"}  # by what they did last
+ENTRIES_PER_MOVE = 3  # of a move, as a rule: chance makes some of them
+ENTRY = [0, 0, 17, 1_800_000_000_000, 0, 0]
+NOTIFICATION = json.dumps(
+    ["0" * 8, "moves", {"t": "t" * 12, "e": [ENTRY] * ENTRIES_PER_MOVE, "over": None}], separators=(",", ":")
+)
 
 
-def worked(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Seconds that processors have worked for a process."""
     user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / TICK
+    return (int(user) + int(system)) / CLOCK_TICKS_PER_S
 
 
 class Database:
@@ -63,8 +65,8 @@ class Database:
             kind, query = known.get(pid, ("other", ""))
             if pid != self.connection.info.backend_pid:
                 if kind == "client backend":
-                    kind = next((kind for begins, kind in KINDS.items() if query.startswith(begins)), "writing")
-                found[pid] = kind, worked(pid)
+                    kind = next((kind for begins, kind in PROCESS_KINDS.items() if query.startswith(begins)), "writing")
+                found[pid] = kind, processor_seconds(pid)
         return found
 
     def spent(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
@@ -84,19 +86,19 @@ class Database:
 # --- a house of three processes ---------------------------------------------------------------------------------------
 
 
-def moves(given: argparse.Namespace, address: str) -> dict[str, object]:
+def measure_moves(given: argparse.Namespace, address: str) -> dict[str, object]:
     """What a move costs, in milliseconds of processor time."""
     with ExitStack() as stack:
         database = Database(address)
-        settings = {**UNLIMITED, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
-        served = [stack.enter_context(house(**settings)) for _ in range(3)]
+        settings = {**UNLIMITED_SETTINGS, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
+        served = [stack.enter_context(start_server(**settings)) for _ in range(3)]
         played, followed, _ = served
         rate = given.moves / given.tables
-        play = partial(phase, [played], given.game, spectators=given.spectators, watched=[followed])
+        play = partial(measure_phase, [played], given.game, spectators=given.spectators, watched=[followed])
         asyncio.run(play(tables=4, pace=1.0, seconds=4))  # until all is loaded
         resting = [one.worked() for one in served]
-        time.sleep(REST)
-        rest = [(one.worked() - then) / REST for one, then in zip(served, resting, strict=True)]
+        time.sleep(REST_S)
+        rest = [(one.worked() - then) / REST_S for one, then in zip(served, resting, strict=True)]
         began = time.monotonic()
         before, begun, told = database.worked(), [one.worked() for one in served], database.figures()
         result = asyncio.run(play(tables=given.tables, pace=rate, seconds=given.seconds))
@@ -115,42 +117,43 @@ def moves(given: argparse.Namespace, address: str) -> dict[str, object]:
         "postgresql_ms": spent,
         "wal_bytes": round((now["wal"] - told["wal"]) / n),
         "commits": round((now["commits"] - told["commits"]) / n, 2),
-        "word_bytes": len(WORD),
+        "word_bytes": len(NOTIFICATION),
     }
 
 
 # --- PostgreSQL alone -------------------------------------------------------------------------------------------------
 
 
-def name(connection: int, table: int) -> str:
+def channel_name(connection: int, table: int) -> str:
     return f"c{connection:03}x{table:03}"
 
 
 def make_tables(address: str) -> None:
     with open_database(address).begin() as connection:
         agreed = {"game": "petition", "version": 1, "players": 2, "options": "{}", "private": 0, "created": 0}
-        tables = [{"id": name(n, m), "host": "", "secret": "", **agreed} for n in range(32) for m in range(32)]
+        tables = [{"id": channel_name(n, m), "host": "", "secret": "", **agreed} for n in range(32) for m in range(32)]
         connection.execute(insert(TABLES), tables)
 
 
-def commit(address: str, number: int, together: int, end: float, done: object) -> None:
+def commit_moves(address: str, number: int, together: int, end: float, done: object) -> None:
     """Moves of so many tables, committed together, until then. A process of its own."""
     engine, count = create_engine(address), 0
     while time.time() < end:
-        entries = [Entry(3 * count + n, 0, 17, 1_800_000_000_000, 3 * count, 0) for n in range(ENTRIES)]
+        entries = [Entry(3 * count + n, 0, 17, 1_800_000_000_000, 3 * count, 0) for n in range(ENTRIES_PER_MOVE)]
         key = Submission("0" * 24, str(count), "[0,17,[3]]", 3 * count)
         with engine.begin() as connection:
-            append_entries(connection, [JournalAppend(name(number, n), entries, key) for n in range(together)])
+            append_entries(connection, [JournalAppend(channel_name(number, n), entries, key) for n in range(together)])
         count += 1
     done.put(count)
 
 
-def commits(database: Database, connections: int, together: int, seconds: float) -> dict[str, float]:
+def measure_commits(database: Database, connections: int, together: int, seconds: float) -> dict[str, float]:
     database.connection.execute("TRUNCATE journal, submission")
     done = multiprocessing.Queue()
     end = time.time() + seconds + 1
     working = [
-        multiprocessing.Process(target=commit, args=(database.url, n, together, end, done)) for n in range(connections)
+        multiprocessing.Process(target=commit_moves, args=(database.url, n, together, end, done))
+        for n in range(connections)
     ]
     for one in working:
         one.start()
@@ -172,7 +175,7 @@ def commits(database: Database, connections: int, together: int, seconds: float)
     }
 
 
-def hear(address: str, listeners: int, ready: object, stop: object) -> None:
+def listen(address: str, listeners: int, ready: object, stop: object) -> None:
     """Hear, and do nothing with it. A process of its own."""
 
     def one() -> None:
@@ -190,10 +193,10 @@ def hear(address: str, listeners: int, ready: object, stop: object) -> None:
         thread.join()
 
 
-def words(database: Database, listeners: int, rate: float, seconds: float) -> dict[str, float]:
+def measure_notifications(database: Database, listeners: int, rate: float, seconds: float) -> dict[str, float]:
     """Words, each by itself, as when moves are few; of many, several go together."""
     ready, stop = multiprocessing.Semaphore(0), multiprocessing.Event()
-    hearing = multiprocessing.Process(target=hear, args=(database.address, listeners, ready, stop))
+    hearing = multiprocessing.Process(target=listen, args=(database.address, listeners, ready, stop))
     hearing.start()
     for _ in range(listeners):
         ready.acquire()
@@ -201,7 +204,7 @@ def words(database: Database, listeners: int, rate: float, seconds: float) -> di
     asked = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
     with psycopg.connect(database.address, autocommit=True, options="-c synchronous_commit=off") as connection:
         while time.monotonic() < began + seconds:
-            connection.execute(asked, (CHANNEL, [f"{WORD}{count}"]))
+            connection.execute(asked, (CHANNEL, [f"{NOTIFICATION}{count}"]))
             count += 1
             time.sleep(max(0.0, began + count / rate - time.monotonic()))
         spent = database.spent(before)
@@ -218,7 +221,7 @@ def words(database: Database, listeners: int, rate: float, seconds: float) -> di
 # --- the model --------------------------------------------------------------------------------------------------------
 
 
-def model(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
+def model_capacity(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
     """Moves a second that so many machines carry, with a process for each core, of which seven tenths are used: each
     plays its share, follows its share with watchers, and hears of all others. And what PostgreSQL takes for that, as
     many moves in a commit as come to a process while one is made."""
@@ -260,14 +263,14 @@ def main() -> None:
     given = parser.parse_args()
     found: dict = {}
     with postgresql() as server:
-        found["moves"] = moves(given, server.address)
+        found["moves"] = measure_moves(given, server.address)
         alone = server.another()
         make_tables(alone)
         database = Database(alone)
-        some = partial(commits, database, seconds=given.seconds / 3)
+        some = partial(measure_commits, database, seconds=given.seconds / 3)
         found["commits"] = [some(n, 1) for n in (1, 4, 16, 32)] + [some(4, 8), some(4, 32)]
-        found["words"] = [words(database, n, 200, given.seconds / 3) for n in (1, 4, 8, 16)]
-    found["model"] = [model(found, n, given.cores, given.database_cores) for n in (1, 4, 16)]
+        found["words"] = [measure_notifications(database, n, 200, given.seconds / 3) for n in (1, 4, 8, 16)]
+    found["model"] = [model_capacity(found, n, given.cores, given.database_cores) for n in (1, 4, 16)]
     print(json.dumps(found, indent=None if given.json else 2))
 
 

@@ -21,13 +21,13 @@ import urllib.request
 from collections import Counter
 from typing import NamedTuple
 
-from house import UNLIMITED, House, house
+from house import UNLIMITED_SETTINGS, Server, start_server
 from websockets.asyncio.client import connect
 
 from courtly.engine import transcript
 
 GAME, PLAYERS, COMMIT = "necklace", 3, "commit"
-SECRET = {"lay", "ring", "king", "necklace", "banker", "clear"}
+SECRET_VERBS = {"lay", "ring", "king", "necklace", "banker", "clear"}
 
 
 class Sale(NamedTuple):
@@ -37,7 +37,7 @@ class Sale(NamedTuple):
     laid: int
 
 
-async def watch(served: House, cookie: str) -> list[Sale]:
+async def watch_game(served: Server, cookie: str) -> list[Sale]:
     """A game between bots, watched to its end."""
     bots = [{"kind": "bot"}] * PLAYERS
     table, _ = await asyncio.to_thread(
@@ -65,10 +65,10 @@ async def watch(served: House, cookie: str) -> list[Sale]:
         urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60
     ) as answer:
         text = answer.read().decode()
-    return [Sale(*both) for seat, laid in counts(text).items() for both in zip(times[seat], laid, strict=True)]
+    return [Sale(*both) for seat, laid in count_cards(text).items() for both in zip(times[seat], laid, strict=True)]
 
 
-def counts(record: str) -> dict[int, list[int]]:
+def count_cards(record: str) -> dict[int, list[int]]:
     """How many cards each seat had laid out in each sale."""
     match = transcript.check(record)
     found: dict[int, list[int]] = {seat: [] for seat in range(PLAYERS)}
@@ -76,25 +76,25 @@ def counts(record: str) -> dict[int, list[int]]:
     for entry in match.entries:
         if entry.seat >= 0 and not entry.undo:
             verb = match.moves.decode(entry.move).verb
-            laying[entry.seat] += verb in SECRET
+            laying[entry.seat] += verb in SECRET_VERBS
             if verb == COMMIT:
                 found[entry.seat].append(laying.pop(entry.seat, 0))
     return found
 
 
-async def games(served: House, tables: int, seconds: float) -> list[Sale]:
+async def watch_games(served: Server, tables: int, seconds: float) -> list[Sale]:
     _, cookie = served.ask("", "GET", "/api/me")
     end, found = time.monotonic() + seconds, []
 
     async def play() -> None:
         while time.monotonic() < end:
-            found.extend(await watch(served, cookie))
+            found.extend(await watch_game(served, cookie))
 
     await asyncio.gather(*(play() for _ in range(tables)))
     return found
 
 
-def judge(sales: list[Sale]) -> dict[str, float]:
+def judge_sales(sales: list[Sale]) -> dict[str, float]:
     seconds, laid = [sale.seconds for sale in sales], [sale.laid for sale in sales]
     guessed = 0
     for i, sale in enumerate(sales):
@@ -129,11 +129,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(given.busy)]
-    with house(**UNLIMITED, COURTLY_BOT_PAUSE=str(given.pause)) as served:
+    with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(given.pause)) as served:
         try:
             for process in busy:
                 process.start()
-            result = judge(asyncio.run(games(served, given.tables, given.seconds)))
+            result = judge_sales(asyncio.run(watch_games(served, given.tables, given.seconds)))
         finally:
             for process in busy:
                 process.kill()

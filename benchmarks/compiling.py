@@ -25,29 +25,29 @@ from courtly.engine.native import loader
 @click.option("--folder", hidden=True, help="Compile into this folder, and tell the seconds.")
 def main(games: tuple[str, ...], runs: int, folder: str | None) -> None:
     if folder:
-        once(games[0], Path(folder))
+        compile_once(games[0], Path(folder))
         return
     for game in games or game_ids():
         cold, cached = [], []
         for _ in range(runs):
             with tempfile.TemporaryDirectory() as empty:
                 for found in (cold, cached):
-                    found.append(seconds(game, empty))
-        click.echo(f"{game:12} cold {told(cold)}   from cache {told(cached)}")
+                    found.append(measure_compilation(game, empty))
+        click.echo(f"{game:12} cold {format_times(cold)}   from cache {format_times(cached)}")
 
 
-def seconds(game: str, folder: str) -> list[float]:
+def measure_compilation(game: str, folder: str) -> list[float]:
     """On the clock, of a processor."""
     told = subprocess.run([sys.executable, __file__, game, "--folder", folder], check=True, capture_output=True)
     return [*map(float, told.stdout.split())]
 
 
-def told(found: list[list[float]]) -> str:
+def format_times(found: list[list[float]]) -> str:
     clock, processor = map(min, zip(*found, strict=True))
     return f"{clock:5.2f} s, {processor:5.2f} s of a processor"
 
 
-def once(name: str, folder: Path) -> None:
+def compile_once(name: str, folder: Path) -> None:
     game, form = find_game(name), loader.CompiledBackend(folder)
     form.numba.njit(lambda n: n)(1)
     clock, processor = time.perf_counter(), time.process_time()

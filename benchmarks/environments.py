@@ -26,7 +26,7 @@ from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
 
 ROUNDS = 5  # the median of so many
-MOST = {"petition": {"round_limit": 20}}  # random players never finish it otherwise
+GAME_OPTIONS = {"petition": {"round_limit": 20}}  # random players never finish it otherwise
 
 
 @click.command()
@@ -36,25 +36,25 @@ MOST = {"petition": {"round_limit": 20}}  # random players never finish it other
 def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
         made = {
-            "env": agents(zoo.env(game.id, **MOST.get(game.id, {}))),
-            "raw_env": agents(zoo.raw_env(game.id, **MOST.get(game.id, {}))),
-            "against random": hero(game, "random"),
-            **({"against policy": hero(game, "policy")} if has_move_policy(game) else {}),
-            "against squire": hero(game, "squire"),
+            "env": step_agents(zoo.env(game.id, **GAME_OPTIONS.get(game.id, {}))),
+            "raw_env": step_agents(zoo.raw_env(game.id, **GAME_OPTIONS.get(game.id, {}))),
+            "against random": step_hero(game, "random"),
+            **({"against policy": step_hero(game, "policy")} if has_move_policy(game) else {}),
+            "against squire": step_hero(game, "squire"),
         }
-        found = {name: rate(steps, seconds) for name, steps in made.items()}
+        found = {name: measure_rate(steps, seconds) for name, steps in made.items()}
         if as_json:
             click.echo(json.dumps({"game": game.id, "decisions_per_s": found}))
         else:
             click.echo(f"{game.id:10} " + "  ".join(f"{name} {n:7,.0f}" for name, n in found.items()))
 
 
-def chosen(mask: Any) -> int:
+def choose_action(mask: Any) -> int:
     legal = np.flatnonzero(mask)
     return int(legal[int(random.random() * len(legal))])
 
 
-def agents(env: Any) -> Iterator[None]:
+def step_agents(env: Any) -> Iterator[None]:
     """A decision each time, for ever."""
     seed = 0
     while True:
@@ -65,24 +65,24 @@ def agents(env: Any) -> Iterator[None]:
             if terminated or truncated:
                 env.step(None)
             else:
-                env.step(chosen(seen["action_mask"]))
+                env.step(choose_action(seen["action_mask"]))
                 yield
 
 
-def hero(game: Game, opponents: str) -> Iterator[None]:
-    env = heroes.Hero(game.id, opponents=opponents, **MOST.get(game.id, {}))
+def step_hero(game: Game, opponents: str) -> Iterator[None]:
+    env = heroes.HeroEnv(game.id, opponents=opponents, **GAME_OPTIONS.get(game.id, {}))
     seed = 0
     while True:
         _, info = env.reset(seed=seed)
         seed += 1
         over = False
         while not over:
-            _, _, terminated, truncated, info = env.step(chosen(info["action_mask"]))
+            _, _, terminated, truncated, info = env.step(choose_action(info["action_mask"]))
             over = terminated or truncated
             yield
 
 
-def rate(steps: Iterator[None], seconds: float) -> int:
+def measure_rate(steps: Iterator[None], seconds: float) -> int:
     """Decisions per second of processor time."""
     next(steps)
     found = []

@@ -34,17 +34,17 @@ def main(games_of: tuple[str, ...], games: int, lanes: int, check: int, rounds: 
         from courtly.adapters import cuda
     except ImportError as wrong:
         sys.exit(f"nothing is measured: {wrong}")
-    if why := cuda.missing():
+    if why := cuda.why_unavailable():
         click.echo(f"nothing is measured: {why}")
         return
     for name in games_of or game_ids():
-        measured(cuda, find_game(name), games, lanes, check, rounds)
+        measure(cuda, find_game(name), games, lanes, check, rounds)
 
 
-def measured(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: int) -> None:
+def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: int) -> None:
     players = game.players[-1]
-    card = cuda.Card(game, lanes)
-    compiling, _ = timed(lambda: card.play(SEED, 0, 1, players))
+    card = cuda.CudaRunner(game, lanes)
+    compiling, _ = time_call(lambda: card.play(SEED, 0, 1, players))
     same = simulate(Plan(game.id, players, check, SEED, {}, None))["digest"]
     if card.play(SEED, 0, check, players).digest() != same:
         sys.exit(f"{game.id}: they are not the same games")
@@ -52,7 +52,7 @@ def measured(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: 
     found = []
     for _ in range(rounds):
         card.seconds = 0.0
-        whole, played = timed(lambda: card.play(SEED, 0, games, players))
+        whole, played = time_call(lambda: card.play(SEED, 0, games, players))
         found.append((played.decisions.sum() / card.seconds, played.decisions.sum() / whole))
     alone, with_states = map(max, zip(*found, strict=True))
     of_processor = max(
@@ -65,7 +65,7 @@ def measured(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: 
     )
 
 
-def timed(call: Callable[[], Any]) -> tuple[float, Any]:
+def time_call(call: Callable[[], Any]) -> tuple[float, Any]:
     started = time.perf_counter()
     found = call()
     return time.perf_counter() - started, found

@@ -17,7 +17,7 @@ from scipy.stats import binomtest
 
 from courtly.engine.game import find_game, game_ids
 from courtly.lab.strength import ladder
-from courtly.lab.strength.ladder import VICTORY, Pairing, Share
+from courtly.lab.strength.ladder import WIN_PARTS, Pairing, WinShare
 
 SEED = 2
 
@@ -35,13 +35,14 @@ def main(folder: Path, count: int, times: int, games: int, cores: int | None, na
     for game in map(find_game, names or game_ids()):
         for players in sorted({game.players[0], game.players[-1]}):
             wanted = [Pairing(players, more, fewer, games)]
-            with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
-                found = ladder.climb(game, wanted, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update)
-            won = sum(played.wins[played.bots.index(more)] for played in found) / VICTORY
+            with click.progressbar(length=ladder.count_games(wanted), label=f"{game.id}, {players} players") as bar:
+                found = ladder.play_ladder(game, wanted, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update)
+            won = sum(played.wins[played.bots.index(more)] for played in found) / WIN_PARTS
             interval = binomtest(round(won), len(found)).proportion_ci(method="wilson")
-            share = Share(len(found), won / len(found), interval.low, interval.high)
+            share = WinShare(len(found), won / len(found), interval.low, interval.high)
             click.echo(
-                f"{game.id}, {players} players: {more} among {fewer} {ladder.told(share)}; an equal {1 / players:.1%}"
+                f"{game.id}, {players} players: {more} among {fewer} {ladder.share_text(share)}; an equal "
+                f"{1 / players:.1%}"
             )
 
 

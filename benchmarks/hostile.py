@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from house import House
+from house import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -202,7 +202,7 @@ class Player:
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def _finished(sender: Sender, game: str, within: float = 120.0) -> str:
+def _play_to_end(sender: Sender, game: str, within: float = 120.0) -> str:
     """Play a game to its end, both seats, as fast as the limits allow."""
     table, rng, end = sender.open(game, "me", "local"), random.Random(2), time.monotonic() + within
     while time.monotonic() < end:
@@ -256,13 +256,13 @@ def same_command(sender: Sender, left: Time) -> Iterator[None]:
         while left:
             other.move(table, view, move, key=key)
 
-    _at_once(again, 3)
+    _run_together(again, 3)
 
 
 @attack
 def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
     """Eight sockets at a finished game ask for all views anew and read none of them."""
-    table = _finished(sender, "necklace")
+    table = _play_to_end(sender, "necklace")
     yield
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(sender.socket(f"/ws/tables/{table}", max_queue=1)) for _ in range(8)]
@@ -279,7 +279,7 @@ def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
 @attack
 def reviews(sender: Sender, left: Time) -> Iterator[None]:
     """Reviews of all one's finished games at once."""
-    tables = [_finished(sender, "puppet") for _ in range(4)]
+    tables = [_play_to_end(sender, "puppet") for _ in range(4)]
     yield
     for table in tables:
         sender.ask("POST", f"/api/tables/{table}/review")
@@ -308,7 +308,7 @@ def hints(sender: Sender, left: Time) -> Iterator[None]:
                 elif view.get("over"):
                     table = ""
 
-    _at_once(ask, guests)
+    _run_together(ask, guests)
 
 
 class Receiver:
@@ -333,7 +333,7 @@ class Receiver:
                 one.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
-def _hooked(sender: Sender, hook: str, tables: int) -> list[str]:
+def _set_webhook(sender: Sender, hook: str, tables: int) -> list[str]:
     """Set the guest's webhook; return tables at which it is that guest's turn once another sits down."""
     sender.ask("PUT", "/api/me/reach", {"language": "en", "hook": hook})
     return [sender.open("puppet", "me", "open") for _ in range(tables)]
@@ -348,7 +348,7 @@ def _sit(url: str, tables: list[str]) -> None:
 def _webhook(answer: Callable[[socket.socket], None], tables: int) -> Attack:
     def run(sender: Sender, left: Time) -> Iterator[None]:
         receiver = Receiver(answer)
-        opened = _hooked(sender, f"http://127.0.0.1:{receiver.port}/", tables)
+        opened = _set_webhook(sender, f"http://127.0.0.1:{receiver.port}/", tables)
         yield
         receiver.hostile.set()
         _sit(sender.url, opened)
@@ -371,7 +371,7 @@ def names_that_hang(sender: Sender, left: Time) -> Iterator[None]:
     """Eight guests, each with a webhook whose name is looked up for 20 s."""
     port = Receiver(lambda _: None).port
     guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
-    opened = [_hooked(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
+    opened = [_set_webhook(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
     yield
     _sit(sender.url, list(itertools.chain(*opened)))
     left.wait()
@@ -386,7 +386,7 @@ def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
     def ask(guest: Sender) -> None:
         guest.ask("PUT", "/api/me/reach", {"language": "en", "mail": f"{secrets.token_hex(4)}@home.example"})
 
-    _at_once(ask, guests)
+    _run_together(ask, guests)
     left.wait()
 
 
@@ -401,7 +401,7 @@ def long_records(sender: Sender, left: Time) -> Iterator[None]:
         while left:
             other.ask("POST", "/api/replay", raw=record)
 
-    _at_once(post, range(5))
+    _run_together(post, range(5))
 
 
 def _long_record() -> bytes:
@@ -418,7 +418,7 @@ def _long_record() -> bytes:
     return match.record().encode()
 
 
-def _at_once(work: Callable[..., None], times: Any) -> None:
+def _run_together(work: Callable[..., None], times: Any) -> None:
     threads = (
         [threading.Thread(target=work) for _ in range(times)]
         if isinstance(times, int)
@@ -434,7 +434,7 @@ def _at_once(work: Callable[..., None], times: Any) -> None:
 
 
 @contextlib.contextmanager
-def server() -> Iterator[tuple[House, Any]]:
+def start_server() -> Iterator[tuple[Server, Any]]:
     """A server with the default limits, and its standard input: a line there makes the slow name slow."""
     silent = socket.create_server(("127.0.0.1", 0), backlog=100)
     settings = SETTINGS | {"COURTLY_MAIL": f"smtp://127.0.0.1:{silent.getsockname()[1]}"}
@@ -449,7 +449,7 @@ def server() -> Iterator[tuple[House, Any]]:
         try:
             assert process.stdout is not None
             said = process.stdout.readline().split()
-            yield House(next(word for word in said if word.startswith("http")).rstrip("/"), process.pid), process.stdin
+            yield Server(next(word for word in said if word.startswith("http")).rstrip("/"), process.pid), process.stdin
         finally:
             process.terminate()
             process.wait(60)
@@ -468,12 +468,12 @@ def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
     next(steps, None)
 
 
-def measured(name: str, seconds: float) -> dict[str, Any]:
+def measure_attack(name: str, seconds: float) -> dict[str, Any]:
     """One attack on a server of its own: first as long without it, so that both are measured on a machine that is as
     busy."""
     context = multiprocessing.get_context("spawn")
     ready, go = context.Event(), context.Event()
-    with server() as (house, line):
+    with start_server() as (house, line):
         attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go), daemon=True)
         attacker.start()
         player, end = Player(house.url), time.monotonic() + PREPARING_S
@@ -481,17 +481,17 @@ def measured(name: str, seconds: float) -> dict[str, Any]:
             player.run(time.monotonic() + 2)
             if time.monotonic() > end or not attacker.is_alive():
                 raise SystemExit(f"{name}: not ready after {PREPARING_S} s, or the attacker has failed")
-        quiet = _played(house, player, seconds)
+        quiet = _measure_player(house, player, seconds)
         line.write("\n")
         line.flush()
         go.set()
-        found = _played(house, player, seconds)
+        found = _measure_player(house, player, seconds)
         attacker.terminate()
         attacker.join()
     return found | {"quiet": quiet}
 
 
-def _played(house: House, player: Player, seconds: float) -> dict[str, Any]:
+def _measure_player(house: Server, player: Player, seconds: float) -> dict[str, Any]:
     player.moves.clear()
     player.hints.clear()
     player.failed, most, over = 0, [0.0], threading.Event()
@@ -525,7 +525,7 @@ def main() -> None:
     if unknown := [name for name in given.names if name not in ATTACKS]:
         parser.error(f"no attack is called {unknown[0]}: expected one of {', '.join(ATTACKS)}")
     for name in given.names or ATTACKS:
-        r = measured(name, given.seconds)
+        r = measure_attack(name, given.seconds)
         before, hint = r["quiet"], r["hint_ms"]
         if given.json:
             print(json.dumps({"attack": name} | r), flush=True)

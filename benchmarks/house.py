@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "server"))
 from databases import postgresql
 
-__all__ = ["UNLIMITED", "House", "house", "postgresql"]
+__all__ = ["UNLIMITED_SETTINGS", "Server", "start_server", "postgresql"]
 
-UNLIMITED = {
+UNLIMITED_SETTINGS = {
     "COURTLY_COMMANDS_PER_SECOND": "1e9",
     "COURTLY_TABLES_PER_MINUTE": "1e9",
     "COURTLY_SOCKETS": "100000",
@@ -28,7 +28,7 @@ UNLIMITED = {
 }
 
 
-class House(NamedTuple):
+class Server(NamedTuple):
     url: str
     pid: int
 
@@ -68,7 +68,7 @@ class House(NamedTuple):
 
 
 @contextmanager
-def house(**settings: str) -> Iterator[House]:
+def start_server(**settings: str) -> Iterator[Server]:
     """A house that has said its address; it is closed in the end."""
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen(
@@ -79,7 +79,7 @@ def house(**settings: str) -> Iterator[House]:
         )
         try:
             assert server.stdout is not None
-            yield House(
+            yield Server(
                 next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/"),
                 server.pid,
             )

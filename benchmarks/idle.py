@@ -23,19 +23,19 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from house import House, house, postgresql
-from load import at
+from house import Server, postgresql, start_server
+from load import quantile_at
 from websockets.asyncio.client import ClientConnection, connect
 
-FROM_ONE = 20  # sockets from one address: well within what one may have
-AT_ONCE = 64  # sockets that are being opened
+SOCKETS_PER_ADDRESS = 20  # sockets from one address: well within what one may have
+MAX_OPENING_SOCKETS = 64  # sockets that are being opened
 
 
 class Person:
     """With a cookie, an address, and one socket."""
 
-    def __init__(self, served: House, number: int):
-        self.address = f"127.0.{1 + number // FROM_ONE // 250}.{1 + number // FROM_ONE % 250}"
+    def __init__(self, served: Server, number: int):
+        self.address = f"127.0.{1 + number // SOCKETS_PER_ADDRESS // 250}.{1 + number // SOCKETS_PER_ADDRESS % 250}"
         self.served = served
         self.cookie = ""
         self.ask("GET", "/api/me")
@@ -123,7 +123,7 @@ class Table:
         return False
 
 
-async def several(work: list[Awaitable[Any]], most: int) -> None:
+async def run_limited(work: list[Awaitable[Any]], most: int) -> None:
     """Do it all, so much of it at once."""
     free = asyncio.Semaphore(most)
 
@@ -134,14 +134,14 @@ async def several(work: list[Awaitable[Any]], most: int) -> None:
     await asyncio.gather(*(one(each) for each in work))
 
 
-async def rest(served: House, seconds: float) -> dict[str, float]:
+async def measure_rest(served: Server, seconds: float) -> dict[str, float]:
     worked, began = served.worked(), time.monotonic()
     await asyncio.sleep(seconds)
     took = time.monotonic() - began
     return {"cpu_percent": round(100 * (served.worked() - worked) / took, 1)}
 
 
-async def moving(table: Table, seconds: float) -> dict[str, float]:
+async def measure_moves(table: Table, seconds: float) -> dict[str, float]:
     """A move a second: how long until who looks on has seen it?"""
     rng, times, reached = random.Random(1), [], []
     end = time.monotonic() + seconds
@@ -159,14 +159,14 @@ async def moving(table: Table, seconds: float) -> dict[str, float]:
     reached.sort()
     return {
         "moves": len(times),
-        "view_p50_ms": at(times, 0.5),
-        "view_max_ms": at(times, 1),
-        "spectator_p50_ms": at(reached, 0.5),
-        "spectator_max_ms": at(reached, 1),
+        "view_p50_ms": quantile_at(times, 0.5),
+        "view_max_ms": quantile_at(times, 1),
+        "spectator_p50_ms": quantile_at(reached, 0.5),
+        "spectator_max_ms": quantile_at(reached, 1),
     }
 
 
-async def coming_and_going(people: list[Person], rate: float, seconds: float) -> None:
+async def come_and_go(people: list[Person], rate: float, seconds: float) -> None:
     async def leave(person: Person) -> None:
         await person.go()
         await asyncio.sleep(1)
@@ -179,7 +179,7 @@ async def coming_and_going(people: list[Person], rate: float, seconds: float) ->
     await asyncio.gather(*going)
 
 
-async def live(served: House, given: argparse.Namespace) -> dict[str, object]:
+async def measure_all(served: Server, given: argparse.Namespace) -> dict[str, object]:
     in_lobby = given.sockets // 20
     with ThreadPoolExecutor(8) as pool:
         loop = asyncio.get_running_loop()
@@ -195,7 +195,7 @@ async def live(served: House, given: argparse.Namespace) -> dict[str, object]:
         told: dict[str, object] = {"tables": len(tables), "sockets": in_lobby + 4 * len(tables)}
         told["memory_tables_mb"] = served.memory()
         seated = [person for table in tables for person in table.people]
-        await several([person.come() for person in seated + people[:in_lobby]], AT_ONCE)
+        await run_limited([person.come() for person in seated + people[:in_lobby]], MAX_OPENING_SOCKETS)
         told["memory_sockets_mb"] = served.memory()
 
         async def some_moves(n: int) -> None:
@@ -204,15 +204,15 @@ async def live(served: House, given: argparse.Namespace) -> dict[str, object]:
                 if not await tables[n].play(rng):
                     break
 
-        await several([some_moves(n) for n in range(1, len(tables))], AT_ONCE)
+        await run_limited([some_moves(n) for n in range(1, len(tables))], MAX_OPENING_SOCKETS)
         told["memory_moves_mb"] = served.memory()
         await asyncio.sleep(given.wait)
-        told["rest"] = await rest(served, given.seconds)
+        told["rest"] = await measure_rest(served, given.seconds)
         told["memory_rest_mb"], told["proportional_mb"] = served.memory(), served.proportional()
-        told["a_move_a_second"] = await moving(tables[0], given.seconds)
+        told["a_move_a_second"] = await measure_moves(tables[0], given.seconds)
         worked, began = served.worked(), time.monotonic()
-        playing = asyncio.create_task(moving(tables[0], given.seconds))
-        await coming_and_going([p for table in tables[1:] for p in table.people], given.churn, given.seconds)
+        playing = asyncio.create_task(measure_moves(tables[0], given.seconds))
+        await come_and_go([p for table in tables[1:] for p in table.people], given.churn, given.seconds)
         told["coming_and_going"] = await playing | {
             "cpu_percent": round(100 * (served.worked() - worked) / (time.monotonic() - began), 1)
         }
@@ -237,9 +237,9 @@ def main() -> None:
         settings = {"COURTLY_SOCKETS": str(given.sockets + 1000), "COURTLY_COMPILE_AHEAD": "0"}
         if given.postgresql:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
-        served = stack.enter_context(house(**settings))
+        served = stack.enter_context(start_server(**settings))
         empty = served.memory()
-        result = {"game": given.game, "memory_empty_mb": empty, **asyncio.run(live(served, given))}
+        result = {"game": given.game, "memory_empty_mb": empty, **asyncio.run(measure_all(served, given))}
     print(json.dumps(result, indent=None if given.json else 2))
 
 

@@ -25,12 +25,12 @@ import click
 
 from courtly.engine.game import find_game, game_ids
 
-BRIEF = {"petition": ["--option", "round_limit=20"]}  # games at random end by it
+SHORT_GAME_OPTIONS = {"petition": ["--option", "round_limit=20"]}  # games at random end by it
 
 
 def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[float, float]:
     """Seconds on the clock, and of processors."""
-    asked = ["lab", command, name, "--games", str(games), "--out", out, *BRIEF.get(name, []), *words]
+    asked = ["lab", command, name, "--games", str(games), "--out", out, *SHORT_GAME_OPTIONS.get(name, []), *words]
     began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "courtly", *asked], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -38,7 +38,7 @@ def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[flo
     return time.perf_counter() - began, spent
 
 
-def here(name: str, games: int, cores: int, command: str) -> None:
+def measure_here(name: str, games: int, cores: int, command: str) -> None:
     words = ["--players", str(find_game(name).players[0]), "--cores", str(cores)]
     with tempfile.TemporaryDirectory() as folder:
         run(command, name, 2, f"{folder}/first", *words)
@@ -51,27 +51,29 @@ def here(name: str, games: int, cores: int, command: str) -> None:
     )
 
 
-ON = """
+CLUSTER_PROGRAM = """
 import sys, time
 from courtly.lab.execution import ray_cluster as cluster
-from courtly.lab.runs.batch_runner import pieces
+from courtly.lab.runs.batch_runner import run_batches
 from courtly.lab.plan import Plan
 name, players, games, options, workers = eval(sys.argv[1])
 plan = Plan(name, players, games, 1, options, None)
-cluster.choose("ray" if workers else None)
-list(pieces(plan._replace(games=20_000), cores=workers or 1))      # every worker has loaded its machine code
+cluster.choose_cluster("ray" if workers else None)
+list(run_batches(plan._replace(games=20_000), cores=workers or 1))      # every worker has loaded its machine code
 began, spent = time.perf_counter(), time.process_time()
-for piece in pieces(plan, cores=workers or 1): pass
+for batch in run_batches(plan, cores=workers or 1): pass
 print(time.perf_counter() - began, time.process_time() - spent)
 """
 
 
-def on_cluster(name: str, games: int) -> None:
+def measure_on_cluster(name: str, games: int) -> None:
     options = {"round_limit": 20} if name == "petition" else {}
     took = []
     for workers in (0, 1, 2):
         asked = repr((name, find_game(name).players[0], games, options, workers))
-        done = subprocess.run([sys.executable, "-c", ON, asked], check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-c", CLUSTER_PROGRAM, asked], check=True, capture_output=True, text=True
+        )
         took.append(float(done.stdout.split()[0]))
     alone, one, two = took
     click.echo(
@@ -91,9 +93,9 @@ def main(games: int | None, cores: int, cluster: bool, report: bool, names: tupl
     for name in names or game_ids():
         many = games or (1_000_000 if name == "necklace" else 100_000)
         if cluster:
-            on_cluster(name, many)
+            measure_on_cluster(name, many)
         else:
-            here(name, many, cores, "report" if report else "play")
+            measure_here(name, many, cores, "report" if report else "play")
 
 
 if __name__ == "__main__":

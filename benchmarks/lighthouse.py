@@ -27,7 +27,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import click
-from house import UNLIMITED, House, house
+from house import UNLIMITED_SETTINGS, Server, start_server
 from playwright.sync_api import sync_playwright
 
 from courtly.bots.registry import find_bot
@@ -35,7 +35,7 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.rng import make_generator
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-from chromium import find as find_chromium
+from chromium import find_chromium as find_chromium
 
 FIGURES = {
     "first-contentful-paint": "FCP ms",
@@ -44,11 +44,11 @@ FIGURES = {
     "cumulative-layout-shift": "CLS",
 }
 HEADING = ("performance", "accessibility", *FIGURES.values(), "elements", "installable")
-QUIET = {
+SERVER_SETTINGS = {
     "COURTLY_COMPILE_AHEAD": "0",
     "COURTLY_NATIVE": "0",
     "COURTLY_BOT_PAUSE": "0",
-    **UNLIMITED,
+    **UNLIMITED_SETTINGS,
 }  # nothing runs beside it
 
 
@@ -63,23 +63,26 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
         raise click.ClickException(
             "Lighthouse or a Chromium is missing; the first lines of this file say how to get it"
         )
-    with house(**QUIET) as served, nullcontext(served.url) if http1 else http2(served.url) as address:
+    with (
+        start_server(**SERVER_SETTINGS) as served,
+        nullcontext(served.url) if http1 else start_http2_proxy(served.url) as address,
+    ):
         click.echo(f"{'':18}" + "".join(f"{name:>15}" for name in HEADING))
         _, cookie = served.ask("", "GET", "/api/me")
-        for name in pages():
+        for name in page_names():
             if only in name:
-                path = opened(served, cookie, name)
-                found = [look(tool, chromium, address + path, cookie, language) for _ in range(runs)]
+                path = page_path(served, cookie, name)
+                found = [run_lighthouse(tool, chromium, address + path, cookie, language) for _ in range(runs)]
                 medians = [statistics.median(column) for column in zip(*found, strict=True)]
                 click.echo(
                     f"{name:18}"
                     + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
-                    + f"{lacking(chromium, address + path):>15}"
+                    + f"{why_not_installable(chromium, address + path):>15}"
                 )
 
 
 @contextmanager
-def http2(url: str) -> Iterator[str]:
+def start_http2_proxy(url: str) -> Iterator[str]:
     """The address of the same house with TLS and HTTP/2."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
@@ -97,24 +100,24 @@ def http2(url: str) -> Iterator[str]:
             before.wait(30)
 
 
-def pages() -> list[str]:
+def page_names() -> list[str]:
     """The name of each: what it is, and of which game."""
     games = [game for game in map(find_game, game_ids()) if (game.folder / "board" / "board.js").exists()]
     of_games = [f"{page} {game.id}" for page in ("table", "replay", "lesson", "rules") for game in games]
     return ["lobby", "me", "offline", "record", *of_games]
 
 
-def opened(served: House, cookie: str, name: str) -> str:
+def page_path(served: Server, cookie: str, name: str) -> str:
     """The path of a page, for whoever has this cookie."""
     page, _, game = name.partition(" ")
     if not game:
         return {"lobby": "/", "record": "/replay"}.get(page, f"/{page}")
     if page in ("lesson", "rules"):
         return f"/{page.replace('lesson', 'learn')}/{game}"
-    return table(served, cookie, find_game(game), played=page == "replay")
+    return make_table(served, cookie, find_game(game), played=page == "replay")
 
 
-def table(served: House, cookie: str, game: Game, played: bool) -> str:
+def make_table(served: Server, cookie: str, game: Game, played: bool) -> str:
     """Of a new table against bots; `played`: one that squires have played to the end, looked at in the middle."""
     bot = {"kind": "bot", "bot": "squire"}
     wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
@@ -131,7 +134,7 @@ def table(served: House, cookie: str, game: Game, played: bool) -> str:
     return f"/t/{table}"
 
 
-def lacking(chromium: str, url: str) -> str:
+def why_not_installable(chromium: str, url: str) -> str:
     """What keeps a browser from installing a page; "yes": nothing does."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
@@ -145,7 +148,7 @@ def lacking(chromium: str, url: str) -> str:
     return " ".join(errors) or "yes"
 
 
-def look(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
+def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
     """One run: scores of 100, then the figures."""
     headers = json.dumps({"Cookie": cookie} if cookie else {})
     done = subprocess.run(
@@ -167,7 +170,7 @@ def look(tool: str, chromium: str, url: str, cookie: str, language: str) -> list
     if told.get("runtimeError"):
         raise click.ClickException(f"{url}: {told['runtimeError']['message']}")
     if told["categories"]["performance"]["score"] is None:  # now and then Lighthouse sees nothing painted
-        return look(tool, chromium, url, cookie, language)
+        return run_lighthouse(tool, chromium, url, cookie, language)
     audits = told["audits"]
     for found in told["categories"]["accessibility"]["auditRefs"]:
         if found["weight"] and audits[found["id"]]["score"] == 0:

@@ -21,18 +21,18 @@ import time
 from contextlib import ExitStack
 from statistics import median
 
-from house import UNLIMITED, House, house, postgresql
+from house import UNLIMITED_SETTINGS, Server, postgresql, start_server
 from msgspec.json import decode
 from websockets.asyncio.client import connect
 
-LONGEST = 60.0  # seconds of each phase at most
-ON_ITS_WAY = 0.05  # seconds: a seat whose view has not changed by then may play from it
+MAX_PHASE_S = 60.0  # seconds of each phase at most
+VIEW_WAIT_S = 0.05  # seconds: a seat whose view has not changed by then may play from it
 
 
 class Table:
     """One person playing both seats, and spectators who only listen."""
 
-    def __init__(self, house: House, other: House, game: str, spectators: int, number: int):
+    def __init__(self, house: Server, other: Server, game: str, spectators: int, number: int):
         self.house, self.other, self.game, self.spectators = house, other, game, spectators
         self.rng = random.Random(number)
         _, self.cookie = house.ask("", "GET", "/api/me")
@@ -64,7 +64,7 @@ class Table:
             while time.monotonic() < end:
                 settled = False  # no other seat's new view is on its way: what there is, is played from
                 try:
-                    async with asyncio.timeout(None if waiting or not movers else ON_ITS_WAY):
+                    async with asyncio.timeout(None if waiting or not movers else VIEW_WAIT_S):
                         message = decode(await socket.recv())
                 except TimeoutError:
                     message, settled = {"type": "silence"}, True
@@ -115,21 +115,21 @@ class Table:
                 self.reached += [at - done_at[n] for n, at in seen.items() if n in done_at]
 
 
-async def phase(
-    served: list[House],
+async def measure_phase(
+    served: list[Server],
     game: str,
     tables: int,
     spectators: int,
     pace: float,
     seconds: float,
-    watched: list[House] | None = None,
+    watched: list[Server] | None = None,
 ) -> dict[str, float | None]:
     """`watched`: by which process spectators look on where people play by these; None: each time the next."""
     watched = watched or served[1:] + served[:1]
     places = [(served[n % len(served)], watched[n % len(served)]) for n in range(tables)]
     players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
     began, busy = time.monotonic(), sum(one.worked() for one in served)
-    async with asyncio.timeout(2 * LONGEST):  # whatever happens
+    async with asyncio.timeout(2 * MAX_PHASE_S):  # whatever happens
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
     took, busy = time.monotonic() - began, sum(one.worked() for one in served) - busy
     times = sorted(1000 * t for player in players for t in player.times)
@@ -142,45 +142,45 @@ async def phase(
         "sockets": tables * (1 + spectators),
         "moves": len(times),
         "moves_per_s": round(len(times) / took, 1),
-        "p50_ms": at(times, 0.5),
-        "p99_ms": at(times, 0.99),
-        "max_ms": at(times, 1),
-        "view_p50_ms": at(views, 0.5),
-        "view_p99_ms": at(views, 0.99),
-        "spectator_p50_ms": at(reached, 0.5),
-        "spectator_p99_ms": at(reached, 0.99),
+        "p50_ms": quantile_at(times, 0.5),
+        "p99_ms": quantile_at(times, 0.99),
+        "max_ms": quantile_at(times, 1),
+        "view_p50_ms": quantile_at(views, 0.5),
+        "view_p99_ms": quantile_at(views, 0.99),
+        "spectator_p50_ms": quantile_at(reached, 0.5),
+        "spectator_p99_ms": quantile_at(reached, 0.99),
         "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
         "stale": sum(player.stale for player in players),
         "messages_to_spectators": sum(player.heard for player in players),
     }
 
 
-def at(times: list[float], share: float) -> float:
+def quantile_at(times: list[float], share: float) -> float:
     """The time that this share of sorted times does not pass."""
     return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
-def run(given: argparse.Namespace, processes: int) -> dict:
+def run_phases(given: argparse.Namespace, processes: int) -> dict:
     """Both phases."""
-    seconds, pace = min(given.seconds, LONGEST), given.rate / given.tables if given.rate else 1.0
+    seconds, pace = min(given.seconds, MAX_PHASE_S), given.rate / given.tables if given.rate else 1.0
     fast = given.flat_out or max(1, given.tables // 10)
     with ExitStack() as stack:
-        settings = UNLIMITED | {"COURTLY_COMPILE_AHEAD": "0"}
+        settings = UNLIMITED_SETTINGS | {"COURTLY_COMPILE_AHEAD": "0"}
         if given.postgresql or max(given.processes) > 1:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
-        served = [stack.enter_context(house(**settings)) for _ in range(processes)]
+        served = [stack.enter_context(start_server(**settings)) for _ in range(processes)]
         empty = served[0].memory()
         return {
             "game": given.game,
             "processes": processes,
             "seconds": seconds,
-            "people": asyncio.run(phase(served, given.game, given.tables, given.spectators, pace, seconds)),
-            "flat_out": asyncio.run(phase(served, given.game, fast, given.spectators, 0, seconds)),
+            "people": asyncio.run(measure_phase(served, given.game, given.tables, given.spectators, pace, seconds)),
+            "flat_out": asyncio.run(measure_phase(served, given.game, fast, given.spectators, 0, seconds)),
             "memory_mb": {"empty": empty, "after": served[0].memory()},
         }
 
 
-def tell(result: dict) -> None:
+def print_result(result: dict) -> None:
     print(f"Processes: {result['processes']}")
     for name, said in (("people", "At a human pace"), ("flat_out", "As fast as it goes")):
         r = result[name]
@@ -197,7 +197,7 @@ def tell(result: dict) -> None:
     )
 
 
-def times_as_much(runs: list[dict]) -> dict[int, dict[str, float]]:
+def compare_processes(runs: list[dict]) -> dict[int, dict[str, float]]:
     """Of each number of processes, against the first: moves a second as fast as it goes, and processor time of a
     move; the medians of all rounds."""
 
@@ -224,16 +224,16 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if len(given.processes) == 1:
-        result = run(given, *given.processes)
-        print(json.dumps(result)) if given.json else tell(result)
+        result = run_phases(given, *given.processes)
+        print(json.dumps(result)) if given.json else print_result(result)
         return
-    runs = [run(given, n) for _ in range(given.rounds) for n in given.processes]
-    ratios = times_as_much(runs)
+    runs = [run_phases(given, n) for _ in range(given.rounds) for n in given.processes]
+    ratios = compare_processes(runs)
     if given.json:
         print(json.dumps({"runs": runs, "times_as_much": ratios}))
         return
     for result in runs:
-        tell(result)
+        print_result(result)
     for n, ratio in ratios.items():
         print(
             f"{n} processes against {given.processes[0]}: {ratio['moves_per_s']} times as many moves/s, "

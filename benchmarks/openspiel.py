@@ -32,11 +32,11 @@ def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
     for name in names or GAMES:
         ours = f"courtly_{name}"
         game = pyspiel.load_game(ours if ours.partition("(")[0] in known else name)
-        told = [f"{what} {median(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
+        told = [f"{what} {median_rate(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
         click.echo(f"{name}: {', '.join(told)}")
 
 
-def median(one: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
+def median_rate(one: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
     r, rates = random.Random(1), []
     one(game, r)
     for _ in range(repeats):
@@ -57,14 +57,14 @@ def step(state: Any, r: random.Random) -> int:
     return 1
 
 
-def loop(game: Any, r: random.Random) -> int:
+def play_loop(game: Any, r: random.Random) -> int:
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
         decisions += step(state, r)
     return decisions
 
 
-def told(game: Any, r: random.Random) -> int:
+def play_with_information_states(game: Any, r: random.Random) -> int:
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
         if not state.is_chance_node():
@@ -74,7 +74,7 @@ def told(game: Any, r: random.Random) -> int:
     return decisions
 
 
-def copies(game: Any, r: random.Random) -> int:
+def play_with_copies(game: Any, r: random.Random) -> int:
     """A copy before each decision, which goes on."""
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
@@ -83,7 +83,7 @@ def copies(game: Any, r: random.Random) -> int:
     return decisions
 
 
-def environment(game: Any, r: random.Random) -> int:
+def play_environment(game: Any, r: random.Random) -> int:
     env, decisions = rl_environment.Environment(game), 0
     at = env.reset()
     while not at.last():
@@ -93,7 +93,12 @@ def environment(game: Any, r: random.Random) -> int:
     return decisions
 
 
-MEASURED = {"loop": loop, "with what all were told": told, "with a copy each": copies, "rl_environment": environment}
+MEASURED = {
+    "loop": play_loop,
+    "with what all were told": play_with_information_states,
+    "with a copy each": play_with_copies,
+    "rl_environment": play_environment,
+}
 
 if __name__ == "__main__":
     main()

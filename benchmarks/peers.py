@@ -35,16 +35,16 @@ import click
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- peers: written by benchmarks/peers.py -->", "<!-- /peers -->"
-WIDE = 1024  # games side by side, where a library plays many at once
+BATCH_GAMES = 1024  # games side by side, where a library plays many at once
 IN_C, RULES, AT_ONCE, AT_ONCE_SHORT, ONE_BY_ONE, OBSERVED = (
     "rules alone, in C++",
     "rules alone, in machine code",
-    f"observation, mask, new games; {WIDE} at once",
-    f"observation as int16, mask, new games; {WIDE} at once",
+    f"observation, mask, new games; {BATCH_GAMES} at once",
+    f"observation as int16, mask, new games; {BATCH_GAMES} at once",
     "rules alone, one by one in Python",
     "observation, mask, one by one in Python",
 )
-TOGETHER = {  # what is drawn together
+CHART_GROUPS = {  # what is drawn together
     "Rules alone, in machine code or C++": (IN_C, RULES),
     "With observation and mask, many games at once": AT_ONCE,
     "Rules alone, one decision after another from Python": ONE_BY_ONE,
@@ -56,7 +56,7 @@ Play = Callable[[], int]  # plays for a moment; returns how many decisions
 # --- how each library plays -------------------------------------------------------------------------------------------
 
 
-def spiel_in_c(name: str) -> Play:
+def openspiel_cpp(name: str) -> Play:
     """The playouts of OpenSpiel's own search, many from one position. It does not tell their decisions: those are the
     mean of as many games one by one."""
     import pyspiel
@@ -65,7 +65,7 @@ def spiel_in_c(name: str) -> Play:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    one_by_one = spiel_one_by_one(game=game, state=state)
+    one_by_one = openspiel_python(game=game, state=state)
     mean = statistics.fmean(one_by_one() for _ in range(1000))
     playouts = round(20_000 / mean)
     search = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(playouts, 1), 2.0, 1, 1, False, 1, False)
@@ -77,7 +77,7 @@ def spiel_in_c(name: str) -> Play:
     return play
 
 
-def spiel_one_by_one(name: str = "", game: Any = None, state: Any = None) -> Play:
+def openspiel_python(name: str = "", game: Any = None, state: Any = None) -> Play:
     """A loop in Python over its states, as its algorithms in Python have."""
     import pyspiel
 
@@ -112,19 +112,19 @@ def pgx(name: str) -> Play:
         key, drawn, stepped = jax.random.split(key, 3)
         wishes = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         action = jax.random.categorical(drawn, wishes, axis=-1)
-        return (step(state, action, jax.random.split(stepped, WIDE)), key), None
+        return (step(state, action, jax.random.split(stepped, BATCH_GAMES)), key), None
 
     many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=16)[0])
-    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), WIDE)), jax.random.PRNGKey(1)]
+    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH_GAMES)), jax.random.PRNGKey(1)]
 
     def play() -> int:
         held[:] = jax.block_until_ready(many(*held))
-        return 16 * WIDE
+        return 16 * BATCH_GAMES
 
     return play
 
 
-def agents_in_turn(env: Any) -> Play:
+def pettingzoo_loop(env: Any) -> Play:
     """An environment of PettingZoo."""
     seeds = iter(range(1 << 60))
 
@@ -141,8 +141,8 @@ def agents_in_turn(env: Any) -> Play:
     return play
 
 
-def petting_zoo(name: str) -> Play:
-    return agents_in_turn(importlib.import_module(f"pettingzoo.classic.{name}").env())
+def pettingzoo_game(name: str) -> Play:
+    return pettingzoo_loop(importlib.import_module(f"pettingzoo.classic.{name}").env())
 
 
 def rlcard(name: str) -> Play:
@@ -182,36 +182,36 @@ def playouts(name: str) -> Play:
 
 
 def vector(name: str, players: int | None = None, kind: Literal["float32", "int16"] = "float32") -> Play:
-    from courtly.adapters.arrays import Arrays
+    from courtly.adapters.arrays import BatchedGames
     from courtly.engine.game import find_game
 
-    games = Arrays(find_game(name), WIDE, players, heroes="all", kind=kind)
+    games = BatchedGames(find_game(name), BATCH_GAMES, players, heroes="all", kind=kind)
     games.reset(seed=1)
 
     def play() -> int:
         for _ in range(16):
             games.step()
-        return 16 * WIDE
+        return 16 * BATCH_GAMES
 
     return play
 
 
-def spiel_of_ours(name: str) -> Play:
+def courtly_openspiel(name: str) -> Play:
     importlib.import_module("courtly.adapters.openspiel")  # it makes our games known
-    return spiel_one_by_one(f"courtly_{name}")
+    return openspiel_python(f"courtly_{name}")
 
 
-def zoo_of_ours(name: str) -> Play:
+def courtly_pettingzoo(name: str) -> Play:
     from courtly.adapters import pettingzoo
 
-    return agents_in_turn(pettingzoo.env(name))
+    return pettingzoo_loop(pettingzoo.env(name))
 
 
-def gymnasium_of_ours(name: str) -> Play:
+def courtly_gymnasium(name: str) -> Play:
     """The hero's decisions alone: the others are made inside."""
-    from courtly.adapters.gymnasium import Hero
+    from courtly.adapters.gymnasium import HeroEnv
 
-    env, seeds = Hero(name), iter(range(1 << 60))
+    env, seeds = HeroEnv(name), iter(range(1 << 60))
 
     def play() -> int:
         decisions, over = 0, False
@@ -293,11 +293,11 @@ OURS = {
 }
 
 
-def rows() -> list[Row]:
+def all_rows() -> list[Row]:
     """All there is to measure, libraries together."""
     found = [
-        *(Row("OpenSpiel", said, IN_C, partial(spiel_in_c, name), name) for name, said in CLASSICS.items()),
-        *(Row("OpenSpiel", said, ONE_BY_ONE, partial(spiel_one_by_one, name), name) for name, said in CLASSICS.items()),
+        *(Row("OpenSpiel", said, IN_C, partial(openspiel_cpp, name), name) for name, said in CLASSICS.items()),
+        *(Row("OpenSpiel", said, ONE_BY_ONE, partial(openspiel_python, name), name) for name, said in CLASSICS.items()),
     ]
     for library, includes, play, names in (
         (
@@ -306,7 +306,12 @@ def rows() -> list[Row]:
             pgx,
             {"leduc_holdem": "leduc_poker", "connect_four": "connect_four", "backgammon": "backgammon"},
         ),
-        ("PettingZoo", OBSERVED, petting_zoo, {"leduc_holdem_v4": "leduc_poker", "connect_four_v3": "connect_four"}),
+        (
+            "PettingZoo",
+            OBSERVED,
+            pettingzoo_game,
+            {"leduc_holdem_v4": "leduc_poker", "connect_four_v3": "connect_four"},
+        ),
         ("RLCard", OBSERVED, rlcard, {"leduc-holdem": "leduc_poker", "gin-rummy": "gin_rummy"}),
     ):
         found += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
@@ -316,9 +321,9 @@ def rows() -> list[Row]:
         found += [Row("Courtly", said, includes, partial(vector, *table, kind)) for table, said in wide.items()]
     doors = (
         (ONE_BY_ONE, positions, ""),
-        (ONE_BY_ONE, spiel_of_ours, "OpenSpiel"),
-        (OBSERVED, zoo_of_ours, "PettingZoo"),
-        (OBSERVED, gymnasium_of_ours, "Gymnasium"),
+        (ONE_BY_ONE, courtly_openspiel, "OpenSpiel"),
+        (OBSERVED, courtly_pettingzoo, "PettingZoo"),
+        (OBSERVED, courtly_gymnasium, "Gymnasium"),
     )
     found += [
         Row("Courtly", OURS["petition"], includes, partial(play, "petition"), door=door)
@@ -335,25 +340,29 @@ def serve(library: str) -> None:
     prints does not get among the answers."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    ours, ready = {row.name: row for row in rows() if row.library == library}, dict[str, Play]()
+    ours, ready = {row.name: row for row in all_rows() if row.library == library}, dict[str, Play]()
     for line in sys.stdin:
         name, seconds = json.loads(line)
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                said = told(ready[name], seconds) if seconds else ready.setdefault(name, warmed(ours[name])) and {}
+                said = (
+                    measure_play(ready[name], seconds)
+                    if seconds
+                    else ready.setdefault(name, warm_up(ours[name])) and {}
+                )
         except Exception as wrong:
             said = {"wrong": f"{type(wrong).__name__}: {wrong}".splitlines()[0]}
         answers.write(json.dumps(said) + "\n")
         answers.flush()
 
 
-def warmed(row: Row) -> Play:
+def warm_up(row: Row) -> Play:
     play = row.play()
     play()
     return play
 
 
-def told(play: Play, seconds: float) -> dict[str, float]:
+def measure_play(play: Play, seconds: float) -> dict[str, float]:
     """Decisions, seconds of the processor, seconds on the clock."""
     decisions, processor, clock = 0, time.process_time(), time.perf_counter()
     while time.process_time() - processor < seconds:
@@ -416,31 +425,31 @@ def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str]
 # --- what is told -----------------------------------------------------------------------------------------------------
 
 
-def rate(x: float) -> str:
+def format_rate(x: float) -> str:
     """Two digits that count, in thousands or millions."""
     size, unit = (1e6, "M") if x >= 1e6 else (1e3, "k") if x >= 1e3 else (1, "")
     return f"{x / size:.{0 if x / size >= 10 else 1}f} {unit}".rstrip()
 
 
-def times(x: float) -> str:
+def format_factor(x: float) -> str:
     return f"{x:.0f}×" if x >= 10 else f"{x:.1f}×" if x >= 1 else f"{x:.2f}×" if x >= 0.01 else f"{x:.1g}×"
 
 
-def beside(row: Row, measured: Iterable[Row]) -> float | None:
+def relative_speed(row: Row, measured: Iterable[Row]) -> float | None:
     """How many times the decisions of OpenSpiel's C++."""
     in_c = {other.same: other.speed for other in measured if other.includes == IN_C}
     base = in_c.get(row.same) or max(in_c.values(), default=0)
     return row.speed / base if base else None
 
 
-def table(measured: list[Row]) -> str:
+def markdown_table(measured: list[Row]) -> str:
     """In Markdown."""
     cells = [
         ("library", "game", "what a step gives", "a second of the processor", "on the clock", "beside OpenSpiel's C++")
     ]
     for row in measured:
-        ratio = beside(row, measured)
-        figures = rate(row.speed), rate(row.on_the_clock), "" if ratio is None else times(ratio)
+        ratio = relative_speed(row, measured)
+        figures = format_rate(row.speed), format_rate(row.on_the_clock), "" if ratio is None else format_factor(ratio)
         cells.append((row.library, row.game, row.gives, *figures))
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     cells.insert(1, ("-" * widths[0], "-" * widths[1], "-" * widths[2], *("-" * (w - 1) + ":" for w in widths[3:])))
@@ -451,16 +460,16 @@ def table(measured: list[Row]) -> str:
     )
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """The processor and the versions that were measured."""
     with contextlib.suppress(OSError, IndexError):
         about = Path("/proc/cpuinfo").read_text(encoding="utf-8")
         kind = about.split("model name")[1].split("\n")[0].strip("\t :")
-        return f"one core of {kind}; {versions()}"
-    return f"one core; {versions()}"
+        return f"one core of {kind}; {describe_versions()}"
+    return f"one core; {describe_versions()}"
 
 
-def versions() -> str:
+def describe_versions() -> str:
     found = []
     for said, name in (
         ("OpenSpiel", "open_spiel"),
@@ -477,7 +486,7 @@ def versions() -> str:
     return ", ".join([f"Python {sys.version.split()[0]}", *found])
 
 
-def picture(measured: list[Row], file: Path) -> None:
+def draw_chart(measured: list[Row], file: Path) -> None:
     """Bars of what was measured, one for each row, those together that give the same in a step. Its paper is its own,
     so that it can be read on a dark page."""
     import matplotlib
@@ -489,7 +498,7 @@ def picture(measured: list[Row], file: Path) -> None:
     paper, ink, faint, ours, others = "#fbf9f4", "#2b2620", "#d9d2c3", "#8c1c2b", "#8a8375"
     groups = {
         title: sorted((row for row in measured if row.includes.startswith(kinds)), key=lambda row: row.speed)
-        for title, kinds in TOGETHER.items()
+        for title, kinds in CHART_GROUPS.items()
     }
     groups = {title: group for title, group in groups.items() if group}
     figure, panels = pyplot.subplots(
@@ -509,12 +518,12 @@ def picture(measured: list[Row], file: Path) -> None:
         names = [f"{row.library}: {row.game}{f' ({row.door})' if row.door else ''}" for row in group]
         axes.set_yticks(places, names, fontsize=9)
         for at, speed in enumerate(speeds):
-            axes.text(speed * 1.07, at, rate(speed), va="center", fontsize=9, color=ink)
+            axes.text(speed * 1.07, at, format_rate(speed), va="center", fontsize=9, color=ink)
         axes.set_title(title, loc="left", fontsize=10, color=ink, fontweight="bold")
         axes.set_xscale("log")
         axes.set_xlim(min(row.speed for row in measured) / 2, max(row.speed for row in measured) * 2)
         axes.set_ylim(-0.6, len(group) - 0.4)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: rate(x).replace(".0", "")))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: format_rate(x).replace(".0", "")))
         axes.xaxis.set_minor_locator(NullLocator())
         axes.tick_params(colors=ink, length=0)
         axes.grid(axis="x", color=faint, linewidth=0.8)
@@ -528,7 +537,7 @@ def picture(measured: list[Row], file: Path) -> None:
     pyplot.close(figure)
 
 
-def write(text: str, page: Path) -> None:
+def write_between_marks(text: str, page: Path) -> None:
     """Between its marks."""
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -548,20 +557,20 @@ def main(
     if library:
         serve(library)
         return
-    wanted = [row for row in rows() if not only or any(text in row.name for text in only)]
+    wanted = [row for row in all_rows() if not only or any(text in row.name for text in only)]
     measure(wanted, rounds, seconds, lambda what: click.echo(f"\r\x1b[2K{what}", nl=False, err=True))
     click.echo("\r\x1b[2K", nl=False, err=True)
     measured = [row for row in wanted if not row.wrong]
-    text = f"{table(measured)}\n\nMedians of {rounds} rounds, on {machine()}."
+    text = f"{markdown_table(measured)}\n\nMedians of {rounds} rounds, on {describe_machine()}."
     click.echo(text)
     for row in wanted:
         if row.wrong:
             click.echo(f"not measured: {row.name}: {row.wrong}")
     if written:
-        write(text, DOCS / "research.md")
+        write_between_marks(text, DOCS / "research.md")
     for file in [*([drawn] if drawn else []), *([DOCS / "peers.webp"] if written else [])]:
         if measured:
-            picture(measured, file)
+            draw_chart(measured, file)
 
 
 if __name__ == "__main__":

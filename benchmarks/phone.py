@@ -5,8 +5,8 @@ memory, and how long a bot thinks. In Chromium, on Linux.
 
 The network is a proxy as slow as Lighthouse's "slow 4G"; `--kilobits 0` leaves it as it is. A browser slows down the
 thread of a page, not its workers, so all its processes are made to stand still three quarters of the time (with
-`--slower 4`). By the clock that holds on a quiet machine only; `worked` is the processor's time alone, which is to be
-multiplied by hand.
+`--slower 4`). By the clock that holds on a quiet machine only; `processor_seconds` is the processor's time alone,
+which is to be multiplied by hand.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from threading import Event, Thread
 from urllib.parse import urlsplit
 
 import click
-from house import UNLIMITED, house
+from house import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-from chromium import find
+from chromium import find_chromium
 
 PHONE = {"width": 360, "height": 740}
-SLICE = 0.01  # seconds of work between which the browser stands still
-CHUNK = 4096  # bytes
-TICK = os.sysconf("SC_CLK_TCK")
-QUIET = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", **UNLIMITED}
-THOUGHTS = 40  # of bots, in each game
-TAKE_HOLD = """const post = Worker.prototype.postMessage;
+SLICE_S = 0.01  # seconds of work between which the browser stands still
+CHUNK_BYTES = 4096  # bytes
+CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", **UNLIMITED_SETTINGS}
+THOUGHTS_PER_GAME = 40  # of bots, in each game
+CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function(...more) { window.python = this; return post.apply(this, more); };"""
-THINK = """async ({ game, players, thoughts }) => {
+THINK_PROGRAM = """async ({ game, players, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
         python.addEventListener("message", ({ data }) => done(JSON.parse(data).answer), { once: true });
         python.postMessage(JSON.stringify({ what, with: more }));
@@ -73,7 +73,7 @@ class Network:
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pace: float) -> None:
         sent: list[asyncio.Task[None]] = []
         try:
-            while data := await reader.read(CHUNK):
+            while data := await reader.read(CHUNK_BYTES):
                 if pace:
                     now = time.monotonic()
                     self.free = max(now, self.free) + len(data) / pace
@@ -107,14 +107,14 @@ def browser_processes() -> list[int]:
 
 
 @contextmanager
-def slowed(slower: float) -> Iterator[None]:
+def slow_down(slower: float) -> Iterator[None]:
     done = Event()
 
     def beat() -> None:
         while not done.is_set():
             here = browser_processes()
             for _ in range(20):
-                for order, seconds in ((signal.SIGSTOP, SLICE * (slower - 1)), (signal.SIGCONT, SLICE)):
+                for order, seconds in ((signal.SIGSTOP, SLICE_S * (slower - 1)), (signal.SIGCONT, SLICE_S)):
                     for process in here:
                         try:
                             os.kill(process, order)
@@ -131,13 +131,13 @@ def slowed(slower: float) -> Iterator[None]:
         beating.join()
 
 
-def worked() -> float:
+def processor_seconds() -> float:
     """Seconds of all processors for the browser."""
     told = [Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split() for one in browser_processes()]
-    return sum(int(fields[11]) + int(fields[12]) for fields in told) / TICK
+    return sum(int(fields[11]) + int(fields[12]) for fields in told) / CLOCK_TICKS_PER_S
 
 
-def memory() -> float:
+def memory_mb() -> float:
     """MB that the page and its worker hold: of the largest process, what it shares counted in part."""
     held = [Path(f"/proc/{one}/smaps_rollup").read_text() for one in browser_processes()]
     return max(int(line.split()[1]) for text in held for line in text.splitlines() if line.startswith("Pss:")) / 1024
@@ -163,8 +163,8 @@ def first_decision(page: Page, game: str, say) -> None:
 @click.option("--round-trip", default=150.0, show_default=True, help="of the network, in ms")
 @click.option("--language", default="en", show_default=True)
 def main(slower: float, kilobits: float, round_trip: float, language: str) -> None:
-    chromium = find()
-    with house(**QUIET) as served:
+    chromium = find_chromium()
+    with start_server(**SERVER_SETTINGS) as served:
         network = Network(served.url, kilobits, round_trip)
         measure(network, chromium, slower, language)
 
@@ -178,25 +178,25 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
         context.set_default_timeout(600_000)
         for visit in ("first visit", "another day"):
             page = context.new_page()
-            page.add_init_script(TAKE_HOLD)
-            began, before, network.bytes = time.perf_counter(), worked(), 0
+            page.add_init_script(CAPTURE_WORKER_PROGRAM)
+            began, before, network.bytes = time.perf_counter(), processor_seconds(), 0
             click.echo(f"{visit:26}   by the clock    worked   loaded   held")
 
             def say(what: str, began=began, before=before) -> None:
-                passed, spent = time.perf_counter() - began, worked() - before
+                passed, spent = time.perf_counter() - began, processor_seconds() - before
                 loaded = network.bytes / 1e6
-                click.echo(f"  {what:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory():4.0f} MB")
+                click.echo(f"  {what:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory_mb():4.0f} MB")
 
-            with slowed(slower):
+            with slow_down(slower):
                 first_decision(page, 0, say)
                 if visit == "another day":
                     games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
                     click.echo("a squire thinks")
                     for about in games:
-                        asked = {"game": about["id"], "players": about["players"][-1], "thoughts": THOUGHTS}
-                        spent = worked()
-                        times = page.evaluate(THINK, asked)
-                        spent = 1000 * (worked() - spent) / len(times)
+                        asked = {"game": about["id"], "players": about["players"][-1], "thoughts": THOUGHTS_PER_GAME}
+                        spent = processor_seconds()
+                        times = page.evaluate(THINK_PROGRAM, asked)
+                        spent = 1000 * (processor_seconds() - spent) / len(times)
                         told = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; worked {spent:4.0f} ms"
                         click.echo(f"  {about['id']:24} {told}")
             page.close()

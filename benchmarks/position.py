@@ -23,8 +23,8 @@ from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 
-ASKED = ("legal", "play", "happen", "copy", "view", "key", "imagine")
-TIMES = 20  # of each question to each position
+QUESTIONS = ("legal", "play", "happen", "copy", "view", "key", "imagine")
+REPEATS = 20  # of each question to each position
 
 
 @click.command()
@@ -35,42 +35,42 @@ def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
     forms: list[type[Position]] = [Position, *([NativePosition] if loader.is_available() else [])]
     for game in map(find_game, names or game_ids()):
         for form in forms:
-            took = measured(game, form, positions)
+            took = measure(game, form, positions)
             if as_json:
                 click.echo(json.dumps({"game": game.id, "form": form.__name__, "microseconds": took}))
             else:
-                told = "  ".join(f"{name} {took[name]:6.2f}" for name in ASKED)
+                told = "  ".join(f"{name} {took[name]:6.2f}" for name in QUESTIONS)
                 click.echo(f"{game.id:10} {form.__name__:15} {told}")
 
 
-def measured(game: Game, form: type[Position], positions: int) -> dict[str, float]:
+def measure(game: Game, form: type[Position], positions: int) -> dict[str, float]:
     """The medians, of games with as many players as can play."""
     r, rng = random.Random(1), make_generator(1)
-    took: dict[str, list[float]] = {name: [] for name in ASKED}
+    took: dict[str, list[float]] = {name: [] for name in QUESTIONS}
     position = form(game, game.players[-1])
     while len(took["legal"]) < positions:
         if position.over:
             position = form(game, game.players[-1])
         if position.chance:
-            twins = [position.copy() for _ in range(TIMES)]
-            took["happen"].append(each(lambda twin: twin.happen(rng), twins))
+            twins = [position.copy() for _ in range(REPEATS)]
+            took["happen"].append(measure_question(lambda twin: twin.happen(rng), twins))
             position.happen(rng)
             continue
         seat = r.choice(position.pending)
         move = r.choice(position.legal(seat))
         if r.random() < 0.2:
-            twins = [position.copy() for _ in range(TIMES)]
-            took["legal"].append(each(lambda twin, seat=seat: twin.legal(seat), twins))
-            took["copy"].append(each(lambda twin: twin.copy(), twins))
-            took["view"].append(each(lambda twin, seat=seat: twin.view(seat), twins))
-            took["key"].append(each(lambda twin, seat=seat: twin.key(seat), twins))
-            took["imagine"].append(each(lambda twin, seat=seat: twin.imagine(seat, rng), twins))
-            took["play"].append(each(lambda twin, seat=seat, move=move: twin.play(seat, move), twins))
+            twins = [position.copy() for _ in range(REPEATS)]
+            took["legal"].append(measure_question(lambda twin, seat=seat: twin.legal(seat), twins))
+            took["copy"].append(measure_question(lambda twin: twin.copy(), twins))
+            took["view"].append(measure_question(lambda twin, seat=seat: twin.view(seat), twins))
+            took["key"].append(measure_question(lambda twin, seat=seat: twin.key(seat), twins))
+            took["imagine"].append(measure_question(lambda twin, seat=seat: twin.imagine(seat, rng), twins))
+            took["play"].append(measure_question(lambda twin, seat=seat, move=move: twin.play(seat, move), twins))
         position.play(seat, move)
     return {name: round(statistics.median(times), 2) for name, times in took.items()}
 
 
-def each(ask: Callable[[Any], object], twins: list[Any]) -> float:
+def measure_question(ask: Callable[[Any], object], twins: list[Any]) -> float:
     """Microseconds for one of them."""
     started = time.process_time_ns()
     for twin in twins:

@@ -14,14 +14,14 @@ import sys
 import time
 from pathlib import Path
 
-from house import UNLIMITED, house
+from house import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
-from chromium import find
+from chromium import find_chromium
 
-GAMES = Path(__file__).parent.parent / "tests" / "games"
-USUAL = [
+GAMES_FOLDER = Path(__file__).parent.parent / "tests" / "games"
+DEFAULT_FILES = [
     "necklace/golden/victory-shared.jsonl",
     "newtown/golden/original-four-players.jsonl",
     "cardinal/golden/five-players.jsonl",
@@ -29,7 +29,7 @@ USUAL = [
     "petition/golden/the-queens-holder-beats.jsonl",
 ]
 STEPS = 60
-STEP = """async count => {
+STEP_PROGRAM = """async count => {
     const press = name => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
     const times = [];
     for (let i = 0; i < count; i++) {
@@ -45,8 +45,8 @@ STEP = """async count => {
 
 
 def main(files: list[Path]) -> None:
-    with house(**UNLIMITED) as served, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find())
+    with start_server(**UNLIMITED_SETTINGS) as served, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium())
         print(f"{'record':38} moments    KiB  slowed    opens   worked: server, page   step, worst   worked")
         for file in files:
             text = file.read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ def main(files: list[Path]) -> None:
                 page.goto("/replay", wait_until="commit")
                 page.locator(".past input[type=range]").wait_for()
                 opened, of_server, of_page = time.perf_counter() - began, served.worked() - before, worked()
-                times = page.evaluate(STEP, STEPS)
+                times = page.evaluate(STEP_PROGRAM, STEPS)
                 step = (worked() - of_page) / STEPS
                 many, size = len(answer.json()["moments"]), len(answer.body()) / 1024
                 print(
@@ -85,4 +85,4 @@ def main(files: list[Path]) -> None:
         browser.close()
 
 
-main([Path(file) for file in sys.argv[1:]] or [GAMES / file for file in USUAL])
+main([Path(file) for file in sys.argv[1:]] or [GAMES_FOLDER / file for file in DEFAULT_FILES])

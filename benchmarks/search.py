@@ -20,7 +20,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.engine.schemas import PositionView
 
-EVERY = 5  # decisions with a choice: of so many one is measured
+MEASURED_EVERY = 5  # decisions with a choice: of so many one is measured
 
 
 @click.command()
@@ -54,7 +54,7 @@ def measure(
     search = Search(game, count)
     search.warm()
     times = []
-    for view in views(game, players, decisions, number):
+    for view in collect_views(game, players, decisions, number):
         worked, started = time.thread_time(), time.perf_counter()
         search.think(view, number)
         times.append((time.thread_time() - worked, time.perf_counter() - started))
@@ -64,7 +64,7 @@ def measure(
     return times, int(peak) / 1024
 
 
-def views(game: Game, players: int, wanted: int, number: int) -> list[PositionView]:
+def collect_views(game: Game, players: int, wanted: int, number: int) -> list[PositionView]:
     """What is seen at decisions with a choice in games between heuristics."""
     choose, mind, found, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
     for deal in range(wanted):
@@ -76,7 +76,7 @@ def views(game: Game, players: int, wanted: int, number: int) -> list[PositionVi
             view = position.view(position.pending[0])
             if len(view["legal"]) > 1:
                 passed += 1
-                if passed % EVERY == 0:
+                if passed % MEASURED_EVERY == 0:
                     found.append(view)
                     if len(found) == wanted:
                         return found

@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 import click
-from house import house
+from house import start_server
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
@@ -24,25 +24,25 @@ def main(runs: int) -> None:
     times, memory = [], None
     for _ in range(runs):
         started = time.perf_counter()
-        with house() as served:
+        with start_server() as served:
             urllib.request.urlopen(served.url, timeout=10).read()
             times.append(time.perf_counter() - started)
             memory = served.memory()
             if len(times) == runs:
-                page(served.url)
+                fetch_first_page(served.url)
     click.echo(
         f"first answer after {statistics.median(times):.2f} s (median of {runs}; "
         f"{min(times):.2f} to {max(times):.2f}), {memory} MB resident"
     )
 
 
-def page(address: str) -> None:
+def fetch_first_page(address: str) -> None:
     """What a browser fetches for the lobby, as it comes over the wire."""
-    from chromium import find
+    from chromium import find_chromium
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find())
+        browser = playwright.chromium.launch(executable_path=find_chromium())
         for language in ("en", "ja"):
             tab = browser.new_page(locale=language)
             finished = []

@@ -37,29 +37,33 @@ from typing import Any
 from urllib.error import HTTPError
 
 import psycopg
-from house import UNLIMITED, House, postgresql
+from house import UNLIMITED_SETTINGS, Server, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from courtly.server.cluster.advisory_locks import lock_id
 
-SETTINGS = UNLIMITED | {
+SETTINGS = UNLIMITED_SETTINGS | {
     "COURTLY_BOT_PAUSE": "0.5",
     "COURTLY_BOT_WORKERS": "1",
     "COURTLY_COMPILE_AHEAD": "0",
     "COURTLY_NATIVE": "0",
     "COURTLY_SOCKETS": "5000",
 }
-BETWEEN = 2.0  # seconds between two kills
-ROUND = 10  # kills, among which each other misfortune comes once
-LOOK = 0.5  # seconds between two questions whether a process is ready, as who divides the load asks
-PATIENCE = 8.0  # seconds in which a page waits for an answer
-BRIEF = 4.0  # seconds that a short cut lasts
-WAYS = {"both": "io", "what it sends": "o", "what it is sent": "i"}  # that are cut: out of the process, into it
-BROKEN = (OSError, EOFError, WebSocketException, TimeoutError)
+KILL_INTERVAL_S = 2.0  # seconds between two kills
+KILLS_PER_ROUND = 10  # kills, among which each other misfortune comes once
+READINESS_POLL_S = 0.5  # seconds between two questions whether a process is ready, as who divides the load asks
+REQUEST_TIMEOUT_S = 8.0  # seconds in which a page waits for an answer
+SHORT_CUT_S = 4.0  # seconds that a short cut lasts
+CUT_DIRECTIONS = {
+    "both": "io",
+    "what it sends": "o",
+    "what it is sent": "i",
+}  # that are cut: out of the process, into it
+CONNECTION_ERRORS = (OSError, EOFError, WebSocketException, TimeoutError)
 
 
-class Wall:
+class Firewall:
     """A firewall between the processes and PostgreSQL, which each reaches by an address of its own."""
 
     def __init__(self, port: int):
@@ -118,7 +122,7 @@ class Process:
             self.process = subprocess.Popen(
                 [*command, "--data", str(self.folder)], stdout=subprocess.DEVNULL, stderr=log, env=self.settings
             )
-        self.house = House(f"http://127.0.0.1:{self.port}", self.process.pid)
+        self.house = Server(f"http://127.0.0.1:{self.port}", self.process.pid)
         self.ready, self.began = False, time.monotonic()
         self.fresh = True
 
@@ -137,7 +141,7 @@ class Process:
                 if ready and self.fresh:
                     self.fresh = False
                     self.started.append(time.monotonic() - self.began)
-            await asyncio.sleep(LOOK if self.ready else LOOK / 5)
+            await asyncio.sleep(READINESS_POLL_S if self.ready else READINESS_POLL_S / 5)
 
     async def _ask(self) -> bool:
         try:
@@ -147,7 +151,7 @@ class Process:
                 answer = await reader.readline()
                 writer.close()
                 return b" 200 " in answer
-        except BROKEN:
+        except CONNECTION_ERRORS:
             return False
 
     def send(self, what: signal.Signals) -> None:
@@ -210,7 +214,9 @@ class Person:
         while True:
             try:
                 house = self.choose().house
-                answer, self.cookie = await asyncio.to_thread(house.ask, self.cookie, method, path, body, PATIENCE)
+                answer, self.cookie = await asyncio.to_thread(
+                    house.ask, self.cookie, method, path, body, REQUEST_TIMEOUT_S
+                )
                 return answer
             except HTTPError as refused:
                 if refused.code == 409:
@@ -227,7 +233,7 @@ class Person:
             lost = None
             try:
                 await self.sit(table, self.by)
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 lost = self.by
                 await asyncio.sleep(0.02)
         self.by = None
@@ -245,7 +251,7 @@ class Person:
                     async with asyncio.timeout(1):
                         message = await line.recv()
                 except TimeoutError:
-                    if self.waiting and time.monotonic() - self.since > PATIENCE:
+                    if self.waiting and time.monotonic() - self.since > REQUEST_TIMEOUT_S:
                         raise
                     continue
                 await self.hear(table, json.loads(message), line)
@@ -284,7 +290,7 @@ class Person:
 
 
 class Storm:
-    def __init__(self, given: argparse.Namespace, database: Any, wall: Wall, folder: Path):
+    def __init__(self, given: argparse.Namespace, database: Any, wall: Firewall, folder: Path):
         self.given, self.database, self.wall = given, database, wall
         self.pause, self.ended, self.made = given.pause, False, 0
         self.people: list[Person] = []
@@ -320,20 +326,22 @@ class Storm:
     async def rage(self, seconds: float) -> None:
         rng, end = random.Random(0), time.monotonic() + seconds
         cuts = itertools.cycle(
-            [None] if self.wall.hindrance else [(way, lasts) for lasts in (self.given.cut, BRIEF) for way in WAYS]
+            [None]
+            if self.wall.hindrance
+            else [(way, lasts) for lasts in (self.given.cut, SHORT_CUT_S) for way in CUT_DIRECTIONS]
         )
         stopping = itertools.cycle(["fast", "immediate"])
         for n in itertools.count(1):
-            await asyncio.sleep(BETWEEN)
+            await asyncio.sleep(KILL_INTERVAL_S)
             if self.failed:
                 raise self.failed
             if time.monotonic() > end:
                 return
-            if n % ROUND == 2:
+            if n % KILLS_PER_ROUND == 2:
                 self.soon(self.restart(next(stopping)))
-            elif n % ROUND == 4:
+            elif n % KILLS_PER_ROUND == 4:
                 self.soon(self.halt(rng))
-            elif n % ROUND == 7 and (cut := next(cuts)):
+            elif n % KILLS_PER_ROUND == 7 and (cut := next(cuts)):
                 self.soon(self.cut(rng, *cut))
             if len(well := [process for process in self.processes if process.well]) > 1:
                 await self.kill(rng.choice(well))
@@ -372,9 +380,9 @@ class Storm:
             return
         victim.cut = True
         try:
-            await asyncio.to_thread(self.wall.cut, victim.host, WAYS[way])
+            await asyncio.to_thread(self.wall.cut, victim.host, CUT_DIRECTIONS[way])
             self.happened[f"cuts, {way}, {lasts:.0f} s"] += 1
-            self.watch("after_cut" if lasts > BRIEF else "after_brief_cut", victim, driven)
+            self.watch("after_cut" if lasts > SHORT_CUT_S else "after_brief_cut", victim, driven)
             await asyncio.sleep(lasts)
         finally:
             await asyncio.to_thread(self.wall.mend)
@@ -452,7 +460,7 @@ class Storm:
         looking = [asyncio.create_task(process.look()) for process in self.processes]
         async with asyncio.timeout(60):
             while not all(process.ready for process in self.processes):
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(READINESS_POLL_S)
         games = [asyncio.create_task(self.games(number)) for number in range(self.given.tables)]
         raging = asyncio.create_task(self.rage(seconds))
         saying = asyncio.create_task(self.say_how_it_goes())
@@ -460,7 +468,7 @@ class Storm:
         for task in (raging, *looking, *games):
             if task.done():
                 task.result()
-        await asyncio.sleep(BETWEEN)
+        await asyncio.sleep(KILL_INTERVAL_S)
         self.ended = True
         saying.cancel()
         async with asyncio.timeout(60):
@@ -506,7 +514,7 @@ class Storm:
         return {"lost": lost, "doubled": twice, "journals_with_gaps": gaps}
 
 
-def told(times: list[float]) -> dict[str, float | int]:
+def summarize_times(times: list[float]) -> dict[str, float | int]:
     ordered = sorted(times)
     shares = {"p50": 0.5, "p99": 0.99, "worst": 1.0}
     return {
@@ -516,9 +524,9 @@ def told(times: list[float]) -> dict[str, float | int]:
 
 
 @contextmanager
-def within_reach(database: Any, processes: int) -> Iterator[Wall]:
+def start_postgresql(database: Any, processes: int) -> Iterator[Firewall]:
     """PostgreSQL by an address for each process."""
-    wall = Wall(database.listen("127.0.0.1", *(f"127.0.{n + 1}.1" for n in range(processes))))
+    wall = Firewall(database.listen("127.0.0.1", *(f"127.0.{n + 1}.1" for n in range(processes))))
     database.plain = f"postgresql://postgres@127.0.0.1:{wall.port}/postgres"
     try:
         yield wall
@@ -526,7 +534,7 @@ def within_reach(database: Any, processes: int) -> Iterator[Wall]:
         wall.mend()
 
 
-def doctor(database: Any) -> list[str]:
+def run_doctor(database: Any) -> list[str]:
     """What `courtly doctor` says of the house."""
     settings = os.environ | {"COURTLY_DATABASE": database.plain.replace("postgresql", "postgresql+psycopg")}
     command = [sys.executable, "-m", "courtly", "doctor"]
@@ -551,7 +559,7 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
         postgresql() as database,
-        within_reach(database, given.processes) as wall,
+        start_postgresql(database, given.processes) as wall,
     ):
         storm = Storm(given, database, wall, Path(folder))
         try:
@@ -564,7 +572,7 @@ def main() -> None:
                     given.logs.mkdir(parents=True, exist_ok=True)
                     shutil.copy(process.log, given.logs)
         amiss = storm.amiss()
-        examined = doctor(database)
+        examined = run_doctor(database)
         logs = [line for process in storm.processes for line in process.log.read_text().splitlines()]
     errors: Counter[str] = Counter()
     for person in storm.people:
@@ -579,8 +587,8 @@ def main() -> None:
         "doctor": examined,
         "happened": dict(storm.happened),
         **({"cuts": f"none, because {wall.hindrance}"} if wall.hindrance else {}),
-        "seconds": {what: told(times) for what, times in sorted(storm.times.items())},
-        "ready_after_start_s": told([taken for process in storm.processes for taken in process.started]),
+        "seconds": {what: summarize_times(times) for what, times in sorted(storm.times.items())},
+        "ready_after_start_s": summarize_times([taken for process in storm.processes for taken in process.started]),
         "refusals": dict(errors),
         "tracebacks": sum("Traceback" in line for line in logs),
         "log_lines": len(logs),

@@ -22,17 +22,17 @@ import click
 from courtly.bots.registry import STRENGTH_FILE
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.lab.strength import ladder
-from courtly.lab.strength.ladder import FROZEN, LEVELS, Pairing, Standing
-from courtly.lab.strength.match_runner import CHEATER, code_of, games, prepare, read
+from courtly.lab.strength.ladder import LADDER_BOTS, REFERENCE_BOT, LadderStanding, Pairing
+from courtly.lab.strength.match_runner import CHEATER, hash_code, prepare_bots, read_games, run_games
 
-WORDS = Path(__file__).parent.parent / "docs" / "strength.md"
-LADDERS = Path(__file__).parent / "ladders"
+STRENGTH_PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+LADDER_FOLDER = Path(__file__).parent / "ladders"
 SEED = 1
-GAMES = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
-BETWEEN = GAMES | {"knight": 100}  # where neither the fewest nor the most play
-SOLVED = {"master": 300}  # where turns are worked out in a moment
-ENOUGH = 30  # games, for people to be told
-HEAD = """# How strong the bots are
+GAMES_PER_PAIRING = {"page": 40, "knight": 300, "master": 100, CHEATER: 40}  # of each pairing, at least
+GAMES_PER_MIDDLE_PAIRING = GAMES_PER_PAIRING | {"knight": 100}  # where neither the fewest nor the most play
+GAMES_WHERE_SOLVED = {"master": 300}  # where turns are worked out in a moment
+MIN_SHOWN_GAMES = 30  # games, for people to be told
+PAGE_HEAD = """# How strong the bots are
 
 Each row is a bot that sat alone among squires, or among bots of the next weaker level, in every seat of every deal in
 turn: how many of so many games it won, with the 95 % interval (Wilson). *Par* is what an equal would win. The rating
@@ -126,47 +126,47 @@ of all five games have played holds 234 MB. People's moves beside them are ackno
 
 
 @click.command()
-@click.option("--folder", default=LADDERS, type=click.Path(path_type=Path), show_default=True)
+@click.option("--folder", default=LADDER_FOLDER, type=click.Path(path_type=Path), show_default=True)
 @click.option("--cores", type=click.IntRange(1), help="Default: all.")
 @click.option("--write-only", is_flag=True, help="Play nothing more.")
 @click.option("--again", type=click.IntRange(3), help="Play so many of each pairing anew that other code has played.")
 @click.argument("names", nargs=-1, type=click.Choice(game_ids()))
 def main(folder: Path, cores: int | None, write_only: bool, again: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
-    pages, shares = [HEAD], dict[str, dict[str, dict[str, float]]]()
+    pages, shares = [PAGE_HEAD], dict[str, dict[str, dict[str, float]]]()
     for game in map(find_game, game_ids()):
         file, asked = folder / f"{game.id}.jsonl", not names or game.id in names
         if asked and again:
-            take_over(game, file, again, cores)
+            adopt_games(game, file, again, cores)
         if asked and not write_only:
-            for players in sorted(game.players, key=[*ends(game), *game.players].index):
-                wanted = wished(game, players)
-                with click.progressbar(length=ladder.games_of(wanted), label=f"{game.id}, {players} players") as bar:
-                    ladder.climb(game, wanted, SEED, file, cores, bar.update)
-        mine = [played for played in read(file) if played[:3] == (game.id, code_of(game), SEED)]
-        found = ladder.standings(mine)
-        pages.append(page(game, found))
-        shown = shown_of(found)
+            for players in sorted(game.players, key=[*player_extremes(game), *game.players].index):
+                wanted = wanted_pairings(game, players)
+                with click.progressbar(length=ladder.count_games(wanted), label=f"{game.id}, {players} players") as bar:
+                    ladder.play_ladder(game, wanted, SEED, file, cores, bar.update)
+        mine = [played for played in read_games(file) if played[:3] == (game.id, hash_code(game), SEED)]
+        found = ladder.compute_standings(mine)
+        pages.append(render_page(game, found))
+        shown = shown_strength(found)
         shares |= {game.id: shown} if shown else {}
-    WORDS.write_text("\n".join(pages), "utf-8")
+    STRENGTH_PAGE.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; the games are in benchmarks/ladders, the intervals in docs/strength.md"
     STRENGTH_FILE.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
-def shown_of(found: list[Standing]) -> dict[str, dict[str, float]]:
+def shown_strength(found: list[LadderStanding]) -> dict[str, dict[str, float]]:
     """What people are told of each bot, by the number of players: its share of the victories among squires."""
     shown: dict[str, dict[str, float]] = {}
     for one in found:
-        among = one.shares.get(FROZEN)
-        if among and one.bot != CHEATER and among.games >= ENOUGH:
+        among = one.shares.get(REFERENCE_BOT)
+        if among and one.bot != CHEATER and among.games >= MIN_SHOWN_GAMES:
             shown.setdefault(str(one.players), {})[one.bot] = round(among.won, 3)
     return shown
 
 
-def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
+def adopt_games(game: Game, file: Path, some: int, cores: int | None) -> None:
     """Games of other code become this code's, pairing by pairing, where some that are played anew go as they did; the
     others are dropped."""
-    played, code = read(file), code_of(game)
+    played, code = read_games(file), hash_code(game)
     kept = {one.seating: one for one in played if one.code == code}
     others = defaultdict(dict)
     for one in played:
@@ -174,9 +174,9 @@ def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
             others[tuple(sorted(one.bots))][one.seating] = one
     with tempfile.TemporaryDirectory() as place:
         for pairing, those in others.items():
-            prepare(game, set(pairing))
+            prepare_bots(game, set(pairing))
             sample = random.Random(SEED).sample(list(those), min(some, len(those)))
-            anew = games(game, dict.fromkeys(sample), SEED, Path(place) / "again", cores)
+            anew = run_games(game, dict.fromkeys(sample), SEED, Path(place) / "again", cores)
             differ = sum((one.wins, one.scores) != (those[one.seating].wins, those[one.seating].scores) for one in anew)
             click.echo(f"{game.id}, {' '.join(pairing)}: {len(sample)} played anew, {differ} go otherwise")
             if not differ:
@@ -184,23 +184,25 @@ def take_over(game: Game, file: Path, some: int, cores: int | None) -> None:
     file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in kept.values()), "utf-8")
 
 
-def ends(game: Game) -> tuple[int, int]:
+def player_extremes(game: Game) -> tuple[int, int]:
     """The fewest and the most players, who are measured first."""
     return game.players[0], game.players[-1]
 
 
-def wished(game: Game, players: int) -> list[Pairing]:
+def wanted_pairings(game: Game, players: int) -> list[Pairing]:
     """The games to be played at such a table. A cheater is measured where there is something to see, by squires."""
-    levels = [level for level in LEVELS if level != CHEATER or game.about()["hidden"]]
-    least = (GAMES if players in ends(game) else BETWEEN) | (SOLVED if hasattr(game.policy, "solve") else {})
+    levels = [level for level in LADDER_BOTS if level != CHEATER or game.about()["hidden"]]
+    least = (GAMES_PER_PAIRING if players in player_extremes(game) else GAMES_PER_MIDDLE_PAIRING) | (
+        GAMES_WHERE_SOLVED if hasattr(game.policy, "solve") else {}
+    )
     return [
         pairing._replace(games=least[pairing.bot])
-        for pairing in ladder.pairings(players, levels, 0)
-        if pairing.bot != CHEATER or pairing.against == FROZEN
+        for pairing in ladder.make_pairings(players, levels, 0)
+        if pairing.bot != CHEATER or pairing.against == REFERENCE_BOT
     ]
 
 
-def page(game: Game, found: list[Standing]) -> str:
+def render_page(game: Game, found: list[LadderStanding]) -> str:
     counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master"))
     solved = hasattr(game.policy, "solve")
     what = "A turn is worked out, with room for so many thousand numbers" if solved else "Simulations of a decision"
@@ -210,9 +212,11 @@ def page(game: Game, found: list[Standing]) -> str:
     ]
     lines += ["|---|---|---|---|---|---|"]
     for one in found:
-        among = ladder.told(one.shares[FROZEN]) if FROZEN in one.shares else ""
-        weaker = ", ".join(f"{other}s: {ladder.told(share)}" for other, share in one.shares.items() if other != FROZEN)
-        rating = "0" if one.bot == FROZEN else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
+        among = ladder.share_text(one.shares[REFERENCE_BOT]) if REFERENCE_BOT in one.shares else ""
+        weaker = ", ".join(
+            f"{other}s: {ladder.share_text(share)}" for other, share in one.shares.items() if other != REFERENCE_BOT
+        )
+        rating = "0" if one.bot == REFERENCE_BOT else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
         times = f"{1000 * one.mean:.0f} ms, {1000 * one.slowest:.0f} ms"
         lines.append(f"| {one.players} ({1 / one.players:.0%}) | {one.bot} | {among} | {weaker} | {rating} | {times} |")
     return "\n".join([*lines, ""]) if found else f"## {game.id}\n\nNot measured with this code.\n"

@@ -27,8 +27,8 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from house import UNLIMITED, House, house
-from load import at
+from house import UNLIMITED_SETTINGS, Server, start_server
+from load import quantile_at
 from websockets.asyncio.client import connect
 
 SEATS = [{"kind": "me"}, {"kind": "local"}]
@@ -42,7 +42,7 @@ class Window(NamedTuple):
     sayings: int
 
 
-def talk(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
+def keep_talking(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
     """Say something, over and over."""
     line = http.client.HTTPConnection(urlsplit(url).netloc)
     while True:
@@ -57,11 +57,11 @@ def talk(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
         time.sleep(max(0.0, 1 / rate - (time.monotonic() - began)))
 
 
-async def window(house: House, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
+async def measure_window(house: Server, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
     """At a new table, until the time or the game is over. `pace`, `rate`: moves and sayings a second; 0: none."""
-    made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", wish(game, SEATS))
+    made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
     said = multiprocessing.Value("i", 0)
-    talker = multiprocessing.Process(target=talk, args=(house.url, cookie, made["id"], rate, said), daemon=True)
+    talker = multiprocessing.Process(target=keep_talking, args=(house.url, cookie, made["id"], rate, said), daemon=True)
     times: list[float] = []
     headers = {"cookie": cookie}
     async with connect(house.table(made["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
@@ -70,7 +70,7 @@ async def window(house: House, cookie: str, game: str, pace: float, seconds: flo
             talker.start()
         before, end = house.worked(), time.monotonic() + seconds
         if pace:
-            await moves(socket, pace, end, times)
+            await play_moves(socket, pace, end, times)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 while not pace:
@@ -82,7 +82,7 @@ async def window(house: House, cookie: str, game: str, pace: float, seconds: flo
     return Window(worked, times, sayings)
 
 
-async def moves(socket: Any, pace: float, end: float, times: list[float]) -> None:
+async def play_moves(socket: Any, pace: float, end: float, times: list[float]) -> None:
     rng, views = random.Random(7), dict[int, dict]()
     sent, waiting = 0.0, False
     while time.monotonic() < end:
@@ -103,11 +103,11 @@ async def moves(socket: Any, pace: float, end: float, times: list[float]) -> Non
         await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
 
 
-def wish(game: str, seats: list[dict]) -> dict:
+def table_request(game: str, seats: list[dict]) -> dict:
     return {"game": game, "players": len(seats), "seats": seats}
 
 
-def notified(house: House, times: int) -> list[float]:
+def measure_notifications(house: Server, times: int) -> list[float]:
     """How long so many notifications took, in ms."""
     got: queue.Queue[tuple[str, float]] = queue.Queue()
 
@@ -130,7 +130,7 @@ def notified(house: House, times: int) -> list[float]:
     got.get(timeout=60)  # the first message, before it counts
     found = []
     while len(found) < times:
-        made, _ = house.ask(away, "POST", "/api/tables", wish("puppet", [{"kind": "me"}, {"kind": "open"}]))
+        made, _ = house.ask(away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}]))
         house.ask(host, "POST", f"/api/tables/{made['id']}/sit", {})  # the game begins, and all are to choose
         done = time.perf_counter()
         table, at_hook = got.get(timeout=60)
@@ -153,13 +153,13 @@ def main() -> None:
     kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.sayings), "talk": (0.0, given.sayings)}
     found: dict[str, list[Window]] = {kind: [] for kind in kinds}
     free = {"COURTLY_SAYINGS_PER_MINUTE": "1e9", "COURTLY_TABLES_PER_GUEST": "100000", "COURTLY_HOOKS_INSIDE": "1"}
-    with house(**UNLIMITED, **free, COURTLY_ADDRESS="http://games.example") as served:
+    with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")
-        asyncio.run(window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # to be warm
+        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # to be warm
         for _ in range(given.rounds):
             for kind, (pace, rate) in kinds.items():
-                found[kind].append(asyncio.run(window(served, cookie, given.game, pace, given.seconds, rate)))
-        told = notified(served, given.notices)
+                found[kind].append(asyncio.run(measure_window(served, cookie, given.game, pace, given.seconds, rate)))
+        told = measure_notifications(served, given.notices)
     sums = {
         kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.sayings for w in all_))
         for kind, all_ in found.items()
@@ -173,7 +173,11 @@ def main() -> None:
         "moves": sums["moves"][1] + sums["both"][1],
         "sayings": sums["both"][2] + sums["talk"][2],
         "waits_ms": {kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", later))},
-        "notices": {"p50_ms": at(told, 0.5), "p99_ms": at(told, 0.99), "within_1_s": sum(ms < 1000 for ms in told)},
+        "notices": {
+            "p50_ms": quantile_at(told, 0.5),
+            "p99_ms": quantile_at(told, 0.99),
+            "within_1_s": sum(ms < 1000 for ms in told),
+        },
     }
     if given.json:
         print(json.dumps(result))

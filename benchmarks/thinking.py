@@ -12,8 +12,8 @@ import asyncio
 import json
 import time
 
-from house import UNLIMITED, House, house
-from load import Table, at
+from house import UNLIMITED_SETTINGS, Server, start_server
+from load import Table, quantile_at
 from websockets.asyncio.client import connect
 
 from courtly.bots.registry import find_bot, warm_up_bot
@@ -23,7 +23,7 @@ from courtly.engine.game import find_game
 class Challenger:
     """Somebody who moves at random against a master, again and again; `decided` counts what the master decided."""
 
-    def __init__(self, served: House, game: str):
+    def __init__(self, served: Server, game: str):
         self.served, self.game, self.decided = served, game, 0
         _, self.cookie = served.ask("", "GET", "/api/me")
 
@@ -55,7 +55,7 @@ class Challenger:
                     await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
 
 
-async def ready(served: House, game: str) -> None:
+async def wait_until_ready(served: Server, game: str) -> None:
     """Wait until masters of this game play themselves. What compiles them gives way to all else, so it is done here."""
     await asyncio.to_thread(warm_up_bot, find_bot(find_game(game), "master"))
     _, cookie = served.ask("", "GET", "/api/me")
@@ -75,7 +75,9 @@ async def ready(served: House, game: str) -> None:
                     raise SystemExit(f"no master can play here: {instead['why']}")
 
 
-async def phase(served: House, people: list[Table], masters: list[Challenger], seconds: float) -> dict[str, float]:
+async def measure_phase(
+    served: Server, people: list[Table], masters: list[Challenger], seconds: float
+) -> dict[str, float]:
     for person in people:
         person.times.clear()
     end = time.monotonic() + seconds
@@ -83,20 +85,20 @@ async def phase(served: House, people: list[Table], masters: list[Challenger], s
     times = sorted(1000 * t for person in people for t in person.times)
     return {
         "moves": len(times),
-        "p50_ms": at(times, 0.5),
-        "p99_ms": at(times, 0.99),
-        "max_ms": at(times, 1),
+        "p50_ms": quantile_at(times, 0.5),
+        "p99_ms": quantile_at(times, 0.99),
+        "max_ms": quantile_at(times, 1),
         "decided_by_masters": sum(one.decided for one in masters),
     }
 
 
-async def measured(served: House, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
-    await ready(served, game)
+async def measure(served: Server, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
+    await wait_until_ready(served, game)
     people = [await asyncio.to_thread(Table, served, served, "petition", 0, number) for number in range(tables)]
     challengers = [await asyncio.to_thread(Challenger, served, game) for _ in range(masters)]
     return {
-        "alone": await phase(served, people, [], seconds),
-        "beside_masters": await phase(served, people, challengers, seconds),
+        "alone": await measure_phase(served, people, [], seconds),
+        "beside_masters": await measure_phase(served, people, challengers, seconds),
     }
 
 
@@ -109,8 +111,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     settings = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMPILE_AHEAD": "0"}
-    with house(**UNLIMITED, **settings) as served:
-        result = asyncio.run(measured(served, given.game, given.masters, given.tables, given.seconds))
+    with start_server(**UNLIMITED_SETTINGS, **settings) as served:
+        result = asyncio.run(measure(served, given.game, given.masters, given.tables, given.seconds))
     if given.json:
         print(json.dumps(result))
         return

@@ -17,19 +17,19 @@ import time
 
 import click
 
-from courtly.adapters.arrays import Arrays
+from courtly.adapters.arrays import BatchedGames
 from courtly.engine.game import find_game, game_ids
 
-DECISIONS = 400_000  # of a round
+DECISIONS_PER_ROUND = 400_000  # of a round
 
 
 class Run:
     """One way to play, measured again and again."""
 
     def __init__(self, game: str, players: int, kind: str, games: int, threads: int):
-        self.arrays = Arrays(find_game(game), games * threads, players, kind=kind, threads=threads)
+        self.arrays = BatchedGames(find_game(game), games * threads, players, kind=kind, threads=threads)
         self.arrays.reset(1)
-        self.steps = max(1, DECISIONS // games)
+        self.steps = max(1, DECISIONS_PER_ROUND // games)
         self.of_clock: list[float] = []
         self.of_processor: list[float] = []
 

@@ -42,7 +42,7 @@ def compiler() -> str | None:
     return shutil.which(os.environ.get("CC", "cc"))
 
 
-def in_c(folder: Path) -> Play:
+def play_in_c(folder: Path) -> Play:
     library = folder / "petition.so"
     subprocess.run([compiler() or "cc", *FLAGS, "-o", library, SOURCE], check=True)
     function = ctypes.CDLL(str(library)).play
@@ -58,7 +58,7 @@ def in_c(folder: Path) -> Play:
     return play
 
 
-def ours(driver: Any) -> Play:
+def play_in_courtly(driver: Any) -> Play:
     """As courtly's bench plays; the rows hold the decisions and events of all games in the last of them, and no
     scores."""
     states, rng, moves, weights = loader.make_arrays(GAME, 2)
@@ -78,12 +78,12 @@ def ours(driver: Any) -> Play:
     return play
 
 
-def same_games(a: Play, b: Play, games: int) -> bool:
+def are_same_games(a: Play, b: Play, games: int) -> bool:
     """Are these the same games, as far as decisions, events and scores tell?"""
     return all((a(number, 1) == b(number, 1)).all() for number in range(games))
 
 
-def speed(play: Play, games: int) -> float:
+def measure_speed(play: Play, games: int) -> float:
     """Decisions per second of this thread's processor time."""
     started = time.thread_time()
     decisions = play(0, games)[:, 0].sum()
@@ -103,10 +103,10 @@ def main(games: int, rounds: int, check: int, as_json: bool) -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
-        by_hand, compiled = in_c(Path(folder)), ours(loader.compile_playouts(loader.load_driver(GAME)))
-        if not same_games(by_hand, compiled, check):
+        by_hand, compiled = play_in_c(Path(folder)), play_in_courtly(loader.compile_playouts(loader.load_driver(GAME)))
+        if not are_same_games(by_hand, compiled, check):
             sys.exit("they do not play the same games: the rules have changed, or the C is wrong")
-        speeds = [(speed(compiled, games), speed(by_hand, games)) for _ in range(rounds)]
+        speeds = [(measure_speed(compiled, games), measure_speed(by_hand, games)) for _ in range(rounds)]
     courtly, c = (statistics.median(column) for column in zip(*speeds, strict=True))
     row = {
         "game": GAME.id,

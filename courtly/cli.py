@@ -134,7 +134,7 @@ def simulate(
     from courtly.bots.registry import find_bot, is_search_bot, warm_up_bot
     from courtly.lab.plan import Plan
     from courtly.lab.runs import simulate as lab
-    from courtly.lab.runs.checked_rerun import trial
+    from courtly.lab.runs.checked_rerun import play_trial_games
 
     plan = Plan(
         game.id,
@@ -155,7 +155,7 @@ def simulate(
             compile_with_progress(game, partial(warm_up_bot, bot))
         driver = None if interpreted or not plan.driver else _load_native_driver(game, plan)
         if not driver and not plan.bots:
-            trial(plan)
+            play_trial_games(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
             result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, tell=bar.update)
     except (ValueError, LookupError) as wrong:
@@ -176,17 +176,17 @@ def simulate(
 def _load_native_driver(game: Game, plan: Plan) -> Any:
     """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
     from courtly.engine.native import loader
-    from courtly.lab.runs.checked_rerun import trial
-    from courtly.lab.runs.simulate import loaded, native_form
+    from courtly.lab.runs.checked_rerun import play_trial_games
+    from courtly.lab.runs.simulate import compiled_form, load_plan_driver
 
     if not loader.is_available():
         say("playing interpreted: install courtly[native] for machine code", err=True)
         return None
-    form = native_form(game, plan)
+    form = compiled_form(game, plan)
     if form.fresh:
-        trial(plan)
+        play_trial_games(plan)
     drivers: list[Any] = []
-    compile_with_progress(game, lambda: drivers.append(loaded(game, plan, form)))
+    compile_with_progress(game, lambda: drivers.append(load_plan_driver(game, plan, form)))
     return drivers[0]
 
 
@@ -204,14 +204,14 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
     from courtly.engine.native import loader
 
     try:
-        from courtly.testing.runner import check
+        from courtly.testing.runner import run_checks
     except ModuleNotFoundError as wrong:
         fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
     if amount != "quick" and not loader.is_available():
         fail('there is no numba: pip install "courtly[testing]", or leave out by --quick what it compiles')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
-        sound = check(game, tests, options[amount])
+        sound = run_checks(game, tests, options[amount])
     except UnknownGameError as wrong:
         fail(str(wrong))
     sys.exit(not sound)
@@ -262,25 +262,25 @@ def ladder(
     """
     from courtly.lab.strength import ladder as lab
 
-    levels = names.split(",") if names else lab.LEVELS
+    levels = names.split(",") if names else lab.LADDER_BOTS
     if not all(map(find_spec, ("choix", "numba", "scipy"))):
         fail("games and ratings need other libraries: install courtly[lab]")
     tables = sorted(set(players)) or sorted({game.players[0], game.players[-1]})
     for number in tables:
         if number not in game.players:
             fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
-    wanted = [pairing for number in tables for pairing in lab.pairings(number, levels, games)]
+    wanted = [pairing for number in tables for pairing in lab.make_pairings(number, levels, games)]
     try:
-        with click.progressbar(length=lab.games_of(wanted), label=game.id, file=sys.stderr) as bar:
-            found = lab.climb(game, wanted, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
+        with click.progressbar(length=lab.count_games(wanted), label=game.id, file=sys.stderr) as bar:
+            found = lab.play_ladder(game, wanted, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
-    standings = lab.standings(found)
+    standings = lab.compute_standings(found)
     if as_json:
         say(json.dumps([lab.as_json(standing) for standing in standings]))
         return
     for standing in standings:
-        say(lab.line(standing))
+        say(lab.standing_line(standing))
 
 
 @main.group()
@@ -372,11 +372,11 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
     """Measure decisions per second of each game, interpreted and native."""
-    from courtly.lab.benchmark import measure
+    from courtly.lab.benchmark import measure_speed
 
     rows = []
     for game in games or [find_game(name) for name in game_ids()]:
-        row = measure(game, seconds)
+        row = measure_speed(game, seconds)
         rows.append(row)
         if not as_json:
             say(" ".join(f"{name} {value}" for name, value in row.items()))

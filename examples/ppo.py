@@ -40,15 +40,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import courtly
-from courtly.adapters.arrays import Arrays
-from courtly.adapters.gymnasium import Hero
-from courtly.adapters.observation import encoder
-from courtly.adapters.vector import Games
+from courtly.adapters.arrays import BatchedGames
+from courtly.adapters.gymnasium import HeroEnv
+from courtly.adapters.observation import get_encoder
+from courtly.adapters.vector import CourtlyVectorEnv
 
 PLAYERS = 2
 GAME = courtly.game("necklace")
 MOVES = GAME.moves.count
-SEEN = encoder(GAME, PLAYERS)
+SEEN = get_encoder(GAME, PLAYERS)
 MINE, THEIRS = SEEN.names.index("score[me]"), SEEN.names.index("score[+1]")
 POUND = SEEN.scale[MINE]
 TAKEN_BACK = [move for move in range(MOVES) if GAME.moves.decode(move).verb == "clear"]
@@ -151,7 +151,7 @@ class Learner:
 
     def __init__(self, network: Network, how: How, seed: int):
         self.network, self.how = network, how
-        self.games = Arrays(GAME, how.games, PLAYERS)
+        self.games = BatchedGames(GAME, how.games, PLAYERS)
         self.games.reset(seed)
         self.optimizer = torch.optim.Adam(network.parameters(), how.rate, eps=1e-5)
         n, shape = how.games, (how.steps, how.games)
@@ -221,8 +221,8 @@ def train(network: Network, seconds: float, how: How, seed: int) -> Iterator[flo
 def side(n: int, opponents: str, seat: int) -> VectorEnv:
     """So many games with the network in this seat. Random moves and the policy are machine code, other bots Python."""
     if opponents in ("random", "policy"):
-        return Games(GAME, n, PLAYERS, heroes=(seat,), opponents=opponents)
-    one = partial(Hero, GAME.id, PLAYERS, opponents, seat)
+        return CourtlyVectorEnv(GAME, n, PLAYERS, heroes=(seat,), opponents=opponents)
+    one = partial(HeroEnv, GAME.id, PLAYERS, opponents, seat)
     return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
@@ -254,7 +254,7 @@ def won(places: Sequence[float]) -> tuple[float, float, float]:
 
 def random_play(seed: int) -> Tensor:
     """Some of what is seen in games of random moves."""
-    games = Arrays(GAME, 128, PLAYERS)
+    games = BatchedGames(GAME, 128, PLAYERS)
     games.reset(seed)
     seen = []
     for step in range(400):

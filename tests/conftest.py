@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
 import tiers  # noqa: E402  # it lies in a folder that is on the path only now
 
-resources.FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
+resources.TEST_FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
 # for processes that tests start

@@ -16,7 +16,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
-from courtly.testing.checks.properties import Play, other_world
+from courtly.testing.checks.properties import RandomGame, other_world
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def few(monkeypatch):
 
 def decisions(game, number, least=2, players=None):
     """Positions of a random game, each with a seat that has so many moves to choose from."""
-    play = Play(game, players or game.players[0], random.Random(number))
+    play = RandomGame(game, players or game.players[0], random.Random(number))
     while not play.over:
         for seat in play.pending:
             if len(play.legal(seat)) >= least:

@@ -8,7 +8,12 @@ import pytest
 import courtly
 from courtly.bots.registry import BOT_LEVELS, RANDOM
 from courtly.engine.game import find_game
-from courtly.testing.checks.catalog_checks import catalogue, narrow_signs, said_in_one_language, signs_by_hand
+from courtly.testing.checks.catalog_checks import (
+    find_handwritten_signs,
+    find_narrow_signs,
+    find_untranslated,
+    read_catalog,
+)
 
 HOUSE = Path(courtly.__file__).parent
 WEB = HOUSE / "web"
@@ -16,11 +21,11 @@ LEVEE = HOUSE.parent / "examples" / "levee"
 
 
 def test_the_languages_say_the_same():
-    assert list(said_in_one_language(WEB)) == []
+    assert list(find_untranslated(WEB)) == []
 
 
 def test_signs_beside_japanese_are_as_wide_as_its_letters():
-    assert list(narrow_signs(WEB)) == []
+    assert list(find_narrow_signs(WEB)) == []
 
 
 SHELL = [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]
@@ -41,7 +46,7 @@ def test_the_shell_says_nothing_in_vain_and_lacks_nothing():
         ]
     )
     quoted = set(re.findall(r'"([a-z][a-z0-9-]*)"', source))
-    texts = set(catalogue(WEB, "en"))
+    texts = set(read_catalog(WEB, "en"))
     assert [text for text in sorted(texts - quoted) if not FAMILIES.fullmatch(text)] == []
     assert not set(re.findall(r'\b(?:t|say)\(\s*"([^"]+)"', source)) - texts
 
@@ -51,25 +56,25 @@ def test_every_error_has_its_words():
     for folder, pattern in ((HOUSE, "**/*.py"), (WEB, "**/*.js")):
         for path in folder.glob(pattern):
             raised |= set(re.findall(r'"(error-[a-z-]+)"', path.read_text(encoding="utf-8")))
-    said = {text for text in catalogue(WEB, "en") if text.startswith("error-")}
+    said = {text for text in read_catalog(WEB, "en") if text.startswith("error-")}
     assert raised == said
 
 
 def test_every_bot_has_a_name():
-    said = catalogue(WEB, "en")
+    said = read_catalog(WEB, "en")
     assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*BOT_LEVELS, RANDOM))
 
 
 def test_the_sign_of_a_number_is_the_language_s():
     """A page writes a number with its sign by `ui.signed` or `ui.plus` (i18n.js), in one form everywhere."""
     files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
-    assert list(signs_by_hand(files)) == []
+    assert list(find_handwritten_signs(files)) == []
 
 
 def test_a_sign_of_another_form_is_found(tmp_path):
     for line, wrong in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
         (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
-        assert [finding.said[-1] for finding in narrow_signs(tmp_path)] == list(wrong)
+        assert [finding.said[-1] for finding in find_narrow_signs(tmp_path)] == list(wrong)
 
 
 # --- words that players do not use ------------------------------------------------------------------------------------
@@ -162,7 +167,7 @@ def test_players_are_spoken_to_politely(game):
 @pytest.mark.parametrize("language", BANNED)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_of_the_log_has_one_colon_at_most(game, language):
-    for text, about in catalogue(find_game(game).folder, language).items():
+    for text, about in read_catalog(find_game(game).folder, language).items():
         if text.endswith((".log", ".open", ".hidden")):
             for line in about.said.splitlines():
                 assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"

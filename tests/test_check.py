@@ -247,10 +247,10 @@ def test_how_long_something_takes_is_told_to_who_watches(monkeypatch):
         def isatty(self):
             return True
 
-    monkeypatch.setattr(checking, "PATIENCE", 0)
+    monkeypatch.setattr(checking, "PROGRESS_DELAY_S", 0)
     monkeypatch.setattr(sys, "stderr", Terminal())
-    told = checking.Told()
-    with told.ticking():
+    told = checking.CheckReporter()
+    with told.report_progress():
         told.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
         while not re.search(r"a mistake is caught \(hands are public\), \d+ s", told.beside.getvalue()):
             time.sleep(0.05)  # or the time of the test is over

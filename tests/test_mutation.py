@@ -3,21 +3,27 @@
 import types
 
 from courtly.engine.game import EVERYONE, Game, find_game
-from courtly.testing.checks.mutation import caught, everybody, hidden_verbs, overheard, unnoticed
+from courtly.testing.checks.mutation import (
+    find_hidden_verbs,
+    find_unnoticed_leaks,
+    find_violation,
+    make_leaking_game,
+    tell_everybody,
+)
 
 
 def test_whoever_more_is_told_of_a_verb_it_is_noticed():
     game = find_game("sealed_bids")
-    assert hidden_verbs(game) == {"answer": False, "choose": True, "deal": False, "seen": False}
-    assert not list(unnoticed(game))
+    assert find_hidden_verbs(game) == {"answer": False, "choose": True, "deal": False, "seen": False}
+    assert not list(find_unnoticed_leaks(game))
 
 
 def test_what_the_rules_declare_to_show_can_be_told_to_all_unnoticed():
     game = Game("sealed_bids")
     game.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "reveals": lambda s, seat, move: EVERYONE})
-    assert "everybody were told of deal" in list(unnoticed(game))
+    assert "everybody were told of deal" in list(find_unnoticed_leaks(game))
 
 
 def test_a_mistake_about_who_is_told_is_caught():
-    wrong = caught(overheard(find_game("sealed_bids"), "choose", everybody), 1000)
+    wrong = find_violation(make_leaking_game(find_game("sealed_bids"), "choose", tell_everybody), 1000)
     assert "is told of choose card=" in str(wrong)

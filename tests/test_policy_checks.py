@@ -6,9 +6,9 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
-from courtly.testing.checks.policy_checks import Says, keeps_to_what_it_may
-from courtly.testing.checks.properties import positions
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.policy_checks import PolicyProbe, check_policy_uses_view_only
+from courtly.testing.checks.properties import random_positions
+from courtly.testing.failure_location import PropertyFailedError
 
 BIDS = find_game("sealed_bids")
 
@@ -73,13 +73,13 @@ def undecided(s, out):
 
 def asked(**functions):
     """Was anything said in two games?"""
-    says, r, spoke = Says(BIDS, loader.InterpretedBackend()), random.Random(1), False
+    says, r, spoke = PolicyProbe(BIDS, loader.InterpretedBackend()), random.Random(1), False
     for function in (says.driver.weigh, says.driver.appraise):
         function.__globals__.update(functions)
     for players in (2, 5):
-        for play in positions(BIDS, players, r):
+        for play in random_positions(BIDS, players, r):
             if not play.chance:
-                spoke |= keeps_to_what_it_may(says, play, r.choice(play.pending), r)
+                spoke |= check_policy_uses_view_only(says, play, r.choice(play.pending), r)
     return spoke
 
 
@@ -94,11 +94,11 @@ def test_a_good_policy_passes_and_silence_too():
     ids=lambda f: f.__name__,
 )
 def test_priors_that_are_no_good_are_noticed(priors):
-    with pytest.raises(Broken):
+    with pytest.raises(PropertyFailedError):
         asked(priors=priors)
 
 
 @pytest.mark.parametrize("value", [too_sure, undecided], ids=lambda f: f.__name__)
 def test_values_that_are_no_good_are_noticed(value):
-    with pytest.raises(Broken):
+    with pytest.raises(PropertyFailedError):
         asked(value=value)

@@ -5,7 +5,7 @@ import pytest
 from courtly.bots.search.probability_calibration import InvalidCalibrationError, calibrate, calibrate_all, load_trust
 from courtly.bots.search.search import Search
 from courtly.engine.game import find_game, game_ids
-from courtly.lab.statistics.calibration import brier, gap, of_a_game, said
+from courtly.lab.statistics.calibration import brier_score, calibration_error, forecast_game, to_predictions
 
 
 @pytest.mark.parametrize("trust", [0.4, 1, 1.7])
@@ -52,9 +52,9 @@ def test_a_file_that_does_not_hold_together_is_named(tmp_path, text):
 def test_what_is_told_of_to_court_the_king_comes_true():
     game = find_game("petition")
     search = Search(game, 400)
-    found = [one for number in range(150) for one in of_a_game(search, 2, "search:200", 10, 7, number)]
-    bare, told = said(found, 1), said(found, load_trust(game, 2))
-    assert brier(told) < brier(bare) and gap(told) < min(gap(bare), 0.05)
+    found = [one for number in range(150) for one in forecast_game(search, 2, "search:200", 10, 7, number)]
+    bare, told = to_predictions(found, 1), to_predictions(found, load_trust(game, 2))
+    assert brier_score(told) < brier_score(bare) and calibration_error(told) < min(calibration_error(bare), 0.05)
     assert all(-1e-9 <= share <= 1 + 1e-9 for _, shares, _ in found for share in shares)
 
 
@@ -71,7 +71,7 @@ def test_what_is_told_of_any_game_comes_true(name, players):
     """In games that nothing was found from; Brier's score is far from that of who says the same of all seats."""
     game = find_game(name)
     search, bots = Search(game, 400), ("squire", "search:200")
-    found = [one for number in range(100) for one in of_a_game(search, players, bots[number % 2], 10, 7, number)]
-    told = said(found, load_trust(game, players))
-    even = brier(one._replace(chance=1 / players) for one in told)
-    assert gap(told) < 0.05 and brier(told) < 0.9 * even
+    found = [one for number in range(100) for one in forecast_game(search, players, bots[number % 2], 10, 7, number)]
+    told = to_predictions(found, load_trust(game, players))
+    even = brier_score(one._replace(chance=1 / players) for one in told)
+    assert calibration_error(told) < 0.05 and brier_score(told) < 0.9 * even

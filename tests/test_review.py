@@ -14,7 +14,7 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import SeededChance
-from courtly.lab.statistics.calibration import Said, brier, gap, reliability
+from courtly.lab.statistics.calibration import Prediction, brier_score, calibration_error, reliability_bins
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, judge, make_review, remaining_entries
 from courtly.review.text import iter_review_lines
 
@@ -211,23 +211,23 @@ def test_figures_agree_as_they_are_rounded_and_have_the_signs_of_the_language(la
 
 
 def test_what_was_said_is_compared_with_what_came_by_hand():
-    said = [Said(0.8, 1), Said(0.9, 1), Said(0.85, 0), Said(0.2, 0), Said(1.0, 1)]
-    assert brier(said) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
-    low, high = reliability(said, 5)
+    said = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
+    assert brier_score(said) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
+    low, high = reliability_bins(said, 5)
     assert (low.times, low.said, low.came) == (1, 0.2, 0.0)
     assert (high.least, high.most, high.times) == (0.8, 1.0, 4)
     assert high.said == pytest.approx(0.8875) and high.came == pytest.approx(0.75)
-    assert gap(said, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
+    assert calibration_error(said, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
     with pytest.raises(ValueError, match="nothing was said"):
-        brier([])
+        brier_score([])
 
 
 def test_true_chances_are_told_from_others():
     r = random.Random(1)
-    true = [Said(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
-    assert gap(true) < 0.02 and brier(true) == pytest.approx(1 / 6, abs=0.01)
+    true = [Prediction(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
+    assert calibration_error(true) < 0.02 and brier_score(true) == pytest.approx(1 / 6, abs=0.01)
     bold = [one._replace(chance=float(one.chance > 0.5)) for one in true]
-    assert gap(bold) > 0.2 and brier(bold) > brier(true)
+    assert calibration_error(bold) > 0.2 and brier_score(bold) > brier_score(true)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

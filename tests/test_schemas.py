@@ -67,4 +67,4 @@ def test_the_browser_has_the_same_types():
     spec = importlib.util.spec_from_file_location("made_from_shapes", GENERATOR)
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    assert tool.OUT.read_text(encoding="utf-8") == tool.written(), "run tools/shapes.py"
+    assert tool.OUTPUT.read_text(encoding="utf-8") == tool.render_types(), "run tools/shapes.py"

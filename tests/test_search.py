@@ -16,8 +16,8 @@ from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedCompiledBackend
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
-from courtly.testing.checks.properties import Play, keeps_to_its_view
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.properties import RandomGame, check_search_uses_view_only
+from courtly.testing.failure_location import PropertyFailedError
 
 BIDS = find_game("sealed_bids")
 REAL = [name for name in game_ids() if name != BIDS.id]
@@ -25,7 +25,7 @@ REAL = [name for name in game_ids() if name != BIDS.id]
 
 def decisions(game, players, number, least=2):
     """The views of whoever is to choose in a random game."""
-    play = Play(game, players, random.Random(number))
+    play = RandomGame(game, players, random.Random(number))
     while not play.over:
         for seat in play.pending:
             view = play.view(seat)
@@ -124,10 +124,10 @@ def test_a_search_that_peeks_is_noticed():
     honest, r = Search(BIDS, 30, loader.InterpretedBackend()), random.Random(1)
     noticed = 0
     for play, view in decisions(BIDS, 3, 5):
-        assert keeps_to_its_view(honest, play, view["seat"], 3)
+        assert check_search_uses_view_only(honest, play, view["seat"], 3)
         try:
-            keeps_to_its_view(peeking, play, view["seat"], r.randrange(1000))
-        except Broken:
+            check_search_uses_view_only(peeking, play, view["seat"], r.randrange(1000))
+        except PropertyFailedError:
             noticed += 1
     assert noticed > 3
 

@@ -9,29 +9,29 @@ from pathlib import Path
 from courtly.bots.registry import STRENGTH_FILE
 from courtly.engine.game import find_game
 from courtly.lab.strength import ladder
-from courtly.lab.strength.match_runner import code_of, read
+from courtly.lab.strength.match_runner import hash_code, read_games
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 strength = importlib.import_module("strength")
 
 
 def test_what_people_are_told_is_what_the_kept_games_say(monkeypatch):
-    monkeypatch.setattr(ladder, "ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not told
+    monkeypatch.setattr(ladder, "estimate_ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not told
     told = json.loads(STRENGTH_FILE.read_text("utf-8"))["shares"]
     for game, shares in told.items():
-        played = read(strength.LADDERS / f"{game}.jsonl")
+        played = read_games(strength.LADDER_FOLDER / f"{game}.jsonl")
         newest = [one for one in played if one.code == played[-1].code]
-        assert strength.shown_of(ladder.standings(newest)) == shares
+        assert strength.shown_strength(ladder.compute_standings(newest)) == shares
 
 
 def test_games_are_taken_over_where_they_go_as_before(tmp_path, capsys):
     game, file = find_game("sealed_bids"), tmp_path / "games"
     wanted = [ladder.Pairing(2, bot, "squire", 6) for bot in ("page", "random")]
-    played = ladder.climb(game, wanted, strength.SEED, file, 1)
+    played = ladder.play_ladder(game, wanted, strength.SEED, file, 1)
     before = [one._replace(code="before", scores=(0, 0) if "random" in one.bots else one.scores) for one in played]
     file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in before), "utf-8")
-    strength.take_over(game, file, 3, 1)
-    assert read(file) == [one for one in played if "page" in one.bots] and played[0].code == code_of(game)
+    strength.adopt_games(game, file, 3, 1)
+    assert read_games(file) == [one for one in played if "page" in one.bots] and played[0].code == hash_code(game)
     assert capsys.readouterr().out.splitlines() == [
         "sealed_bids, page squire: 3 played anew, 0 go otherwise",
         "sealed_bids, random squire: 3 played anew, 3 go otherwise",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.testing.checks.package_layout import beside_the_plan
+from courtly.testing.checks.package_layout import find_layout_errors
 
 WHOLE = ("table.py", "shown.py", "bot.py", "rules.en.md", "rules.ja.md")
 DRAWN = ("board.js", "board.css", "position.js", "cues.js", "say.js", "art/emblem.svg")
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_what_has_the_plan_passes(folder):
-    assert list(beside_the_plan(Game(folder.name))) == []
+    assert list(find_layout_errors(Game(folder.name))) == []
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, dec
     source = rules.read_text()
     assert source.count(declared) == 1
     rules.write_text(source.replace(declared, instead))
-    [finding] = beside_the_plan(Game(folder.name))
+    [finding] = find_layout_errors(Game(folder.name))
     assert wrong in finding.said and finding.file == rules
     assert instead in rules.read_text().splitlines()[finding.line - 1]
 
@@ -75,5 +75,5 @@ def test_what_is_amiss_is_noticed(folder, file, text, wrong):
     else:
         with (folder / file).open("a") as more:
             more.write(text.replace("{package}", folder.name))
-    found = {finding.said: finding.file.name for finding in beside_the_plan(Game(folder.name))}
+    found = {finding.said: finding.file.name for finding in find_layout_errors(Game(folder.name))}
     assert wrong in " ".join(found) and set(found.values()) == {Path(file).name}

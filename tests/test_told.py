@@ -16,7 +16,7 @@ from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosit
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
 from courtly.lab.plan import Plan
-from courtly.lab.runs.checked_rerun import trial
+from courtly.lab.runs.checked_rerun import play_trial_games
 from courtly.lab.runs.simulate import simulate
 
 SOURCE = Path(__file__).parent / "faulty_rules.py"
@@ -144,7 +144,7 @@ def test_interpreted(game, fault, what, ply, doing):
 @FAULTS
 def test_the_first_games_are_looked_at_before_a_compiler_works(game, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
-        trial(plan(game, fault))
+        play_trial_games(plan(game, fault))
     is_told(game, wrong.value, fault, what, ply, doing)
 
 
@@ -265,7 +265,7 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
 
 def test_machine_code_that_does_not_come_back(game, monkeypatch):
     """After a while the game that it is in is played again; nobody waits for it."""
-    monkeypatch.setattr("courtly.lab.runs.native_runner.PATIENCE", 0.01)
+    monkeypatch.setattr("courtly.lab.runs.native_runner.BATCH_TIMEOUT_S", 0.01)
     end = threading.Event()
 
     class Stuck:

@@ -22,8 +22,8 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     one, other = rng.integers(0, 11, (2, 4000, 3))
     worth = [3 * row[:, 0] + 4 * np.maximum(row[:, 2] - 5, 0) for row in (one, other)]
     data = one / 1.0, other / 1.0, (worth[0] - worth[1]) / 10, np.arange(4000) * 8
-    weights, scale, told = train_value.learn(train_value.begin(3, 6, rng), data, 200, 0.0)
-    weights = train_value.whole(weights, np.zeros(3), np.ones(3), scale)
+    weights, scale, told = train_value.train_weights(train_value.initial_weights(3, 6, rng), data, 200, 0.0)
+    weights = train_value.quantize_weights(weights, np.zeros(3), np.ones(3), scale)
     assert len(weights) == 3 + 6 * 5 and "apart" in told
 
     def of(*traits):
@@ -38,9 +38,11 @@ def test_whoever_has_more_of_what_counts_is_stronger():
 def test_surprise_grows_with_each_weight_as_is_said():
     rng = np.random.default_rng(2)
     x, came, weights = rng.normal(size=(40, 3)), rng.random(20), rng.normal(size=3 + 4 * 5)
-    _, nats, grows = train_value.tell(weights, x, came)
+    _, nats, grows = train_value.evaluate_loss(weights, x, came)
     for k, little in enumerate(np.eye(len(weights)) * 1e-6):
-        assert (train_value.tell(weights + little, x, came)[1] - nats) / 1e-6 == pytest.approx(grows[k], abs=1e-5)
+        assert (train_value.evaluate_loss(weights + little, x, came)[1] - nats) / 1e-6 == pytest.approx(
+            grows[k], abs=1e-5
+        )
 
 
 @pytest.mark.parametrize(
@@ -58,14 +60,14 @@ def test_what_was_learned_says_how(file):
 @pytest.mark.parametrize("count", [0, 3])
 def test_games_are_kept_with_what_was_noticed(count):
     game = find_game("puppet")
-    noted, finals = train_value.play("puppet", 2, count, 40, 3, 1, 0.1)
-    again, ends = train_value.play("puppet", 2, count, 41, 2, 1, 0.1)
+    noted, finals = train_value.play_games("puppet", 2, count, 40, 3, 1, 0.1)
+    again, ends = train_value.play_games("puppet", 2, count, 41, 2, 1, 0.1)
     kept = noted[:, 0] > 40
     assert (noted[kept] == again).all() and (finals[1:] == ends).all()
     assert {*noted[:, 0]} == {40, 41, 42} and list(noted[:4, 1]) == [0, 1, 0, 1]
     assert noted.shape[1] == 2 + game.policy.TRAITS
     assert (finals % 10 > 1).all() and (finals[:, 0] != finals[:, 1]).all()
-    one, other, ahead, which = train_value.pairs(noted, finals, 40)
+    one, other, ahead, which = train_value.seat_pairs(noted, finals, 40)
     assert len(one) == len(other) == len(ahead) == len(which) == len(noted) // 2
     assert (np.sign(ahead) == np.sign(finals[which // 8 - 40, 0] - finals[which // 8 - 40, 1])).all()
 
@@ -78,4 +80,4 @@ def test_a_game_that_does_not_end_is_told_of(monkeypatch):
     # in no cache, where others would find it
     monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
     with pytest.raises(RulesError, match="from game 40 of seed 1: a game does not end as it must"):
-        train_value.play("puppet", 2, 0, 40, 1, 1, 0.0)
+        train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)

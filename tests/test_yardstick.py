@@ -19,7 +19,7 @@ yardstick = importlib.import_module("yardstick")
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
     driver = loader.load_driver(game, loader.InterpretedBackend())
-    rows = yardstick.in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
+    rows = yardstick.play_in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
     for number in range(16):
         s, counts, (_, room, weights) = game.State(players=players), [0, 0], loader.make_rows(game)
         driver.begin(s)

@@ -11,16 +11,16 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
-from chromium import find
+from chromium import find_chromium
 
 WEB = Path(__file__).parent.parent / "courtly" / "web"
-WALNUT = "#2b1d14"
+BACKGROUND_COLOR = "#2b1d14"
 # name -> (side, how much of it the shield takes, ground): what a system cuts to its own shape keeps its middle
 ICONS = {
     "icon-192.png": (192, 0.94, "transparent"),
     "icon-512.png": (512, 0.94, "transparent"),
-    "maskable-512.png": (512, 0.6, WALNUT),
-    "apple-180.png": (180, 0.76, WALNUT),
+    "maskable-512.png": (512, 0.6, BACKGROUND_COLOR),
+    "apple-180.png": (180, 0.76, BACKGROUND_COLOR),
 }
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     logo = (WEB / "logo.svg").read_text(encoding="utf-8")
     (WEB / "icons").mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find())
+        browser = playwright.chromium.launch(executable_path=find_chromium())
         for name, (side, share, ground) in ICONS.items():
             page = browser.new_page(viewport={"width": side, "height": side})
             page.set_content(

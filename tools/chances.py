@@ -16,12 +16,18 @@ from scipy.optimize import minimize_scalar
 
 from courtly.bots.search.probability_calibration import CALIBRATION_FILE
 from courtly.engine.game import find_game
-from courtly.lab.provenance import commit
-from courtly.lab.statistics.calibration import Found, brier, gap, of_a_game, said
+from courtly.lab.provenance import source_commit
+from courtly.lab.statistics.calibration import (
+    DecisionForecast,
+    brier_score,
+    calibration_error,
+    forecast_game,
+    to_predictions,
+)
 from courtly.review.analysis import load_search
 
 SEED = 1
-DECISIONS = 10  # of each game that are looked at
+DECISIONS_PER_GAME = 10  # of each game that are looked at
 SIMULATIONS = 400
 
 
@@ -31,19 +37,21 @@ SIMULATIONS = 400
 @click.option("--games", default=200, show_default=True, help="For each number of players.")
 @click.option("--cores", default=2, show_default=True)
 def main(name: str, bots: str, games: int, cores: int) -> None:
-    game, sources = find_game(name), commit()
+    game, sources = find_game(name), source_commit()
     trust, told = {}, {}
     load_search(name, SIMULATIONS).warm()
     for players in game.players:
         with ProcessPoolExecutor(cores) as pool:
-            work = pool.map(partial(played, name, players, bots.split(",")), range(games))
+            work = pool.map(partial(play_game, name, players, bots.split(",")), range(games))
             found = [one for of_one in work for one in of_one]
-        power = minimize_scalar(lambda power, found: brier(said(found, power)), bounds=(0.1, 3), args=(found,)).x
-        bare, better = said(found, 1), said(found, power)
+        power = minimize_scalar(
+            lambda power, found: brier_score(to_predictions(found, power)), bounds=(0.1, 3), args=(found,)
+        ).x
+        bare, better = to_predictions(found, 1), to_predictions(found, power)
         trust[players] = round(power, 2)
         told[players] = (
-            f"{len(found)} decisions of {games} games: Brier {brier(bare):.4f}, then {brier(better):.4f}; "
-            f"off by {gap(bare):.3f}, then {gap(better):.3f}"
+            f"{len(found)} decisions of {games} games: Brier {brier_score(bare):.4f}, then {brier_score(better):.4f}; "
+            f"off by {calibration_error(bare):.3f}, then {calibration_error(better):.3f}"
         )
         click.echo(f"{players}: {trust[players]}, {told[players]}")
     made = f"python tools/chances.py {name} --bots {bots} --games {games}"
@@ -51,8 +59,10 @@ def main(name: str, bots: str, games: int, cores: int) -> None:
     (game.folder / CALIBRATION_FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
-def played(name: str, players: int, bots: list[str], number: int) -> list[Found]:
-    return of_a_game(load_search(name, SIMULATIONS), players, bots[number % len(bots)], DECISIONS, SEED, number)
+def play_game(name: str, players: int, bots: list[str], number: int) -> list[DecisionForecast]:
+    return forecast_game(
+        load_search(name, SIMULATIONS), players, bots[number % len(bots)], DECISIONS_PER_GAME, SEED, number
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Find a Chromium for the browser tests: the system's; else Debian's package, when root; else Playwright's own
 download.
 
-Prints its path. Tests ask `find()`.
+Prints its path. Tests ask `find_chromium()`.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 FONTS = "fonts-noto-cjk"
 
 
-def find() -> str | None:
+def find_chromium() -> str | None:
     """The path of a Chromium, or None. COURTLY_CHROMIUM names one."""
     named = os.environ.get("COURTLY_CHROMIUM")
     if named:
         return named
     found = next((path for path in map(shutil.which, NAMES) if path), None)
-    return found or _playwrights()
+    return found or _find_playwright_chromium()
 
 
-def _playwrights() -> str | None:
+def _find_playwright_chromium() -> str | None:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -42,16 +42,16 @@ def _install() -> None:
                 **quiet,
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             )
-            if done.returncode == 0 and find():
+            if done.returncode == 0 and find_chromium():
                 return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
 
 if __name__ == "__main__":
-    if not find():
+    if not find_chromium():
         print("installing a Chromium for the browser tests (once) ...")
         _install()
-    path = find()
+    path = find_chromium()
     if not path:
         sys.exit("No Chromium was found; set COURTLY_CHROMIUM to the path of one.")
     print(f"browser tests use {path}")

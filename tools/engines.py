@@ -2,7 +2,8 @@
 
     python tools/engines.py      install what is missing, on Debian as root; print what there is
 
-Tests ask `firefox()`, `older_firefox()` and `webkit()`, and skip with the reason where one is not installed.
+Tests ask `find_firefox()`, `find_older_firefox()` and `find_webkit()`, and skip with the reason where one is not
+installed.
 """
 
 from __future__ import annotations
@@ -17,37 +18,37 @@ from pathlib import Path
 PACKAGES = ("firefox-esr", "webkit2gtk-driver", "xvfb")
 FOLDER = Path(sys.prefix) / "engines"  # of a Firefox that no package manager would install beside another
 APT = ("apt-get", "-qq", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20")
-QUIET = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+SILENT_RUN = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
-def firefox() -> str | None:
+def find_firefox() -> str | None:
     """The path of the system's Firefox. COURTLY_FIREFOX names another."""
     return os.environ.get("COURTLY_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 
 
-def older_firefox() -> str | None:
+def find_older_firefox() -> str | None:
     """The path of an older one. COURTLY_OLDER_FIREFOX names one."""
     there = sorted(FOLDER.glob("firefox-*/usr/lib/firefox-esr/firefox-esr"))
     return os.environ.get("COURTLY_OLDER_FIREFOX") or (str(there[0]) if there else None)
 
 
-def webkit() -> tuple[str, str] | None:
+def find_webkit() -> tuple[str, str] | None:
     """The paths of WebKitGTK's small browser and of what drives it, where there is a screen to draw on."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     return (str(browsers[-1]), driver) if driver and screen and browsers else None
 
 
-def install() -> None:
+def install_missing() -> None:
     """Install what is missing where that can be done: as root, from Debian's packages."""
     if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         return
-    if not (firefox() and older_firefox() and webkit()):
-        subprocess.run([*APT, "update"], **QUIET)
-    if not (firefox() and webkit()):
+    if not (find_firefox() and find_older_firefox() and find_webkit()):
+        subprocess.run([*APT, "update"], **SILENT_RUN)
+    if not (find_firefox() and find_webkit()):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run([*APT, "install", "-y", "--no-install-recommends", *PACKAGES], env=environment, **QUIET)
-    if not older_firefox():
+        subprocess.run([*APT, "install", "-y", "--no-install-recommends", *PACKAGES], env=environment, **SILENT_RUN)
+    if not find_older_firefox():
         _unpack_older()
 
 
@@ -59,14 +60,14 @@ def _unpack_older() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)  # apt-get downloads as a user of its own
-        subprocess.run([*APT, "download", f"firefox-esr={versions[-1]}"], cwd=folder, **QUIET)
+        subprocess.run([*APT, "download", f"firefox-esr={versions[-1]}"], cwd=folder, **SILENT_RUN)
         for package in Path(folder).glob("*.deb"):
             FOLDER.mkdir(parents=True, exist_ok=True)
-            subprocess.run(["dpkg-deb", "-x", package, FOLDER / f"firefox-{versions[-1]}"], **QUIET)
+            subprocess.run(["dpkg-deb", "-x", package, FOLDER / f"firefox-{versions[-1]}"], **SILENT_RUN)
 
 
 if __name__ == "__main__":
-    install()
-    print("browser tests use Firefox:", firefox() or "none")
-    print("browser tests use an older Firefox:", older_firefox() or "none")
-    print("browser tests use WebKitGTK:", (webkit() or ["none"])[0])
+    install_missing()
+    print("browser tests use Firefox:", find_firefox() or "none")
+    print("browser tests use an older Firefox:", find_older_firefox() or "none")
+    print("browser tests use WebKitGTK:", (find_webkit() or ["none"])[0])

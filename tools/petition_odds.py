@@ -26,10 +26,10 @@ from courtly.games.petition.solver import (
     work_out,
 )
 from courtly.games.petition.table import CHARACTERS, KINDS
-from courtly.lab.provenance import commit
+from courtly.lab.provenance import source_commit
 
 ENTRY_POINTS = ("prepare", "finish", "place")
-SURE = 10**12
+CERTAINTY = 10**12
 DIGITS = 6
 
 
@@ -49,7 +49,7 @@ def place(notes, dice):
     return rolled(notes, 0, dice, 0)
 
 
-def table() -> dict[str, dict[str, list[float]]]:
+def odds_table() -> dict[str, dict[str, list[float]]]:
     """By character, then by what counts of the dice aside: the chance with 0, 1, 2, … dice to roll."""
     import numpy as np
 
@@ -66,19 +66,19 @@ def table() -> dict[str, dict[str, list[float]]]:
             driver.prepare(notes, dice)
             sets = [tuple(map(int, notes[COUNT + 6 * i : COUNT + 6 * i + 6])) for i in range(FIRST[dice + 1])]
             for i in range(FIRST[dice], FIRST[dice + 1]):
-                notes[RESULT + i] = SURE * (earned(sets[i], (0,) * 6) >> card & 1)
+                notes[RESULT + i] = CERTAINTY * (earned(sets[i], (0,) * 6) >> card & 1)
             driver.finish(notes)
             at = driver.place(notes, dice)
             for i, aside in enumerate(sets):
                 row, free = rows.setdefault(what_counts(card, aside), []), dice - sum(aside)
                 if free == len(row):
-                    row.append(round(int(notes[at + i]) / SURE, DIGITS))
-                assert abs(row[free] - int(notes[at + i]) / SURE) < 10**-DIGITS, (card, aside, free)
+                    row.append(round(int(notes[at + i]) / CERTAINTY, DIGITS))
+                assert abs(row[free] - int(notes[at + i]) / CERTAINTY) < 10**-DIGITS, (card, aside, free)
     return found
 
 
 def main() -> None:
-    made = {"made": "python tools/petition_odds.py", "commit": commit(), "chances": table()}
+    made = {"made": "python tools/petition_odds.py", "commit": source_commit(), "chances": odds_table()}
     FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

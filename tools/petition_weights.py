@@ -24,19 +24,19 @@ from courtly.engine.rules_interface import apply, chance, legal, scores, setup, 
 from courtly.games.petition.bot import WORTH
 from courtly.games.petition.policy import dice_in_all, dice_to_begin
 from courtly.games.petition.table import CHARACTERS, KINDS, Card, Phase
-from courtly.lab.provenance import commit
+from courtly.lab.provenance import source_commit
 
 ENTRY_POINTS = ("play",)
-LOWEST = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
+LOWEST_BIT = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 SEATS, MOST = 5, 12
 COURT = KINDS + 2 * (MOST + 1) + 1  # what counts of a seat: its characters, dice to begin with, dice in all, to come
 WIDTH = SEATS * COURT + 1  # and who won
 GAMES = {2: 1000, 4: 250}  # by players, in each of so many
 ROUNDS = 3
 SEED = 11
-NOTED = 480_000  # numbers for the policy to think with
-WHIM = 15  # claims of a hundred that are any
-CAUTION = 8.0  # of the fit: how strongly what is seldom seen stays as it was to begin with
+NOTES_SIZE = 480_000  # numbers for the policy to think with
+RANDOM_CLAIMS_PERCENT = 15  # claims of a hundred that are any
+PRIOR_STRENGTH = 8.0  # of the fit: how strongly what is seldom seen stays as it was to begin with
 POINTS, DIE, DIE_TO_BEGIN = 12, 0.7, 0.2  # to begin with: the bot's points in a logit, what a die is worth
 FILE = Path(__file__).parents[1] / "courtly" / "games" / "petition" / "weights.json"
 
@@ -56,12 +56,12 @@ def play(states, number, first, rng, moves, out, notes, log):
             continue
         if begun != s.round * SEATS + s.turn and s.king == NOBODY and (turns + 1) * WIDTH <= len(log):
             begun = s.round * SEATS + s.turn
-            tell(s, log, turns * WIDTH)
+            log_court(s, log, turns * WIDTH)
             turns += 1
-        seat = LOWEST[s.pending]
+        seat = LOWEST_BIT[s.pending]
         n = legal(s, seat, moves)
         best = 0
-        if s.phase == Phase.CLAIMING and draw_below(rng, 100) < WHIM:
+        if s.phase == Phase.CLAIMING and draw_below(rng, 100) < RANDOM_CLAIMS_PERCENT:
             best = draw_below(rng, n)
         elif n > 1:
             notes[0] = len(notes)
@@ -82,7 +82,7 @@ def play(states, number, first, rng, moves, out, notes, log):
     return turns
 
 
-def tell(s, log, at):
+def log_court(s, log, at):
     for i in range(WIDTH):
         log[at + i] = 0
     for seat in range(s.players):
@@ -95,12 +95,12 @@ def tell(s, log, at):
         log[own + COURT - 1] = 1 if (seat - s.start) % s.players >= s.turn else 0
 
 
-def played(players: int, games: int, round_: int) -> Any:
+def play_games(players: int, games: int, round_: int) -> Any:
     """What stood on the table, a row for each turn of so many games."""
     game = find_game("petition")
     driver = loader.load_driver(game, driver="petition_weights")
     states, rng, moves, _ = loader.make_arrays(game, 2)
-    out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTED, np.int64), np.zeros(WIDTH * 600, np.int64)
+    out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTES_SIZE, np.int64), np.zeros(WIDTH * 600, np.int64)
     blank = game.State(players=players).pack()
     states[1:].view("u1")[: len(blank)] = list(blank)
     found = []
@@ -111,7 +111,7 @@ def played(players: int, games: int, round_: int) -> Any:
     return rows[rows[:, -1] != NOBODY]
 
 
-def first_guess() -> Any:
+def initial_weights() -> Any:
     """What the bot thinks, the dice of a character apart."""
     guess = np.zeros(COURT)
     for card, points in WORTH.items():
@@ -123,9 +123,9 @@ def first_guess() -> Any:
     return guess
 
 
-def fit(tables: dict[int, Any]) -> tuple[Any, float]:
+def fit_weights(tables: dict[int, Any]) -> tuple[Any, float]:
     """What counts how much; and how well it tells who won, as a mean logarithm."""
-    guess = first_guess()
+    guess = initial_weights()
     parts = [
         (rows[:, :-1].reshape(-1, SEATS, COURT)[:, :players].astype(float), rows[:, -1])
         for players, rows in tables.items()
@@ -135,7 +135,7 @@ def fit(tables: dict[int, Any]) -> tuple[Any, float]:
         return [(courts, winner, log_softmax(courts @ weights, 1)) for courts, winner in parts]
 
     def wrong(weights: Any) -> tuple[float, Any]:
-        off, slope = CAUTION / 2 * (weights - guess) @ (weights - guess), CAUTION * (weights - guess)
+        off, slope = PRIOR_STRENGTH / 2 * (weights - guess) @ (weights - guess), PRIOR_STRENGTH * (weights - guess)
         for courts, winner, chances in told(weights):
             won = np.arange(len(winner)), winner
             off -= chances[won].sum()
@@ -143,7 +143,7 @@ def fit(tables: dict[int, Any]) -> tuple[Any, float]:
         return off, slope
 
     def bend(weights: Any) -> Any:
-        all_ = CAUTION * np.eye(COURT)
+        all_ = PRIOR_STRENGTH * np.eye(COURT)
         for courts, _, chances in told(weights):
             mean = np.einsum("np,npk->nk", np.exp(chances), courts)
             all_ += np.einsum("np,npk,npl->kl", np.exp(chances), courts, courts, optimize=True) - mean.T @ mean
@@ -172,14 +172,14 @@ def write(weights: Any, sources: str, told: str) -> None:
 
 
 def main() -> None:
-    sources = commit()
-    write(first_guess(), sources, "by hand")
+    sources = source_commit()
+    write(initial_weights(), sources, "by hand")
     tables = {players: np.zeros((0, WIDTH), np.int64) for players in GAMES}
     for round_ in range(ROUNDS):
         started = time.time()
         for players, games in GAMES.items():
-            tables[players] = np.concatenate([tables[players], played(players, games, round_)])
-        weights, told = fit(tables)
+            tables[players] = np.concatenate([tables[players], play_games(players, games, round_)])
+        weights, told = fit_weights(tables)
         turns = sum(map(len, tables.values()))
         write(weights, sources, f"{turns} turns, {told:.4f} nats")
         print(f"round {round_ + 1}: {turns} turns, {told:.4f} nats, {time.time() - started:.0f} s", flush=True)

@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from chromium import find
+from chromium import find_chromium
 from playwright.sync_api import sync_playwright
 
 from courtly.engine.game import find_game, game_ids
 
 WEB = Path(__file__).parent.parent / "courtly" / "web"
-COLOURS = dict(re.findall(r"--(\w+): (#\w+);", (WEB / "style" / "tokens.css").read_text(encoding="utf-8")))
+COLORS = dict(re.findall(r"--(\w+): (#\w+);", (WEB / "style" / "tokens.css").read_text(encoding="utf-8")))
 PAGE = """<body style="margin:0;height:315px;display:grid;place-items:center;background:#2b2018">
 <div style="width:236px;height:275px;margin-bottom:-40px;display:grid;place-items:center;border:11px solid #6b523c;
 border-bottom:0;border-radius:999px 999px 0 0;background:{colour}">{emblem}</div></body>"""
@@ -20,12 +20,14 @@ border-bottom:0;border-radius:999px 999px 0 0;background:{colour}">{emblem}</div
 
 def main() -> None:
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=find()).new_page(viewport={"width": 600, "height": 315})
-        drawn = [(WEB / "logo.svg", WEB / "preview.png", COLOURS["gules"])]
+        page = playwright.chromium.launch(executable_path=find_chromium()).new_page(
+            viewport={"width": 600, "height": 315}
+        )
+        drawn = [(WEB / "logo.svg", WEB / "preview.png", COLORS["gules"])]
         for game in map(find_game, game_ids()):
             emblem = game.folder / "board" / "art" / "emblem.svg"
             if emblem.exists():
-                drawn.append((emblem, emblem.with_name("preview.png"), COLOURS[str(game.about()["colour"])]))
+                drawn.append((emblem, emblem.with_name("preview.png"), COLORS[str(game.about()["colour"])]))
         for emblem, picture, colour in drawn:
             text = emblem.read_text(encoding="utf-8").replace("<svg", '<svg width="150" height="150"', 1)
             page.set_content(PAGE.format(colour=colour, emblem=text))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [ROOT / "courtly" / file for file in ("engine/schemas.py", "review/schemas.py", "session/schemas.py")]
-OUT = ROOT / "courtly" / "web" / "core" / "api-types.js"
+OUTPUT = ROOT / "courtly" / "web" / "core" / "api-types.js"
 WIDTH = 120
 HEAD = """// Written by tools/shapes.py from schemas.py of courtly/engine, /review and /session. Nothing here runs.
 // What they mean: docs/protocol.md.
@@ -24,7 +24,7 @@ HEAD = """// Written by tools/shapes.py from schemas.py of courtly/engine, /revi
 PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null", "Any": "any"}
 
 
-def written() -> str:
+def render_types() -> str:
     """The text of api-types.js."""
     bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
     found = [
@@ -94,6 +94,6 @@ def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        made = OUT.read_text(encoding="utf-8") == written()
-        sys.exit(0 if made else f"{OUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
-    OUT.write_text(written(), encoding="utf-8")
+        made = OUTPUT.read_text(encoding="utf-8") == render_types()
+        sys.exit(0 if made else f"{OUTPUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
+    OUTPUT.write_text(render_types(), encoding="utf-8")

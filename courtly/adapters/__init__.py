@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def needed() -> Iterator[None]:
+def require_research_extra() -> Iterator[None]:
     """Around imports: ModuleNotFoundError says how to get what is missing."""
     try:
         yield

@@ -1,7 +1,7 @@
 """Many games side by side in native arrays, a decision in each at a time. `vector.py` makes a
 `gymnasium.vector.VectorEnv` of them; nothing here needs Gymnasium.
 
-    games = Arrays(courtly.game("necklace"), 1024, players=3, heroes=(0,), opponents="policy")
+    games = BatchedGames(courtly.game("necklace"), 1024, players=3, heroes=(0,), opponents="policy")
     games.reset(seed=1)
     for _ in range(1000):
         games.step(choose(games.observation, games.mask))     # and games.rewards, games.over
@@ -43,14 +43,14 @@ from functools import cache, partial
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from courtly.adapters import needed
+from courtly.adapters import require_research_extra
 from courtly.bots.registry import has_move_policy
 from courtly.engine.errors import RulesError
 from courtly.engine.game import POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 
-with needed():
+with require_research_extra():
     import numpy as np
 
     from courtly.adapters.batch_driver import (
@@ -67,31 +67,31 @@ with needed():
         RUNNING,
         SAMPLED,
     )
-    from courtly.adapters.observation import encoder
-    from courtly.adapters.thread_team import Crew, words
+    from courtly.adapters.observation import get_encoder
+    from courtly.adapters.thread_team import ThreadTeam, make_team_words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["CUT", "ENDED", "ILLEGAL", "RUNNING", "Arrays", "Network"]
+__all__ = ["CUT", "ENDED", "ILLEGAL", "RUNNING", "BatchedGames", "Network"]
 
 Network = Sequence[tuple[Any, Any]]  # of each layer, what multiplies what comes in, and what is added
-Kind = Literal["float32", "int16"]
+ObservationKind = Literal["float32", "int16"]
 
 
-ALIGNED = 64  # bytes: arrays that lie otherwise JAX copies
+ALIGNMENT_BYTES = 64  # bytes: arrays that lie otherwise JAX copies
 
 
-def zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+def aligned_zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
     """An array that other libraries share as it is."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
-    room = np.zeros(size + ALIGNED, np.uint8)
-    first = -room.ctypes.data % ALIGNED
+    room = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
+    first = -room.ctypes.data % ALIGNMENT_BYTES
     made: NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
     return made
 
 
-def whole(number: SupportsIndex, what: str) -> int:
+def require_int(number: SupportsIndex, what: str) -> int:
     """ValueError unless it is one."""
     if not hasattr(number, "__index__"):
         raise ValueError(f"{what} is a whole number, not {number!r}")
@@ -99,18 +99,20 @@ def whole(number: SupportsIndex, what: str) -> int:
 
 
 @cache
-def driver(game: Game) -> Any:
+def load_driver(game: Game) -> Any:
     return loader.load_driver(game, driver="courtly.adapters.batch_driver")
 
 
-def _numbers(given: Any) -> NDArray[np.float32]:
+def _layer_numbers(given: Any) -> NDArray[np.float32]:
     """A copy of a layer's, of Torch too, whose tensors do not give themselves away while they learn."""
     return np.array(given.detach() if hasattr(given, "detach") else given, np.float32)
 
 
-def _restored(game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], seed: int, closed: bool) -> Arrays:
+def _restore_games(
+    game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], seed: int, closed: bool
+) -> BatchedGames:
     """Return arrays with the contents that a pickle or a copy kept."""
-    made = Arrays(game, **arguments)
+    made = BatchedGames(game, **arguments)
     for mine, theirs in zip(made._changing, kept, strict=True):
         mine[...] = theirs
     if closed:
@@ -119,7 +121,7 @@ def _restored(game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], s
     return made
 
 
-class Arrays:
+class BatchedGames:
     """`n` games. ValueError says what is not offered: a number of players, an option, a seat, a form, a policy, the
     shape of a network."""
 
@@ -133,27 +135,27 @@ class Arrays:
         heroes: Sequence[int] | Literal["all"] = "all",
         opponents: Literal["random", "policy"] | Network = "random",
         sampled: bool = False,
-        kind: Kind = "float32",
+        kind: ObservationKind = "float32",
         limit: int | None = None,
         threads: int = 1,
     ):
-        players = game.players[0] if players is None else whole(players, "the number of players")
-        n, threads = whole(n, "the number of games"), whole(threads, "the number of threads")
+        players = game.players[0] if players is None else require_int(players, "the number of players")
+        n, threads = require_int(n, "the number of games"), require_int(threads, "the number of threads")
         if n < 1 or threads < 1:
             raise ValueError(f"at least one game and one thread, not {n} and {threads}")
         if kind not in ("float32", "int16"):
             raise ValueError(f"observations are float32 or int16, not {kind!r}")
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
-        self.encoder = seen = encoder(game, players)
+        self.encoder = seen = get_encoder(game, players)
         if isinstance(heroes, str) and heroes == "all":
             self.heroes = tuple(range(players))
         elif isinstance(heroes, Iterable):
-            self.heroes = tuple(whole(seat, "a seat") for seat in heroes)
+            self.heroes = tuple(require_int(seat, "a seat") for seat in heroes)
         else:
             raise ValueError(f'heroes are "all" or some seats, not {heroes!r}')
         if not self.heroes or not set(self.heroes) <= set(range(players)):
             raise ValueError(f"heroes are among the seats 0 to {players - 1}, not {heroes!r}")
-        self.limit = game.bounds["decisions"] if limit is None else whole(limit, "limit")
+        self.limit = game.bounds["decisions"] if limit is None else require_int(limit, "limit")
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
@@ -163,25 +165,25 @@ class Arrays:
         self.states.flags.writeable = False
         how, net, layers = self._opponents(opponents, sampled)
         moves = game.moves.count
-        self.mask: NDArray[np.int8] = zeros((n, moves), np.int8)
-        self.choices: NDArray[np.int32] = zeros((n, game.bounds["moves"]), np.int32)
-        self.counts: NDArray[np.int64] = zeros((n,), np.int64)
-        self.seats: NDArray[np.int64] = zeros((n,), np.int64)
-        self.rewards: NDArray[np.float32] = zeros((n, players), np.float32)
-        self.over: NDArray[np.int8] = zeros((n,), np.int8)
-        games, lengths = zeros((n,), np.int64), zeros((n, 3), np.int64)
+        self.mask: NDArray[np.int8] = aligned_zeros((n, moves), np.int8)
+        self.choices: NDArray[np.int32] = aligned_zeros((n, game.bounds["moves"]), np.int32)
+        self.counts: NDArray[np.int64] = aligned_zeros((n,), np.int64)
+        self.seats: NDArray[np.int64] = aligned_zeros((n,), np.int64)
+        self.rewards: NDArray[np.float32] = aligned_zeros((n, players), np.float32)
+        self.over: NDArray[np.int8] = aligned_zeros((n,), np.int8)
+        games, lengths = aligned_zeros((n,), np.int64), aligned_zeros((n, 3), np.int64)
         self.games: NDArray[np.int64] = games.view()
         self.lengths: NDArray[np.int64] = lengths.view()
         self.games.flags.writeable = self.lengths.flags.writeable = False
         floats, raws = (n, 0) if kind == "float32" else (0, n)
-        self._floats = [zeros((floats, seen.size), np.float32) for _ in range(2)]
-        self._raws = [zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
+        self._floats = [aligned_zeros((floats, seen.size), np.float32) for _ in range(2)]
+        self._raws = [aligned_zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
         shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
         self.observation, self.last_observation = shown
         self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)
         self._rngs = np.zeros((n, GENERATOR_SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
-        self._driver, told = driver(game), words(n, self.threads)
+        self._driver, told = load_driver(game), make_team_words(n, self.threads)
         bits = sum(1 << seat for seat in self.heroes)
         wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
 
@@ -196,9 +198,11 @@ class Arrays:
             )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
 
         door = loader.compile_entry_point(game, self._driver.advance, *given(0))
-        self._crew = Crew([partial(door, *given(who)) for who in range(self.threads)], told)
+        self._crew = ThreadTeam([partial(door, *given(who)) for who in range(self.threads)], told)
         self._seed, self._closed = -1, False
-        kept = opponents if isinstance(opponents, str) else [(_numbers(w), _numbers(c)) for w, c in opponents]
+        kept = (
+            opponents if isinstance(opponents, str) else [(_layer_numbers(w), _layer_numbers(c)) for w, c in opponents]
+        )
         self._arguments = {
             "n": n,
             "players": players,
@@ -217,7 +221,7 @@ class Arrays:
 
     def __reduce__(self) -> tuple[Any, ...]:
         kept = [array.copy() for array in self._changing]
-        return _restored, (self.game, self._arguments, kept, self._seed, self._closed)
+        return _restore_games, (self.game, self._arguments, kept, self._seed, self._closed)
 
     def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
         """How opponents choose, the numbers of their network, and how many go in and come out of each layer."""
@@ -232,7 +236,7 @@ class Arrays:
             raise ValueError(f'opponents are "random", "policy" or a network, not {wanted!r}')
         layers, numbers = [self.encoder.size], []
         for at, (given, added) in enumerate(wanted):
-            weights, constants = _numbers(given), _numbers(added)
+            weights, constants = _layer_numbers(given), _layer_numbers(added)
             last = at + 1 == len(wanted)
             out = self.game.moves.count if last else constants.size
             if weights.shape != (layers[-1], out) or constants.shape != (out,):
@@ -244,7 +248,7 @@ class Arrays:
 
     def reset(self, seed: int = 0) -> None:
         """Begin the first n games of a seed, which is at least 0 and below 2**63. RulesError if the rules fail."""
-        number = whole(seed, "a seed")
+        number = require_int(seed, "a seed")
         if not 0 <= number < 1 << 63:
             raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
         if self._closed:

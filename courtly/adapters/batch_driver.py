@@ -8,34 +8,34 @@ Who may do what is read from `offers`, which nobody is shown: into the arrays th
 
 Threads share the work of a step without asking the system: the first lays it out, and whoever comes takes of it, block
 by block, each its own first and then what is left of others'. So no game waits for a thread that sleeps or is gone, and
-all end together. What they tell each other stands in `words`, rows of `LINE` numbers, each row apart from the others in
-the memory.
+all end together. What they tell each other stands in `words`, rows of `WORDS_PER_LINE` numbers, each row apart from
+the others in the memory.
 """
 
 from math import exp
 
-from courtly.adapters.atomic import add, read, rest, write
+from courtly.adapters.atomic import atomic_add, atomic_read, atomic_write, spin_pause
 from courtly.engine.game import CHANCE, NOBODY
 from courtly.engine.native.playout_driver import choose_preferred, lowest_pending_seat
 from courtly.engine.rng import draw_below, draw_word, pick_weighted, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, chance, legal, scores, setup
 
 ENTRY_POINTS = ("advance", "sample")
-SOURCE_WRITER = ("courtly.adapters.observation", "written")  # what takes the places of `scaled` and `raw`
+SOURCE_WRITER = ("courtly.adapters.observation", "write_source")  # what takes the places of `scaled` and `raw`
 RUNNING, ENDED, CUT, ILLEGAL = range(4)
 BEGIN, MOVE, DRAW = range(3)  # what `advance` is to do
 RANDOM, POLICY, BEST, SAMPLED = range(4)  # how opponents choose: the last two by a network
 SEAT, COUNT, MOVES = range(3)  # in `offers`: who is to move, how many moves there are, and where they begin
-TRIES = 1000  # games in a row in which no hero has anything to decide
-LINE = 16  # whole numbers, two cache lines
+MAX_SKIPPED_GAMES = 1000  # games in a row in which no hero has anything to decide
+WORDS_PER_LINE = 16  # whole numbers, two cache lines
 # in `words`: the round, what it asks for, the seed, how many games a block has; how many blocks are not done yet, and
 # which game could not go on, plus 1; then of each thread how many blocks of its own are left, how many it has, which is
 # the first of them, and whether it sleeps
 ROUND, TASK, NUMBER, SIZE = range(4)
-UNDONE, STUCK = LINE, LINE + 1
-LEFT, OWN, FIRST, ASLEEP = range(2 * LINE, 2 * LINE + 4)
-PATIENCE = 10_000  # how often a thread looks whether there is more to do, before it sleeps: some 0.1 ms
-TACT = 1000  # and how often whether another goes on, before it helps: games are slow to change the core
+UNDONE, STUCK = WORDS_PER_LINE, WORDS_PER_LINE + 1
+LEFT, OWN, FIRST, ASLEEP = range(2 * WORDS_PER_LINE, 2 * WORDS_PER_LINE + 4)
+SPIN_LIMIT = 10_000  # how often a thread looks whether there is more to do, before it sleeps: some 0.1 ms
+HELP_CHECK_SPINS = 1000  # and how often whether another goes on, before it helps: games are slow to change the core
 
 
 def scaled(s, seat, out):
@@ -77,38 +77,38 @@ def advance(
 ):
     """Thread 0: a step, done when it returns; or else, if another thread is held up, when no block is UNDONE. Any other
     thread: its share of each step, until there has been none for a while."""
-    threads = len(words) // LINE - 2
+    threads = len(words) // WORDS_PER_LINE - 2
     last_round = words[ROUND] - 1
     if who == 0:
         blocks = 0
         for k in range(threads):
-            blocks += words[OWN + k * LINE]
-        write(words, UNDONE, blocks)
+            blocks += words[OWN + k * WORDS_PER_LINE]
+        atomic_write(words, UNDONE, blocks)
         for k in range(threads):
-            write(words, LEFT + k * LINE, words[OWN + k * LINE])
-        add(words, ROUND, 1)
+            atomic_write(words, LEFT + k * WORDS_PER_LINE, words[OWN + k * WORDS_PER_LINE])
+        atomic_add(words, ROUND, 1)
     while True:
         looks = 0
-        while who > 0 and read(words, ROUND) == last_round:
+        while who > 0 and atomic_read(words, ROUND) == last_round:
             looks += 1
-            if looks > PATIENCE:
-                write(words, ASLEEP + who * LINE, 1)
+            if looks > SPIN_LIMIT:
+                atomic_write(words, ASLEEP + who * WORDS_PER_LINE, 1)
                 return
-            rest()
-        last_round = read(words, ROUND)
+            spin_pause()
+        last_round = atomic_read(words, ROUND)
         done = 0
         for k in range(who, who + threads):
-            whose = k % threads * LINE
+            whose = k % threads * WORDS_PER_LINE
             looks = 0
-            left = read(words, LEFT + whose)
-            while k > who and left > 0 and looks < TACT:
-                rest()
+            left = atomic_read(words, LEFT + whose)
+            while k > who and left > 0 and looks < HELP_CHECK_SPINS:
+                spin_pause()
                 looks += 1
-                if read(words, LEFT + whose) != left:
-                    left = read(words, LEFT + whose)
+                if atomic_read(words, LEFT + whose) != left:
+                    left = atomic_read(words, LEFT + whose)
                     looks = 0
             while True:
-                left = add(words, LEFT + whose, -1)
+                left = atomic_add(words, LEFT + whose, -1)
                 if left < 1:
                     break
                 size = words[SIZE]
@@ -145,14 +145,14 @@ def advance(
                     room,
                 )
                 if at >= 0:
-                    write(words, STUCK, at + 1)
+                    atomic_write(words, STUCK, at + 1)
                 done += 1
-        add(words, UNDONE, -done)
+        atomic_add(words, UNDONE, -done)
         if who == 0:
             looks = 0
-            while read(words, UNDONE) > 0 and looks < PATIENCE:
+            while atomic_read(words, UNDONE) > 0 and looks < SPIN_LIMIT:
                 looks += 1
-                rest()
+                spin_pause()
             return
 
 
@@ -209,7 +209,7 @@ def decide(
             move = -1
             for k in range(mask.shape[1]):
                 mask[i][k] = 0
-        elif task == MOVE and not offered(offer, move):
+        elif task == MOVE and not is_offered(offer, move):
             over[i] = ILLEGAL
             for k in range(s.players):
                 rewards[i][k] = 1 / (s.players - 1)
@@ -226,11 +226,11 @@ def decide(
                         over[i] = CUT
                         if s.pending == 0:
                             over[i] = ENDED
-                            place(s, moves, rewards[i])
+                            write_places(s, moves, rewards[i])
                     observe(s, offer[SEAT], i, last_floats, scale, last_raws)
                     length[2] = length[0]
                 tries += 1
-                if tries > TRIES:
+                if tries > MAX_SKIPPED_GAMES:
                     return i
                 games[i] += len(seats)
                 begin(states, i, rng, number, games[i], length)
@@ -257,7 +257,7 @@ def decide(
             elif opponents == POLICY:
                 move = choose_preferred(s, seat, moves, n, weights, rng)
             else:
-                move = answer(s, seat, moves, n, opponents, rng, scale, net, layers, room)
+                move = choose_by_network(s, seat, moves, n, opponents, rng, scale, net, layers, room)
         row = mask[i]
         shown = choices[i]
         for k in range(MOVES, MOVES + offer[COUNT]):
@@ -274,7 +274,7 @@ def decide(
     return -1
 
 
-def offered(offer, move):
+def is_offered(offer, move):
     """Is this one of its moves?"""
     found = False
     for k in range(MOVES, MOVES + offer[COUNT]):
@@ -291,7 +291,7 @@ def begin(states, i, rng, number, game, length):
     length[1] = 0
 
 
-def place(s, out, rewards):
+def write_places(s, out, rewards):
     """Each seat's place as a number from 1, alone before all others, to -1; their sum is 0."""
     scores(s, out)
     n = s.players
@@ -305,12 +305,12 @@ def place(s, out, rewards):
 def observe(s, seat, i, floats, scale, raws):
     """What a seat sees, in those forms that there is room for."""
     if len(floats):
-        view(s, seat, floats[i], scale, floats.shape[1])
+        write_view(s, seat, floats[i], scale, floats.shape[1])
     if len(raws):
         raw(s, seat, raws[i])
 
 
-def view(s, seat, row, scale, size):
+def write_view(s, seat, row, scale, size):
     for k in range(size):
         row[k] = 0
     scaled(s, seat, row)
@@ -318,12 +318,12 @@ def view(s, seat, row, scale, size):
         row[k] *= scale[k]
 
 
-def answer(s, seat, moves, n, how, rng, scale, net, layers, room):
+def choose_by_network(s, seat, moves, n, how, rng, scale, net, layers, room):
     """What a network chooses. `net`: for each layer, the constants and then the weights, input by input; of the last
     one, move by move. `layers`: how many numbers go in and come out of each. `room`: two rows."""
     here = room[0]
     there = room[1]
-    view(s, seat, here, scale, layers[0])
+    write_view(s, seat, here, scale, layers[0])
     at = 0
     for layer in range(1, len(layers) - 1):
         wide = layers[layer]

@@ -1,9 +1,10 @@
 """The same rules on a graphics card, one game a thread.
 
 `rules.py` goes through Numba's CUDA target as it stands, with the generator and the playouts of the engine, so that
-game k of a seed is the same game as on the processor: what `Card.play` gives has the digest of `courtly simulate`.
+game k of a seed is the same game as on the processor: what `CudaRunner.play` gives has the digest of `courtly
+simulate`.
 
-    card = Card(find_game("petition"))                    # some minutes of compiling, at the first game
+    card = CudaRunner(find_game("petition"))                    # some minutes of compiling, at the first game
     played = card.play(seed, first, games, players=5)
     print(played.digest(), played.decisions.sum())
 
@@ -12,7 +13,7 @@ read the same word at the same time, read one line of memory. So do the lists of
 played its words are in its thread's local memory, which a card lays out in the same way by itself.
 
 Needs `pip install "courtly[cuda]"`. Without a card the simulator of Numba plays a few games (NUMBA_ENABLE_CUDASIM=1
-before Numba is imported), and `assembly` compiles for a card that is not there.
+before Numba is imported), and `compile_ptx` compiles for a card that is not there.
 """
 
 from __future__ import annotations
@@ -37,26 +38,26 @@ from courtly.engine.rng import GENERATOR_SIZE
 
 numba: Any = importlib.import_module("numba")  # mypy is not told of its parts for cards
 cuda: Any = importlib.import_module("numba.cuda")
-LANES = 1 << 16  # games that are played side by side
-BLOCK = 64  # threads of a block: of two warps, for each has much to remember
+DEFAULT_LANES = 1 << 16  # games that are played side by side
+THREADS_PER_BLOCK = 64  # threads of a block: of two warps, for each has much to remember
 
 
-def missing() -> str:
+def why_unavailable() -> str:
     """Why nothing can be played on a card here, in a line; "": it can."""
-    if simulated():
+    if is_simulated():
         return ""
     if importlib.util.find_spec("numba_cuda") is None:
         return 'numba-cuda is not installed: pip install "courtly[cuda]"'
     return "" if cuda.is_available() else "there is no graphics card that CUDA can use"
 
 
-def simulated() -> bool:
+def is_simulated() -> bool:
     """Does Numba's simulator stand in for a card?"""
     return bool(numba.config.ENABLE_CUDASIM)
 
 
 @dataclass
-class Played:
+class PlayedGames:
     """Games that were played, in the order of their numbers: the last states as the processor has them (records of
     `State.layout()`), the scores as int64 of the shape (games, players), and how many decisions and random events
     there were in each, as int64."""
@@ -73,7 +74,7 @@ class Played:
         return hashlib.sha256(self.states.view("u1").reshape(len(self.states), -1)[:, :size].tobytes()).hexdigest()
 
 
-class Cuda:
+class CudaForm:
     """A form of the rules: functions of the device, and arrays in its memory. Constant memory, where the compiler
     would put them, has room for 64 KB, and serves one thread after the other wherever they read different numbers.
 
@@ -81,7 +82,7 @@ class Cuda:
     """
 
     def __init__(self, resident: bool = True):
-        self.resident, self.simulated = resident, simulated()
+        self.resident, self.simulated = resident, is_simulated()
 
     def function(self, f: Any, driver: bool) -> Any:
         made = cuda.jit(getattr(f, "compiled", f), device=True)
@@ -94,13 +95,13 @@ class Cuda:
         if self.simulated:
             return t
         numbers = np.array(t, dtype="i4")
-        return cuda.to_device(numbers) if self.resident else Elsewhere(numbers)
+        return cuda.to_device(numbers) if self.resident else HostArray(numbers)
 
     def names(self, numbers: NamedIntType | Moves) -> Any:
         return loader.make_constants_module(numbers)
 
 
-class Elsewhere:
+class HostArray:
     """An array where there is no card, for the compiler to look at."""
 
     def __init__(self, numbers: Any):
@@ -108,7 +109,7 @@ class Elsewhere:
         self.__cuda_array_interface__ = numbers.__array_interface__
 
 
-class Layout:
+class StateLayout:
     """How the words of a state lie: `state` is a record of so many `words` of the type `word`.
 
     A record of the processor, filled up to whole words. The simulator calculates with NumPy's numbers, which overflow
@@ -119,9 +120,9 @@ class Layout:
         self.plain = game.State.layout()
         self.state: Any
         self.word: Any
-        if simulated():
+        if is_simulated():
             wide = np.dtype([(f.name, "i8", f.shape) for f in game.State.fields.values()])
-            self.state, self.word = np.dtype((_attributes(wide), wide)), np.dtype("i8")
+            self.state, self.word = np.dtype((_attribute_record(wide), wide)), np.dtype("i8")
         else:
             parts = self.plain.fields or {}
             offered: Any = {
@@ -144,7 +145,7 @@ class Layout:
             states[name] = records[name]
 
 
-def _attributes(kind: Any) -> Any:
+def _attribute_record(kind: Any) -> Any:
     """The type of a record whose fields are attributes, whatever they are called."""
 
     def of(name: str) -> property:
@@ -153,7 +154,7 @@ def _attributes(kind: Any) -> Any:
     return type("Row", (np.void,), {name: of(name) for name in kind.names})
 
 
-class Card:
+class CudaRunner:
     """A game's rules on the card. `lanes` is how many games are played side by side: each takes memory for its lists of
     moves and weights, 16 bytes for every move of the game's table. `seconds` adds up how long the card has played.
 
@@ -161,18 +162,18 @@ class Card:
     be compiled.
     """
 
-    def __init__(self, game: Game, lanes: int = LANES):
-        if why := missing():
+    def __init__(self, game: Game, lanes: int = DEFAULT_LANES):
+        if why := why_unavailable():
             raise RuntimeError(why)
         if not isinstance(lanes, int) or lanes < 1:
             raise ValueError(f"lanes are a whole number, at least 1, not {lanes!r}")
         self.game, self.lanes, self.seconds = game, lanes, 0.0
-        self.layout = Layout(game)
-        self.kernel = _kernel(game, Cuda(), self.layout)
+        self.layout = StateLayout(game)
+        self.kernel = _make_kernel(game, CudaForm(), self.layout)
 
     def play(
         self, seed: int, first: int, games: int, players: int | None = None, options: dict[str, int] | None = None
-    ) -> Played:
+    ) -> PlayedGames:
         """Random games first to first + games - 1 of a seed. ValueError if an option or a number of players is not
         offered; RulesError if a game does not end as it must."""
         if not all(isinstance(given, int) for given in (seed, first, games)) or min(seed, first, games - 1) < 0:
@@ -201,7 +202,7 @@ class Card:
                 line=find_bound(self.game.folder, "decisions"),
                 run=f"game {first + int(ended.argmin())} of seed {seed}",
             )
-        return Played(self.game, states, scores, decisions, events)
+        return PlayedGames(self.game, states, scores, decisions, events)
 
     def _launch(self, beginning: Any, given: tuple[Any, ...]) -> None:
         """From these states, all in one program."""
@@ -209,7 +210,9 @@ class Card:
         words.copy_to_device(beginning)
         cuda.synchronize()
         started = time.perf_counter()
-        loader.compile_by_calling(self.game, lambda: self.kernel[-(-games // BLOCK), BLOCK](*given))
+        loader.compile_by_calling(
+            self.game, lambda: self.kernel[-(-games // THREADS_PER_BLOCK), THREADS_PER_BLOCK](*given)
+        )
         cuda.synchronize()
         self.seconds += time.perf_counter() - started
 
@@ -221,7 +224,7 @@ class Card:
             yield (length, lanes), "i8"
 
 
-def _kernel(game: Game, form: Cuda, layout: Layout) -> Any:
+def _make_kernel(game: Game, form: CudaForm, layout: StateLayout) -> Any:
     """The playouts of a game as a program of the card."""
     playout = loader.ModuleLoader(game, form).module(loader.PLAYOUT_DRIVER)
     begin, finish, score, sow = playout.begin, playout.finish, playout.scores, playout.seed
@@ -258,20 +261,20 @@ def _kernel(game: Game, form: Cuda, layout: Layout) -> Any:
     return form.top(play)
 
 
-def assembly(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
+def compile_ptx(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
     """The program (PTX) for a card of this compute capability, which need not be there."""
-    layout = Layout(game)
+    layout = StateLayout(game)
     whole, rows = numba.int64, numba.int64[:, ::1]
     kinds = (whole, whole, whole, numba.int32[:, ::1], rows, rows, rows, rows)
-    with _card_of(capability):
-        kernel = _kernel(game, Cuda(resident=False), layout)
+    with _device_of_capability(capability):
+        kernel = _make_kernel(game, CudaForm(resident=False), layout)
         made: list[str] = []
         loader.compile_by_calling(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
     return made[0]
 
 
 @contextmanager
-def _card_of(capability: tuple[int, int]) -> Iterator[None]:
+def _device_of_capability(capability: tuple[int, int]) -> Iterator[None]:
     """Functions of the device are compiled for the card that is there: for this one, if there is none."""
     dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
 

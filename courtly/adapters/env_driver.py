@@ -4,7 +4,7 @@ courtly/engine/native/single_position_driver.py."""
 from courtly.engine.rules_interface import legal, priors
 
 ENTRY_POINTS = ("look", "offer", "prefer")
-SOURCE_WRITER = ("courtly.adapters.observation", "written")  # what takes the place of `scaled`
+SOURCE_WRITER = ("courtly.adapters.observation", "write_source")  # what takes the place of `scaled`
 
 
 def scaled(s, seat, out):

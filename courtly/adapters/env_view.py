@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium.spaces import Box, Dict
 
-from courtly.adapters.observation import encoder
+from courtly.adapters.observation import get_encoder
 from courtly.bots.registry import POLICY, RANDOM, find_bot, has_move_policy, slip_interval, warm_up_bot
 from courtly.engine.game import POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRIVER = "courtly.adapters.env_driver"
-Player = Callable[[Position, int, Row], int]  # the move that it chooses for a seat
+ChooseMove = Callable[[Position, int, Row], int]  # the move that it chooses for a seat
 
 
 @cache
-def _doors(game: Game) -> Any:
+def _load_driver(game: Game) -> Any:
     """The driver's functions as machine code."""
     driver = loader.load_driver(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
@@ -38,20 +38,20 @@ def _doors(game: Game) -> Any:
     )
 
 
-class Eyes:
+class EnvView:
     """Of a game for so many players, for one environment. `space`: of what a seat is shown; `observation` and `mask`
     are its parts."""
 
     def __init__(self, game: Game, players: int):
         self.players = players
-        self.game, self.encoder, self.count = game, encoder(game, players), game.moves.count
+        self.game, self.encoder, self.count = game, get_encoder(game, players), game.moves.count
         self.size, self.scale = self.encoder.size, self.encoder.scale
         self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
         if loader.is_available():
-            self.native = _doors(game)
+            self.native = _load_driver(game)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Eyes, (self.game, self.players)
+        return EnvView, (self.game, self.players)
 
     def space(self) -> Dict:
         """A new one, for one agent: its random numbers are its own."""
@@ -78,17 +78,17 @@ class Eyes:
             out[[int(move) for move in position.legal(seat)]] = 1
         return out
 
-    def player(self, name: str) -> Player:
+    def make_player(self, name: str) -> ChooseMove:
         """A bot by its name (courtly.bots), made ready. UnknownBotError lists those there are."""
         bot, game = find_bot(self.game, name), self.game
         if name == RANDOM:
-            return at_random
+            return choose_random
         if name.partition(":")[0] == POLICY and loader.is_available():
-            return self._follower(slip_interval(name))
+            return self._make_policy_player(slip_interval(name))
         warm_up_bot(bot)
         return lambda position, seat, mind: bot(game, position.view(seat), mind)
 
-    def _follower(self, count: int) -> Player:
+    def _make_policy_player(self, count: int) -> ChooseMove:
         """The policy in machine code, which asks no more of the state than the seat sees (courtly check)."""
         prefer, moves, weights = self.native.prefer, self.moves, self.weights
 
@@ -98,12 +98,12 @@ class Eyes:
                 move: int = prefer(position.array, seat, moves, weights)
                 if move >= 0:
                     return move
-            return at_random(position, seat, mind)
+            return choose_random(position, seat, mind)
 
         return follow
 
 
-def at_random(position: Position, seat: int, mind: Row) -> int:
+def choose_random(position: Position, seat: int, mind: Row) -> int:
     """Any legal move, each as likely."""
     moves = position.legal(seat)
     return moves[draw_below(mind, len(moves))]

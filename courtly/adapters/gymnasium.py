@@ -29,24 +29,24 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from courtly.adapters.env_view import Eyes
-from courtly.adapters.render import MODES, Scene
+from courtly.adapters.env_view import EnvView
+from courtly.adapters.render import RENDER_MODES, SceneRenderer
 from courtly.bots.registry import RANDOM
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.rng import make_generator
 
-Shown = dict[str, NDArray[Any]]  # `observation` and `action_mask`
+Observation = dict[str, NDArray[Any]]  # `observation` and `action_mask`
 
 
-class Hero(gymnasium.Env[Any, Any]):
+class HeroEnv(gymnasium.Env[Any, Any]):
     """`game`: its id. `players`: default the fewest. `opponents`: the name of a bot (courtly.bots) for all other seats,
     or one for each, in the order of their turns from the hero on. `seat`: the hero's; None: drawn for each game.
 
     ValueError if an option, a number of players or a seat is not offered; UnknownBotError lists the bots there are.
     """
 
-    metadata = {"render_modes": list(MODES), "render_fps": 2}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
     def __init__(
         self,
@@ -58,8 +58,8 @@ class Hero(gymnasium.Env[Any, Any]):
         **options: int,
     ):
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
-        if render_mode not in (None, *MODES):
-            raise ValueError(f"render_mode is one of {MODES}, not {render_mode!r}")
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode is one of {RENDER_MODES}, not {render_mode!r}")
         self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         if seat is not None and (not hasattr(seat, "__index__") or seat not in range(self.players)):
@@ -68,21 +68,23 @@ class Hero(gymnasium.Env[Any, Any]):
         names = (opponents,) * (self.players - 1) if isinstance(opponents, str) else tuple(opponents)
         if len(names) != self.players - 1:
             raise ValueError(f"{self.players} players need {self.players - 1} opponents, not {len(names)}")
-        self._eyes = Eyes(self.game, self.players)
+        self._eyes = EnvView(self.game, self.players)
         self._names = names
-        self._bots = [self._eyes.player(name) for name in names]
+        self._bots = [self._eyes.make_player(name) for name in names]
         self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
         self._mask: NDArray[np.int8] | None = None  # of the decision that is due
-        self._scene: Scene | None = None
+        self._scene: SceneRenderer | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_bots"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
-        self._bots = [self._eyes.player(name) for name in self._names]
+        self._bots = [self._eyes.make_player(name) for name in self._names]
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
         when the environment is made."""
         super().reset(seed=seed)
@@ -92,7 +94,7 @@ class Hero(gymnasium.Env[Any, Any]):
         self._minds = [make_generator(number, 1 + k) for k in range(len(self._bots))]
         self.position = make_fastest_position(self.game, self.players, self.options)
         names = [f"player_{k}" for k in range(self.players)]
-        self._scene = Scene(self.game, names, self.seat) if self.render_mode else None
+        self._scene = SceneRenderer(self.game, names, self.seat) if self.render_mode else None
         self._others_play()
         return self._shown()
 
@@ -117,13 +119,13 @@ class Hero(gymnasium.Env[Any, Any]):
             self._scene.before(self.position, seat, move)
         self.position.play(seat, move)
 
-    def _shown(self) -> tuple[Shown, dict[str, Any]]:
+    def _shown(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._eyes.mask(self.position, self.seat)
         self._mask = None if self.position.over else mask.copy()  # what others hold they may write into
-        seen: Shown = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
+        seen: Observation = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
         return seen, {"action_mask": mask, "seat": self.seat}
 
-    def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         mask = self._mask
         if mask is None:
             raise ResetNeeded("the game is over, or has not begun: call reset()")
@@ -159,7 +161,7 @@ class Hero(gymnasium.Env[Any, Any]):
         return self._scene.picture(self.position, self.game.bounds["decisions"])
 
 
-def name_of(game: str) -> str:
+def env_id(game: str) -> str:
     """courtly/Necklace-v4."""
     return f"courtly/{game.title().replace('_', '')}-v{find_game(game).version}"
 
@@ -168,9 +170,9 @@ def register() -> None:
     """Each game that is installed, in Gymnasium's registry."""
     for game in game_ids():
         gymnasium.register(
-            name_of(game),
-            entry_point=f"{__name__}:Hero",
-            vector_entry_point="courtly.adapters.vector:heroes",
+            env_id(game),
+            entry_point=f"{__name__}:HeroEnv",
+            vector_entry_point="courtly.adapters.vector:make_hero_vector_env",
             kwargs={"game": game},
         )
 

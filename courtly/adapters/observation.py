@@ -1,8 +1,8 @@
 """What a seat sees as a row of numbers, for every game, from the declarations of its state alone (state.py).
 
-    from courtly.adapters.observation import encoder
+    from courtly.adapters.observation import get_encoder
 
-    seen = encoder(courtly.game("necklace"), players=3)
+    seen = get_encoder(courtly.game("necklace"), players=3)
     seen.encode(position.state, seat)     # float32, from -1 to 1; seen.names says what each number is
     seen.raw(position.state, seat)        # int16, as declared; seen.raw_names
 
@@ -21,7 +21,7 @@ Counts come first in the float32 form. A count that needs more than 16 bits is t
 it contains 32768, and what remains.
 
 The functions that write these rows are themselves written from the declarations, in the dialect of the rules, and serve
-interpreted and native (`written`). `python -m courtly.adapters.observation` writes docs/observations.md.
+interpreted and native (`write_source`). `python -m courtly.adapters.observation` writes docs/observations.md.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
     from courtly.engine.state import StateBase
 
-WORD = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
-SEEN = ("public", "private")
-Numbers = TypeVar("Numbers", bound="NDArray[Any]")
-PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+INT16_LIMIT = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
+VISIBLE_KINDS = ("public", "private")
+ArrayT = TypeVar("ArrayT", bound="NDArray[Any]")
+DOCS_PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
 
-class Part:
+class FieldPart:
     """A field as it is observed, in one of the two forms; or, where each place of its last axis means something else,
     this place of it."""
 
@@ -66,44 +66,44 @@ class Part:
         if isinstance(meaning.of, Seats) and meaning.most == meaning.of - (meaning.none != 0):
             self.before = 0
         elif meaning.then is not None and meaning.of is not None:
-            self.before = _length(meaning.of, MAX_SEATS) - 1
+            self.before = _axis_length(meaning.of, MAX_SEATS) - 1
         self.least, self.most = meaning.bounds
         self.first = int(meaning.none == 0)  # the number of the first value of an axis
 
     @property
     def label(self) -> str:
         """Of a place of the last axis, its name."""
-        return "" if self.place is None else f"[{_labels(self.field.axes[-1], MAX_SEATS)[self.place]}]"
+        return "" if self.place is None else f"[{_axis_labels(self.field.axes[-1], MAX_SEATS)[self.place]}]"
 
-    def wide(self, players: int) -> int:
+    def element_size(self, players: int) -> int:
         """How many numbers one element is."""
         if self.members is not None:
-            return _length(self.members, players)
+            return _axis_length(self.members, players)
         if self.counts or self.raw:
-            return 2 if self.raw and (self.least < -WORD or self.most >= WORD) else 1
+            return 2 if self.raw and (self.least < -INT16_LIMIT or self.most >= INT16_LIMIT) else 1
         return self.most - self.first + 1 if self.before is None else self.before + players
 
     def size(self, players: int) -> int:
         """How many numbers it is."""
-        return prod(_length(axis, players) for axis, _ in self.axes) * self.wide(players)
+        return prod(_axis_length(axis, players) for axis, _ in self.axes) * self.element_size(players)
 
     def names(self, players: int) -> Iterator[str]:
-        for at in product(*(_labels(axis, players) for axis, _ in self.axes)):
+        for at in product(*(_axis_labels(axis, players) for axis, _ in self.axes)):
             for value in self.meanings(players):
                 yield self.field.name + "".join(f"[{i}]" for i in at) + self.label + value
 
     def meanings(self, players: int) -> list[str]:
         """What each number of an element says."""
         if self.members is not None:
-            return [f":{value}" for value in _labels(self.members, players)]
+            return [f":{value}" for value in _axis_labels(self.members, players)]
         if self.counts or self.raw:
-            return [".high", ".low"] if self.wide(players) == 2 else [""]
+            return [".high", ".low"] if self.element_size(players) == 2 else [""]
         axis = self.meaning.of
-        named = [] if axis is None or isinstance(axis, Seats) else _labels(axis, players)
+        named = [] if axis is None or isinstance(axis, Seats) else _axis_labels(axis, players)
         if self.before is None:
             named += [str(n + self.first) for n in range(len(named), self.most + 1 - self.first)]
         else:
-            named = [*named[: self.before], *_labels(seats(players), players)]
+            named = [*named[: self.before], *_axis_labels(seats(players), players)]
         return [f"={value}" for value in named]
 
     def bounds(self, players: int) -> list[tuple[int, int]]:
@@ -111,8 +111,8 @@ class Part:
         each = [(self.least, self.most if self.before is None else self.before + players - 1 + self.first)]
         if self.members is not None:
             each = [(0, 1)]
-        elif self.wide(players) == 2:
-            each = [(self.least >> 15, self.most >> 15), (0, WORD - 1)]
+        elif self.element_size(players) == 2:
+            each = [(self.least >> 15, self.most >> 15), (0, INT16_LIMIT - 1)]
         return each * (self.size(players) // len(each))
 
     def code(self, start: int, players: int) -> list[str]:
@@ -120,7 +120,7 @@ class Part:
         row, place, lines = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), f"{start}", []
         step = self.size(players)
         for k, (axis, _) in enumerate(self.axes):
-            n = _length(axis, players)
+            n = _axis_length(axis, players)
             step //= n
             lines.append("    " * k + f"for i{k} in range({n}):")
             if isinstance(axis, Seats):
@@ -140,7 +140,7 @@ class Part:
     def _element(self, v: str, place: str, players: int) -> list[str]:
         if self.members is not None:
             bit = f"(seat + b) % {players}" if isinstance(self.members, Seats) else "b"
-            n = _length(self.members, players)
+            n = _axis_length(self.members, players)
             return [f"v = {v}", f"for b in range({n}):", f"    out[{place} + b] = v >> {bit} & 1"]
         if not self.counts and (self.before is not None or not self.raw):
             turned = []
@@ -152,28 +152,28 @@ class Part:
             put = f"out[{place}] = v" + f" + {self.first}" * self.first if self.raw else f"out[{place} + v] = 1"
             none = ["else:", f"    out[{place}] = {v}"] if self.raw else []
             return [f"v = {v}" + f" - {self.first}" * self.first, f"if 0 <= v < {n}:", *turned, f"    {put}", *none]
-        if self.wide(players) == 2:
-            return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {WORD - 1}"]
+        if self.element_size(players) == 2:
+            return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {INT16_LIMIT - 1}"]
         return [f"out[{place}] = {v}"]
 
 
-def _length(axis: Axis, players: int) -> int:
+def _axis_length(axis: Axis, players: int) -> int:
     """How many values of an axis there are for so many players."""
     return players if isinstance(axis, Seats | Places) else int(axis) if isinstance(axis, int) else len(axis)
 
 
-def _labels(axis: Axis, players: int) -> list[str]:
+def _axis_labels(axis: Axis, players: int) -> list[str]:
     if isinstance(axis, Seats):
         return ["me", *(f"+{k}" for k in range(1, players))]
-    return [str(value) for value in (range(_length(axis, players)) if isinstance(axis, int) else axis)]
+    return [str(value) for value in (range(_axis_length(axis, players)) if isinstance(axis, int) else axis)]
 
 
-class Form:
+class ObservationForm:
     """One of the two forms in which a game is observed: its parts in their order, and the code that writes it."""
 
     def __init__(self, game: Game, raw: bool):
-        seen = [f for f in game.State.stored if f.visible in SEEN and not f.option and not f.key]
-        parts = [Part(f, raw, place) for f in seen for place in (range(len(f.each)) if f.each else (None,))]
+        seen = [f for f in game.State.stored if f.visible in VISIBLE_KINDS and not f.option and not f.key]
+        parts = [FieldPart(f, raw, place) for f in seen for place in (range(len(f.each)) if f.each else (None,))]
         self.raw = raw
         self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
 
@@ -192,18 +192,18 @@ class Form:
 
 
 @cache
-def forms(game: Game) -> tuple[Form, Form]:
+def observation_forms(game: Game) -> tuple[ObservationForm, ObservationForm]:
     """The float32 form of a game and the int16 form."""
-    return Form(game, raw=False), Form(game, raw=True)
+    return ObservationForm(game, raw=False), ObservationForm(game, raw=True)
 
 
 @cache
-def written(game: Game) -> str:
+def write_source(game: Game) -> str:
     """The source of `scaled(s, seat, out)` and `raw(s, seat, out)` of a game, for states in either form of its rules:
     they write what the seat sees. The counts of the first are still to be multiplied by `Encoder.scale`, and all else
     has to be 0 before."""
     source = []
-    for name, form in zip(("scaled", "raw"), forms(game), strict=True):
+    for name, form in zip(("scaled", "raw"), observation_forms(game), strict=True):
         for players in game.players:
             source += [form.code(name, players), f"{name}_{players}.no_alias = True  # `out` is no part of `s`\n"]
         chosen = [f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players]
@@ -212,9 +212,9 @@ def written(game: Game) -> str:
 
 
 @cache
-def _made(game: Game) -> dict[str, Any]:
+def _compile_source(game: Game) -> dict[str, Any]:
     made: dict[str, Any] = {}
-    exec(written(game), made)
+    exec(write_source(game), made)
     return made
 
 
@@ -230,7 +230,7 @@ class Encoder:
         if players not in game.players:
             raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
         self.game, self.players = game, players
-        form, raw = forms(game)
+        form, raw = observation_forms(game)
         self.names, self.raw_names = form.names(players), raw.names(players)
         self.size, self.raw_size = len(self.names), len(self.raw_names)
         greatest = [
@@ -240,20 +240,20 @@ class Encoder:
         bounds = [bound for part in raw.parts for bound in part.bounds(players)]
         ends = np.array([*bounds, (0, players - 1)], np.int16)
         self.raw_least, self.raw_most = ends.T
-        self._made = _made(game)
+        self._made = _compile_source(game)
 
     def encode(self, state: StateBase, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """float32, `size` numbers from -1 to 1. ValueError if nobody has this seat."""
-        made: NDArray[np.float32] = self._written("scaled", state, seat, np.dtype(np.float32), self.size)
+        made: NDArray[np.float32] = self._run_encoder("scaled", state, seat, np.dtype(np.float32), self.size)
         made[: len(self.scale)] *= self.scale
-        return made if out is None else _into(out, made)
+        return made if out is None else _copy_into(out, made)
 
     def raw(self, state: StateBase, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
         """int16, `raw_size` numbers as they are declared, seats counted from mine on. ValueError as above."""
-        made: NDArray[np.int16] = self._written("raw", state, seat, np.dtype(np.int16), self.raw_size)
-        return made if out is None else _into(out, made)
+        made: NDArray[np.int16] = self._run_encoder("raw", state, seat, np.dtype(np.int16), self.raw_size)
+        return made if out is None else _copy_into(out, made)
 
-    def _written(self, form: str, state: StateBase, seat: int, kind: np.dtype[Any], size: int) -> Any:
+    def _run_encoder(self, form: str, state: StateBase, seat: int, kind: np.dtype[Any], size: int) -> Any:
         if not 0 <= seat < self.players or state.players != self.players:
             raise ValueError(f"seat {seat} of {state.players} players has no eyes made for {self.players}")
         row = array(kind.char, bytes(kind.itemsize * size))  # Python writes into it far more quickly than into NumPy's
@@ -261,7 +261,7 @@ class Encoder:
         return np.frombuffer(row, kind)
 
 
-def _into(out: Numbers, made: Numbers) -> Numbers:
+def _copy_into(out: ArrayT, made: ArrayT) -> ArrayT:
     if out.dtype != made.dtype or out.shape != made.shape:
         raise ValueError(f"out is {made.dtype} of shape {made.shape}, not {out.dtype} of {out.shape}")
     out[:] = made
@@ -269,22 +269,22 @@ def _into(out: Numbers, made: Numbers) -> Numbers:
 
 
 @cache
-def encoder(game: Game, players: int) -> Encoder:
+def get_encoder(game: Game, players: int) -> Encoder:
     """One for all: making it takes milliseconds."""
     return Encoder(game, players)
 
 
-def page() -> str:
+def render_page() -> str:
     """docs/observations.md."""
-    parts = [HEAD]
+    parts = [PAGE_HEAD]
     for name in game_ids():
         game = find_game(name)
         if game.package.startswith(GAMES_PACKAGE):
-            parts.append(_table(game))
+            parts.append(_game_table(game))
     return "\n".join(parts)
 
 
-HEAD = """# Observations
+PAGE_HEAD = """# Observations
 
 What each number of an observation says, written by `python -m courtly.adapters.observation` from the declarations of
 the games; [The research guide](research.md#observation) says how to get them. Numbers stand in the order of the
@@ -297,8 +297,8 @@ it is the first name or the last that was true, and says nothing. Other fields t
 """
 
 
-def _table(game: Game) -> str:
-    (form, raw), encoders = forms(game), [encoder(game, players) for players in game.players]
+def _game_table(game: Game) -> str:
+    (form, raw), encoders = observation_forms(game), [get_encoder(game, players) for players in game.players]
     by_name = {part.field.name + part.label: part for part in raw.parts}
     return "\n".join(
         [
@@ -310,48 +310,48 @@ def _table(game: Game) -> str:
             "",
             "| field | has | numbers | float32 | int16 |",
             "|---|---|---|---|---|",
-            *(_row(part, by_name[part.field.name + part.label]) for part in form.parts),
+            *(_part_row(part, by_name[part.field.name + part.label]) for part in form.parts),
             "| `me` | | seats | 1 in its place: my seat, as the table counts | its number |",
             "",
         ]
     )
 
 
-def _row(part: Part, raw: Part) -> str:
+def _part_row(part: FieldPart, raw: FieldPart) -> str:
     f, none = part.field, part.meaning.none is not None
-    axes = " × ".join(_told(axis) for axis, _ in part.axes)
-    numbers = f"{part.wide(MAX_SEATS)}"
+    axes = " × ".join(_axis_text(axis) for axis, _ in part.axes)
+    numbers = f"{part.element_size(MAX_SEATS)}"
     if isinstance(part.members, Seats) or part.before == 0:
         numbers = "seats"
     elif part.before:
         numbers = f"{part.before} + seats"
     if part.members is not None:
-        says, short = f"a set of {_told(part.members)}: 0 or 1 for each", "0 or 1 for each"
+        says, short = f"a set of {_axis_text(part.members)}: 0 or 1 for each", "0 or 1 for each"
     elif part.counts:
         says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
-        short += ", in two" * (raw.wide(MAX_SEATS) == 2)
+        short += ", in two" * (raw.element_size(MAX_SEATS) == 2)
     else:
         named = [value[1:] for value in part.meanings(MAX_SEATS)]
         named = named if part.before is None else [*named[: part.before], "seats"]
-        says = f"1 in its place: {_listed(named)}" + "; all 0: none" * none
+        says = f"1 in its place: {_list_text(named)}" + "; all 0: none" * none
         short = f"its number, {part.least}: none" if none else "its number"
     private = ", of mine" * (f.visible == "private")
     return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"
 
 
-def _told(axis: Axis) -> str:
+def _axis_text(axis: Axis) -> str:
     """An axis, in a word."""
     if isinstance(axis, Seats | Places):
         return "seats" if isinstance(axis, Seats) else "places, one for each seat"
-    return str(axis) if isinstance(axis, int) else _listed([*map(str, axis)])
+    return str(axis) if isinstance(axis, int) else _list_text([*map(str, axis)])
 
 
-def _listed(values: list[str]) -> str:
+def _list_text(values: list[str]) -> str:
     return ", ".join(values if len(values) <= 12 else [*values[:2], "…", values[-1]])
 
 
 def main() -> None:
-    PAGE.write_text(page(), encoding="utf-8")
+    DOCS_PAGE.write_text(render_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

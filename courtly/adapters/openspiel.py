@@ -29,8 +29,8 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from courtly.adapters.env_view import Eyes
-from courtly.adapters.observation import encoder
+from courtly.adapters.env_view import EnvView
+from courtly.adapters.observation import get_encoder
 from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import make_fastest_position
@@ -39,13 +39,15 @@ from courtly.engine.rng import make_generator, seed_generator
 from courtly.engine.state import StateBase
 
 CHANCE, OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-LONGEST = 4096  # numbers of an information state; games of which it would have more have none in numbers
+MAX_INFORMATION_STATE_NUMBERS = (
+    4096  # numbers of an information state; games of which it would have more have none in numbers
+)
 
 
 # --- what everybody is told -------------------------------------------------------------------------------------------
 
 
-class Heard:
+class SeatHistories:
     """What each seat has been told so far, and, last, whoever looks on: one thing after what was told before. It is
     written out when somebody asks.
 
@@ -56,14 +58,16 @@ class Heard:
 
     def __init__(self, game: Game, texts: tuple[str, ...]):
         self._game = game
-        self._before: Heard | None = None  # till it is written
+        self._before: SeatHistories | None = None  # till it is written
         self._told: tuple[int, str, str, bytes, bytes] | None = None
         self._parts: tuple[tuple[str, ...], ...] | None = (texts,)
 
-    def then(self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b"") -> Heard:
+    def append(
+        self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b""
+    ) -> SeatHistories:
         """One thing more is said to some, a bit for each, and another to the others; or some see what is new between
         two states."""
-        other = object.__new__(Heard)
+        other = object.__new__(SeatHistories)
         other._game, other._before, other._parts = self._game, self, None
         other._told = bits, said, otherwise, before, after
         return other
@@ -89,7 +93,7 @@ class Heard:
         everybody = range(len(parts[0]))
         texts: list[list[str]] = [[] for _ in everybody]
         for bits, said, otherwise, old, new in reversed(unwritten):
-            news = _news(self._game, bits, old, new) if new else ()
+            news = _new_fields_text(self._game, bits, old, new) if new else ()
             for who in everybody:
                 texts[who].append(news[who] if news else said if bits >> who & 1 else otherwise)
         last, longer = tuple(map("".join, texts)), [*parts]
@@ -100,20 +104,20 @@ class Heard:
         return parts
 
 
-def _news(game: Game, learn: int, before: bytes, after: bytes) -> tuple[str, ...]:
+def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tuple[str, ...]:
     """What those who learn something see that is new to them."""
     old, new = map(game.State.unpack, (before, after))
     news = []
     for who in range(new.players + 1):
-        known = _seen(game, old, who)
-        changed = {name: value for name, value in _seen(game, new, who).items() if value != known[name]}
+        known = _visible_state(game, old, who)
+        changed = {name: value for name, value in _visible_state(game, new, who).items() if value != known[name]}
         learns = learn < 0 or who < new.players and learn >> who & 1
-        news.append(f"\n{_said(changed)}" if learns else "")
+        news.append(f"\n{_state_text(changed)}" if learns else "")
     return tuple(news)
 
 
 @cache
-def _cues(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
+def _cue_texts(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Of each seat, and last of chance, and of each move and event: what those are told who may know all of it, and
     what the others are."""
     unseen = [game.moves.unseen(move) for move in range(game.moves.total)]
@@ -128,7 +132,7 @@ def _cues(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 @cache
-def _fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _visible_fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields that everybody sees, but for options, which everybody knows; those of which each sees its own row."""
     stored = game.State.stored
     return (
@@ -137,20 +141,22 @@ def _fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-def _seen(game: Game, state: StateBase, seat: int, public: bool = True, private: bool = True) -> dict[str, Any]:
+def _visible_state(
+    game: Game, state: StateBase, seat: int, public: bool = True, private: bool = True
+) -> dict[str, Any]:
     """What a seat sees; the seat after the last is whoever looks on."""
-    shared, own = _fields(game)
+    shared, own = _visible_fields(game)
     seen = {name: getattr(state, name) for name in shared} if public else {}
     if private and seat < state.players:
         seen |= {name: getattr(state, name)[seat] for name in own}
     return seen
 
 
-def _said(seen: dict[str, Any]) -> str:
+def _state_text(seen: dict[str, Any]) -> str:
     return json.dumps(seen, separators=(",", ":")) if seen else ""
 
 
-class Recalled:
+class HistoryEncoder:
     """What a seat was told, as numbers: which seat it is, then a row for each line.
 
     A row begins with who acted (1 chance, 2 seat 0, …; -1 where a seat is shown something) and what is said of it, as
@@ -159,10 +165,10 @@ class Recalled:
 
     def __init__(self, game: Game, players: int):
         self._players = players
-        self._said = {words: number for number, words in enumerate(dict.fromkeys(chain(*_cues(game)[0])), 1)}
+        self._said = {words: number for number, words in enumerate(dict.fromkeys(chain(*_cue_texts(game)[0])), 1)}
         self._places: dict[str, int] = {}
         self._width = 2
-        for name in chain(*_fields(game)):
+        for name in chain(*_visible_fields(game)):
             f = game.State.fields[name]
             self._places[name] = self._width
             self._width += f.length // f.shape[0] if f.visible == "private" else f.length
@@ -187,7 +193,7 @@ class Recalled:
 # --- how a game has gone ----------------------------------------------------------------------------------------------
 
 
-class Line:
+class GameLine:
     """How a game has gone: where it stands, and what has been told. Copies share where it stands until one of them goes
     on.
 
@@ -195,31 +201,31 @@ class Line:
 
     __slots__ = ("position", "heard", "seat", "_cues", "_open", "_weights", "_shared")
 
-    def __init__(self, position: Position, heard: Heard):
+    def __init__(self, position: Position, heard: SeatHistories):
         self.position, self.heard = position, heard
-        self._cues, self._shared = _cues(position.game), False
+        self._cues, self._shared = _cue_texts(position.game), False
         self._weights: list[int] = []  # of the events that can happen
-        self._arrive()
+        self._find_options()
 
-    def _arrive(self) -> None:
+    def _find_options(self) -> None:
         position = self.position
         self._open: list[int] | None = None
         self.seat = CHANCE if position.chance else OVER if position.over else position.pending[0]
 
-    def fork(self) -> Line:
-        other = object.__new__(Line)
+    def fork(self) -> GameLine:
+        other = object.__new__(GameLine)
         other.position, other.heard, other.seat = self.position, self.heard, self.seat
         other._cues, other._open, other._weights = self._cues, self._open, self._weights
         other._shared = self._shared = True
         return other
 
-    def __deepcopy__(self, memo: Any) -> Line:  # so OpenSpiel copies a state
+    def __deepcopy__(self, memo: Any) -> GameLine:  # so OpenSpiel copies a state
         return self.fork()
 
     def __reduce__(self) -> Any:  # and so it stores one
         position = self.position
         stored = position.game.id, position.packed, position.decisions, position.events, self.heard.texts()
-        return _restored, stored
+        return _restore_line, stored
 
     def open(self) -> list[int]:
         """The moves that are legal now, or the events that can happen, in order. Not to be changed."""
@@ -242,7 +248,7 @@ class Line:
         total = sum(self._weights)
         return [(event - first, weight / total) for event, weight in zip(events, self._weights, strict=True)]
 
-    def go(self, move: int) -> None:
+    def apply(self, move: int) -> None:
         """SpielError if it cannot."""
         if move not in self.open():
             raise self._refusal(move)
@@ -257,18 +263,18 @@ class Line:
         self._tell(seat, move, audience)
         if learn:
             self._show(learn, before)
-        self._arrive()
+        self._find_options()
 
     def _tell(self, seat: int, move: int, audience: int) -> None:
         known, unseen = self._cues[seat][move]  # NOBODY comes last
         if audience < 0:
-            self.heard = self.heard.then(-1, known)
+            self.heard = self.heard.append(-1, known)
         else:
             told = audience & ~SILENT | (0 if seat == NOBODY else 1 << seat)
-            self.heard = self.heard.then(told, known, "" if audience & SILENT else unseen)
+            self.heard = self.heard.append(told, known, "" if audience & SILENT else unseen)
 
     def _show(self, learn: int, before: bytes) -> None:
-        self.heard = self.heard.then(learn, "", "", before, self.position.packed)
+        self.heard = self.heard.append(learn, "", "", before, self.position.packed)
 
     def _refusal(self, move: int) -> pyspiel.SpielError:
         game, who = self.position.game, "chance" if self.seat == CHANCE else f"seat {self.seat}"
@@ -278,21 +284,21 @@ class Line:
         what = f" ({game.moves.words(move)})" if 0 <= move < game.moves.total else ""
         return pyspiel.SpielError(f"{game.id}: action {action}{what} is not legal for {who} now")
 
-    def imagine(self, seat: int, number: int) -> Line:
+    def imagine(self, seat: int, number: int) -> GameLine:
         """Another line that this seat cannot tell from this one. Of it the others have been told what everybody has,
         and what they see of their own now."""
         world, told = self.position.imagine(seat, make_generator(number)), self.heard.texts()
-        own = [_seen(world.game, world.state, other, public=False) for other in range(world.players)]
-        texts = [f"{told[-1]}\n{_said(hand)}" for hand in own]
+        own = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
+        texts = [f"{told[-1]}\n{_state_text(hand)}" for hand in own]
         texts[seat] = told[seat]
-        return Line(world, Heard(world.game, (*texts, told[-1])))
+        return GameLine(world, SeatHistories(world.game, (*texts, told[-1])))
 
 
-def _restored(name: str, packed: bytes, decisions: int, events: int, texts: tuple[str, ...]) -> Line:
+def _restore_line(name: str, packed: bytes, decisions: int, events: int, texts: tuple[str, ...]) -> GameLine:
     game = find_game(name)
     position = make_fastest_position(game, state=game.State.unpack(packed))
     position.decisions, position.events = decisions, events
-    return Line(position, Heard(game, texts))
+    return GameLine(position, SeatHistories(game, texts))
 
 
 # --- what OpenSpiel asks ----------------------------------------------------------------------------------------------
@@ -309,7 +315,9 @@ class CourtlyGame(pyspiel.Game):
         game, given = self.courtly, dict(params or {})
         players = given.pop("players", game.players[0])
         try:
-            self._beginning = Line(make_fastest_position(game, players, given), Heard(game, ("",) * (players + 1)))
+            self._beginning = GameLine(
+                make_fastest_position(game, players, given), SeatHistories(game, ("",) * (players + 1))
+            )
         except ValueError as wrong:
             raise pyspiel.SpielError(f"{self.kind.short_name}: {wrong}") from wrong
         info = pyspiel.GameInfo(
@@ -322,10 +330,10 @@ class CourtlyGame(pyspiel.Game):
             max_game_length=game.bounds["decisions"],
         )
         super().__init__(self.kind, info, params or {})
-        self.encoder = encoder(game, players)
+        self.encoder = get_encoder(game, players)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _loaded, (str(self),)
+        return _load_game, (str(self),)
 
     def new_initial_state(self) -> CourtlyState:
         return CourtlyState(self)
@@ -343,7 +351,7 @@ class CourtlyGame(pyspiel.Game):
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-def _loaded(text: str) -> CourtlyGame:
+def _load_game(text: str) -> CourtlyGame:
     """A game again, in a process that did not know it: it knows ours when it finds this."""
     game: CourtlyGame = pyspiel.load_game(text)
     return game
@@ -384,7 +392,7 @@ class CourtlyState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         line = self.line
-        line.go(action + line.position.moves.count if line.seat == CHANCE else action)
+        line.apply(action + line.position.moves.count if line.seat == CHANCE else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         moves = self.line.position.moves
@@ -402,7 +410,7 @@ class CourtlyState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CourtlyState:
         """Another state that this player cannot tell from this one. It has no history: of what happened there only
         that is known which the player was told."""
-        _check(self, player)
+        _check_player(self, player)
         other: CourtlyState = self.get_game().new_initial_state()
         other.line = self.line.imagine(player, int(sampler() * (1 << 53)))
         return other
@@ -424,7 +432,7 @@ class CourtlyState(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
-            return _observed(self, seat)
+            return _observation_text(self, seat)
         wrong: str = super().observation_string(seat)
         return wrong
 
@@ -432,7 +440,7 @@ class CourtlyState(pyspiel.State):
         seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             position = self.line.position
-            numbers: list[float] = _eyes(position.game, position.players).observation(position, seat).tolist()
+            numbers: list[float] = _env_view(position.game, position.players).observation(position, seat).tolist()
             return numbers
         wrong: list[float] = super().observation_tensor(seat)
         return wrong
@@ -443,20 +451,20 @@ class CourtlyState(pyspiel.State):
         return json.dumps({f.name: getattr(state, f.name) for f in state.stored}, separators=(",", ":"))
 
 
-def _check(state: CourtlyState, player: int) -> None:
+def _check_player(state: CourtlyState, player: int) -> None:
     if not 0 <= player < state.num_players():
         raise pyspiel.SpielError(f"there is no player {player}: they go from 0 to {state.num_players() - 1}")
 
 
-def _observed(state: CourtlyState, seat: int, public: bool = True, private: bool = True) -> str:
+def _observation_text(state: CourtlyState, seat: int, public: bool = True, private: bool = True) -> str:
     position = state.line.position
-    seen = _seen(position.game, position.state, seat, public, private)
-    return _said({"seat": seat, **seen} if public else seen)
+    seen = _visible_state(position.game, position.state, seat, public, private)
+    return _state_text({"seat": seat, **seen} if public else seen)
 
 
 @cache
-def _eyes(game: Game, players: int) -> Eyes:
-    return Eyes(game, players)
+def _env_view(game: Game, players: int) -> EnvView:
+    return EnvView(game, players)
 
 
 class Observer:
@@ -468,28 +476,28 @@ class Observer:
         if params or everybody or kind.perfect_recall and not kind.public_info:
             raise pyspiel.SpielError(f"{game.kind.short_name} has no such observer: {kind} {params or ''}")
         self._recall, self._public, self._own = kind.perfect_recall, kind.public_info, own
-        self._game, self._told = game, Recalled(game.courtly, game.num_players())
+        self._game, self._told = game, HistoryEncoder(game.courtly, game.num_players())
         size = self._told.size if self._recall else game.encoder.size
-        there = own and self._public and not (self._recall and size > LONGEST)
+        there = own and self._public and not (self._recall and size > MAX_INFORMATION_STATE_NUMBERS)
         self.tensor: NDArray[np.float32] | None = np.zeros(size, np.float32) if there else None
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
 
     def set_from(self, state: CourtlyState, player: int) -> None:
-        _check(state, player)
+        _check_player(state, player)
         if self.tensor is None:
             return
         if self._recall:
             self._told.encode(state.information_state_string(player), player, self.tensor)
         else:
-            self.tensor[:] = _eyes(self._game.courtly, self._game.num_players()).observation(
+            self.tensor[:] = _env_view(self._game.courtly, self._game.num_players()).observation(
                 state.line.position, player
             )
 
     def string_from(self, state: CourtlyState, player: int) -> str:
-        _check(state, player)
+        _check_player(state, player)
         if self._recall:
             return state.information_state_string(player) if self._own else state.line.heard.text(-1)
-        return _observed(state, player, self._public, self._own)
+        return _observation_text(state, player, self._public, self._own)
 
 
 class NativeEvaluator:
@@ -555,7 +563,7 @@ def register(game: Game) -> None:
         max_num_players=players[-1],
         min_num_players=players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=Recalled(game, players[-1]).size <= LONGEST,
+        provides_information_state_tensor=HistoryEncoder(game, players[-1]).size <= MAX_INFORMATION_STATE_NUMBERS,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={"players": players[0], **{name: values[0] for name, values in game.options.items()}},

@@ -29,17 +29,17 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from courtly.adapters.env_view import Eyes
-from courtly.adapters.render import MODES, Scene
+from courtly.adapters.env_view import EnvView
+from courtly.adapters.render import RENDER_MODES, SceneRenderer
 from courtly.engine.game import NOBODY, find_game, game_ids
 from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import make_generator
 
 
-def env(game: str = "petition", **given: Any) -> Wrapped:
+def env(game: str = "petition", **given: Any) -> WrappedEnv:
     """As `raw_env`, wrapped as PettingZoo's environments are: an action that is not legal ends the game."""
-    return Wrapped(raw_env(game, **given))
+    return WrappedEnv(raw_env(game, **given))
 
 
 class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
@@ -58,12 +58,12 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
         self.metadata = {
             "name": f"courtly_{game}_v{self.game.version}",
-            "render_modes": [*MODES, "human"],
+            "render_modes": [*RENDER_MODES, "human"],
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        if render_mode not in (None, *MODES, "human"):
-            raise ValueError(f"render_mode is one of {', '.join(MODES)} and human, not {render_mode!r}")
+        if render_mode not in (None, *RENDER_MODES, "human"):
+            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)} and human, not {render_mode!r}")
         self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         self.max_cycles = self.game.bounds["decisions"] if max_cycles is None else max_cycles
@@ -71,11 +71,11 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             raise ValueError(f"max_cycles is a whole number, at least 1, not {max_cycles!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._eyes = Eyes(self.game, self.players)
+        self._eyes = EnvView(self.game, self.players)
         self._observed: dict[str, Dict] = {agent: self._eyes.space() for agent in self.possible_agents}
         self.state_space = Box(0, 255, (self.game.State.packing.size,), np.uint8)
         self._acted = {agent: Discrete(self.game.moves.count) for agent in self.possible_agents}
-        self._scene = Scene(self.game, self.possible_agents) if render_mode else None
+        self._scene = SceneRenderer(self.game, self.possible_agents) if render_mode else None
         self.np_random: Any = None
 
     def observation_space(self, agent: str) -> Any:
@@ -188,7 +188,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         pass
 
 
-class Wrapped(wrappers.OrderEnforcingWrapper[str, Any, Any]):
+class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
     """What TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper do, one in another, in one: the
     three take several times as long as the games."""
 

@@ -1,8 +1,8 @@
 """Many games side by side as an environment of PufferLib 3: one hero in each, whom actions are given for.
 
-    from courtly.adapters.puffer import Heroes
+    from courtly.adapters.puffer import HeroPufferEnv
 
-    envs = Heroes("necklace", 1024, players=3, opponents="policy", threads=2)
+    envs = HeroPufferEnv("necklace", 1024, players=3, opponents="policy", threads=2)
     seen, _ = envs.reset(seed=1)
     seen, rewards, terminals, truncations, infos = envs.step(actions)
 
@@ -21,13 +21,13 @@ import pufferlib
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays, Network
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, BatchedGames, Network
 from courtly.engine.game import Game, find_game
 
 
-class Heroes(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has no types
+class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has no types
     """`buf` and `seed` are PufferLib's; what stands last are the game's options. UnknownGameError if there is no such
-    game; ValueError as of `Arrays`."""
+    game; ValueError as of `BatchedGames`."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Heroes(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has no typ
     ):
         found = game if isinstance(game, Game) else find_game(game)
         given: Any = opponents
-        self.arrays = arrays = Arrays(
+        self.arrays = arrays = BatchedGames(
             found, num_envs, players, options, heroes=(seat,), opponents=given, limit=limit, threads=threads
         )
         self.seat, self.seed, self.size = seat, seed, arrays.encoder.size

@@ -25,21 +25,21 @@ from courtly.session.seat_colors import SEAT_COLORS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-KEPT = 8  # sentences
-MODES = ("ansi", "rgb_array")
+MAX_SENTENCES = 8  # sentences
+RENDER_MODES = ("ansi", "rgb_array")
 
 
-class Scene:
+class SceneRenderer:
     """`names`: of the seats. `watcher`: a seat, or None for those who look on."""
 
     def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
         self.game, self.names, self.watcher = game, names, watcher
         self.language = language
-        self.told: deque[str] = deque(maxlen=KEPT)
+        self.told: deque[str] = deque(maxlen=MAX_SENTENCES)
 
     @property
     def words(self) -> GameTexts:
-        return _words(self.game, self.language)
+        return _load_words(self.game, self.language)
 
     def begin(self) -> None:
         self.told.clear()
@@ -69,7 +69,7 @@ class Scene:
         for name, colour, has, rank in zip_longest(self.names, SEAT_COLORS[: len(self.names)], counted, ranks):
             yield PlayerLine(name, colour, points_text(self.words, has), bool(ranks) and rank == max(ranks))
 
-    def now(self, position: Position) -> str:
+    def status_text(self, position: Position) -> str:
         """Who is to move, or who has won."""
         scores = position.scores
         if scores is None:
@@ -84,18 +84,18 @@ class Scene:
         title, colon = self.words.say(self.game.id), self.words.say("colon")
         stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]
         may = [f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.watcher)]
-        return "\n".join([title, *stand, *self.told, self.now(position), *may])
+        return "\n".join([title, *stand, *self.told, self.status_text(position), *may])
 
     def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
         """uint8, (height, width, 3). `most`: how many decisions the whole game may take."""
-        told = self.told[-1] if self.told and not position.over else self.now(position)
+        told = self.told[-1] if self.told and not position.over else self.status_text(position)
         passed = 1.0 if position.over else min(1.0, position.decisions / most)
         players = list(self.players(position))
         moment = GameMoment(self.game.id, self.words.say(self.game.id), told, players, passed)
-        return np.array(paint_moment(_page(), moment))
+        return np.array(paint_moment(_load_page(), moment))
 
 
-class Page(Mapping[str, Asset]):
+class PageFiles(Mapping[str, Asset]):
     """The page's files by their names, read when they are wanted."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class Page(Mapping[str, Asset]):
     def __getitem__(self, name: str) -> Asset:
         if name not in self._read:
             whose, _, rest = name.partition("/")
-            path = SHELL_FOLDER / rest if whose == "web" else _of_game(rest)
+            path = SHELL_FOLDER / rest if whose == "web" else _game_folder(rest)
             if not path.is_file():
                 raise KeyError(name)
             self._read[name] = Asset("", path.read_bytes(), None)
@@ -118,16 +118,16 @@ class Page(Mapping[str, Asset]):
         return len(self._read)
 
 
-def _of_game(name: str) -> Path:
+def _game_folder(name: str) -> Path:
     game, _, rest = name.partition("/")
     return find_game(game).folder / rest
 
 
 @cache
-def _words(game: Game, language: str) -> GameTexts:
+def _load_words(game: Game, language: str) -> GameTexts:
     return GameTexts(game, language)
 
 
 @cache
-def _page() -> Page:
-    return Page()
+def _load_page() -> PageFiles:
+    return PageFiles()

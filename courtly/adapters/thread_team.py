@@ -16,25 +16,25 @@ from weakref import finalize
 
 import numpy as np
 
-from courtly.adapters.batch_driver import ASLEEP, FIRST, LINE, NUMBER, OWN, SIZE, STUCK, TASK, UNDONE
+from courtly.adapters.batch_driver import ASLEEP, FIRST, NUMBER, OWN, SIZE, STUCK, TASK, UNDONE, WORDS_PER_LINE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BLOCK = 4  # games, some microseconds
+GAMES_PER_BLOCK = 4  # games, some microseconds
 
 
-def words(games: int, threads: int) -> NDArray[np.int64]:
+def make_team_words(games: int, threads: int) -> NDArray[np.int64]:
     """What the threads tell each other (batch.py), for so many games: not more threads than these."""
-    made = np.zeros((2 + threads) * LINE, np.int64)
-    made[SIZE] = size = min(BLOCK, games // threads)
+    made = np.zeros((2 + threads) * WORDS_PER_LINE, np.int64)
+    made[SIZE] = size = min(GAMES_PER_BLOCK, games // threads)
     blocks = -(-games // size)
     ends = [blocks * k // threads for k in range(threads + 1)]
-    made[FIRST::LINE], made[OWN::LINE], made[ASLEEP::LINE] = ends[:-1], np.diff(ends), 1
+    made[FIRST::WORDS_PER_LINE], made[OWN::WORDS_PER_LINE], made[ASLEEP::WORDS_PER_LINE] = ends[:-1], np.diff(ends), 1
     return made
 
 
-class Crew:
+class ThreadTeam:
     """`works`: what each thread calls, the first of them whoever asks for a step. They are let go of when nobody has
     the crew any more, or when it is closed."""
 
@@ -43,7 +43,7 @@ class Crew:
         self._calls: list[SimpleQueue[bool]] = []
         for work in works[1:]:
             calls: SimpleQueue[bool] = SimpleQueue()
-            Thread(target=_serve, args=(calls, work), daemon=True).start()
+            Thread(target=_run_thread, args=(calls, work), daemon=True).start()
             finalize(self, calls.put, False)
             self._calls.append(calls)
 
@@ -62,8 +62,8 @@ class Crew:
         self._settle()  # it may be that a step was interrupted
         words[TASK], words[NUMBER], words[STUCK] = task, number, 0
         for k, calls in enumerate(self._calls, 1):
-            if words[ASLEEP + k * LINE]:
-                words[ASLEEP + k * LINE] = 0
+            if words[ASLEEP + k * WORDS_PER_LINE]:
+                words[ASLEEP + k * WORDS_PER_LINE] = 0
                 calls.put(True)
         self._work()
         self._settle()
@@ -81,7 +81,7 @@ class Crew:
         self._calls = []
 
 
-def _serve(calls: SimpleQueue[bool], work: Callable[[], object]) -> None:
+def _run_thread(calls: SimpleQueue[bool], work: Callable[[], object]) -> None:
     """What a thread does until False comes."""
     while calls.get():
         work()

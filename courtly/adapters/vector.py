@@ -1,6 +1,6 @@
 """Many games side by side as a `gymnasium.vector.VectorEnv`.
 
-    envs = Games("necklace", 1024, players=3, heroes=(0,), opponents="policy", threads=2)
+    envs = CourtlyVectorEnv("necklace", 1024, players=3, heroes=(0,), opponents="policy", threads=2)
     seen, info = envs.reset(seed=1)
     seen, rewards, terminated, truncated, info = envs.step(actions)
 
@@ -15,7 +15,7 @@ moves; the other `rewards`, `decisions` and `game`, which one of the seed it was
 with -1 for who made it. Truncated is a game that went on for longer than `limit`. ValueError says what is wrong with
 actions that are not one whole number for each game, and nothing is changed.
 
-`heroes` is what `gymnasium.make_vec` calls for the games that it knows by their names (gymnasium.py).
+`make_hero_vector_env` is what `gymnasium.make_vec` calls for the games that it knows by their names (gymnasium.py).
 
 With `copy=False` the arrays that are returned are those beneath, which the next step fills anew. PufferLib's kind of
 environment is puffer.py.
@@ -25,16 +25,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from courtly.adapters import needed
+from courtly.adapters import require_research_extra
 from courtly.engine.game import Game, find_game
 
-with needed():
+with require_research_extra():
     import numpy as np
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
-from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, Arrays, Kind
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, BatchedGames, ObservationKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,15 +45,15 @@ else:
     Base = VectorEnv
 
 
-class Games(Base):
-    """`num_envs` games; everything but `copy` goes to `Arrays`. UnknownGameError if there is no such game; ValueError
-    as there."""
+class CourtlyVectorEnv(Base):
+    """`num_envs` games; everything but `copy` goes to `BatchedGames`. UnknownGameError if there is no such game;
+    ValueError as there."""
 
     def __init__(
         self, game: str | Game, num_envs: int = 1, players: int | None = None, *, copy: bool = True, **more: Any
     ):
         found = game if isinstance(game, Game) else find_game(game)
-        self.arrays = arrays = Arrays(found, num_envs, players, **more)
+        self.arrays = arrays = BatchedGames(found, num_envs, players, **more)
         self.num_envs, self.copy = num_envs, copy
         self.metadata = {"name": found.id, "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         seen, moves = arrays.encoder, found.moves.count
@@ -108,23 +108,23 @@ class Games(Base):
         self.arrays.close()
 
 
-def heroes(
+def make_hero_vector_env(
     game: str,
     num_envs: int = 1,
     players: int | None = None,
     opponents: Any = "random",
     seat: int = 0,
     *,
-    kind: Kind = "float32",
+    kind: ObservationKind = "float32",
     limit: int | None = None,
     threads: int = 1,
     copy: bool = True,
     **options: int,
-) -> Games:
-    """One seat of each game, as `Hero` of gymnasium.py is one of a single game, and as there all else are the game's
+) -> CourtlyVectorEnv:
+    """One seat of each game, as `HeroEnv` of gymnasium.py is one of a single game, and as there all else are the game's
     options. ValueError says what is not offered: here opponents are random, or follow the policy or a network, and the
     seat is the same in all games."""
-    return Games(
+    return CourtlyVectorEnv(
         game,
         num_envs,
         players,

@@ -15,17 +15,17 @@ from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
 
 
-def measure(game: Game, seconds: float) -> dict[str, Any]:
+def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
     """A row of figures: about `seconds` of random play in each form, with as many players as can play."""
     row: dict[str, Any] = {"game": game.id, "players": game.players[-1]}
-    row |= {f"interpreted_{k}": v for k, v in _rate(game, seconds, 1, None).items()}
+    row |= {f"interpreted_{k}": v for k, v in _measure_rate(game, seconds, 1, None).items()}
     if loader.is_available():
-        row["cold_compile_s"], row["from_cache_s"] = compile_times(game)
+        row["cold_compile_s"], row["from_cache_s"] = measure_compile_times(game)
         driver = loader.compile_playouts(loader.load_driver(game))
-        one = _rate(game, seconds, 1, driver)
+        one = _measure_rate(game, seconds, 1, driver)
         row |= {f"native_{k}": v for k, v in one.items()}
         cores = os.cpu_count() or 1
-        both = _rate(game, seconds, cores, driver)
+        both = _measure_rate(game, seconds, cores, driver)
         row |= {
             "cores": cores,
             "native_decisions_per_s_all_cores": both["decisions_per_s"],
@@ -34,7 +34,7 @@ def measure(game: Game, seconds: float) -> dict[str, Any]:
     return row
 
 
-def _rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]:
+def _measure_rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]:
     games = 8
     while True:
         result = simulate(
@@ -46,7 +46,7 @@ def _rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[str, int]
         games *= 4
 
 
-def compile_times(game: Game) -> tuple[float, float]:
+def measure_compile_times(game: Game) -> tuple[float, float]:
     """Seconds to compile a game's playouts with an empty cache, and to load them from it, the compiler itself being
     imported."""
     importlib.import_module("numba")  # so that its import is not counted

@@ -31,21 +31,21 @@ from courtly.engine.game import LANGUAGES, Game, find_game
 
 if TYPE_CHECKING:
     from courtly.lab.plan import Components, Plan
-    from courtly.lab.strength.arena import Question
+    from courtly.lab.strength.arena import Contest
 
 
-MOST = 1 << 28  # games of a seed, each with random streams of its own
+MAX_GAMES_PER_SEED = 1 << 28  # games of a seed, each with random streams of its own
 
 
-class Laboratory(click.Group):
+class LabGroup(click.Group):
     """Commands that need libraries of their own."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        from courtly.lab.execution.ray_cluster import NoCluster
+        from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 
         try:
             return super().invoke(ctx)
-        except NoCluster as wrong:
+        except ClusterUnavailableError as wrong:
             fail(str(wrong))
         except ModuleNotFoundError as wrong:
             if not wrong.name or wrong.name.startswith("courtly"):
@@ -53,17 +53,17 @@ class Laboratory(click.Group):
             fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
 
 
-@click.group(cls=Laboratory)
+@click.group(cls=LabGroup)
 def lab() -> None:
     """Play by the thousand and ask: balance, length, luck, strategy."""
 
 
 @contextmanager
-def in_a_line(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
+def exit_with_message(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
     """Whatever ends a command before its time is said in a line, with what of it is kept in this folder."""
     from concurrent.futures.process import BrokenProcessPool
 
-    from courtly.lab.execution.ray_cluster import NoCluster
+    from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 
     def all_that() -> str:
         there = out and any(path.is_file() for path in out.rglob("*"))
@@ -75,7 +75,7 @@ def in_a_line(out: Path | None = None, kept: Callable[[], str] | None = None) ->
         fail(f"stopped{all_that()}")
     except BrokenProcessPool:
         fail(f"a process that played was ended{all_that()}")
-    except NoCluster as wrong:
+    except ClusterUnavailableError as wrong:
         fail(f"{wrong}{all_that()}")
     except OSError as wrong:
         fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{all_that()}")
@@ -83,41 +83,43 @@ def in_a_line(out: Path | None = None, kept: Callable[[], str] | None = None) ->
         fail(str(wrong))
 
 
-def _chosen(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
-    from courtly.lab.execution.ray_cluster import choose
+def _choose_cluster(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
+    from courtly.lab.execution.ray_cluster import choose_cluster
 
-    choose(address)
+    choose_cluster(address)
 
 
-on_cluster = click.option(
+cluster_option = click.option(
     "--on",
     metavar="CLUSTER",
     expose_value=False,
     is_eager=True,
-    callback=_chosen,
+    callback=_choose_cluster,
     help="Play on a Ray cluster: ray for one on this machine, ray://host:port.",
 )
 
 
-def of_plan(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say what is played. They arrive as what `planned` takes."""
+def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what is played. They arrive as what `make_plan` takes."""
     options = (
         players_option,
-        click.option("--games", default=1000, show_default=True, type=click.IntRange(1, MOST), help="How many."),
+        click.option(
+            "--games", default=1000, show_default=True, type=click.IntRange(1, MAX_GAMES_PER_SEED), help="How many."
+        ),
         seed_option,
         click.option(
             "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
         ),
         options_option,
         cores_option,
-        on_cluster,
+        cluster_option,
     )
     for given in reversed(options):
         command = given(command)
     return command
 
 
-of_components = click.option(
+components_option = click.option(
     "--components",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -125,7 +127,7 @@ of_components = click.option(
 )
 
 
-def planned(
+def make_plan(
     game: Game,
     players: int | None,
     games: int,
@@ -137,9 +139,9 @@ def planned(
     """The plan that these options ask for, looked through and compiled."""
     from courtly.engine.native import loader
     from courtly.lab.plan import Plan
-    from courtly.lab.runs.batch_runner import check
-    from courtly.lab.runs.component_override import given, naming
-    from courtly.lab.strength.match_runner import plain
+    from courtly.lab.runs.batch_runner import check_plan
+    from courtly.lab.runs.component_override import load_components, name_file_in_errors
+    from courtly.lab.strength.match_runner import python_bots
 
     number = players or game.players[0]
     names = tuple(bots.split(",")) if bots else None
@@ -154,10 +156,10 @@ def planned(
     )
     try:
         if components:
-            plan = plan._replace(components=given(game, components))
-        with naming(components):
-            compile_with_progress(game, lambda: check(plan))
-        slow = plain(game, dict.fromkeys(plan.bots or ()))
+            plan = plan._replace(components=load_components(game, components))
+        with name_file_in_errors(components):
+            compile_with_progress(game, lambda: check_plan(plan))
+        slow = python_bots(game, dict.fromkeys(plan.bots or ()))
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     if slow:
@@ -169,8 +171,8 @@ def planned(
 
 @lab.command()
 @click.argument("game", type=GameName())
-@of_plan
-@of_components
+@plan_options
+@components_option
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
 @click.option("--decisions", is_flag=True, help="Every decision too.")
 @json_option
@@ -191,19 +193,19 @@ def play(
 
     Broken off, the same command goes on where it was.
     """
-    from courtly.lab.dataset import DataSet, summary
-    from courtly.lab.runs.batch_runner import work
+    from courtly.lab.dataset import DataSet, summarize
+    from courtly.lab.runs.batch_runner import run_logged_batches
 
-    plan = planned(game, players, games, seed, bots, options, components)
+    plan = make_plan(game, players, games, seed, bots, options, components)
     out = out or Path(f"games-{game.id}")
     data = None
-    with in_a_line(out, lambda: f"{data.games if data else 0} of {games} games are kept"):
-        data = DataSet.begun(out, plan, decisions)
+    with exit_with_message(out, lambda: f"{data.games if data else 0} of {games} games are kept"):
+        data = DataSet.create_or_resume(out, plan, decisions)
         with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
-            for piece, log in work(plan, decisions, cores=cores, done=data.done):
-                data.keep(piece, log)
-                bar.update(piece.games)
-        told = summary(data)
+            for batch, log in run_logged_batches(plan, decisions, cores=cores, done=data.done):
+                data.write_batch(batch, log)
+                bar.update(batch.games)
+        told = summarize(data)
     if as_json:
         say(json.dumps(told))
         return
@@ -220,7 +222,7 @@ def play(
     "many",
     default=10_000,
     show_default=True,
-    type=click.IntRange(2, MOST),
+    type=click.IntRange(2, MAX_GAMES_PER_SEED),
     help="At each number of players.",
 )
 @seed_option
@@ -231,11 +233,11 @@ def play(
     "game has no such policy.",
 )
 @options_option
-@of_components
+@components_option
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
 @click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
 @click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
-@on_cluster
+@cluster_option
 @cores_option
 @click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
 def report(
@@ -258,37 +260,39 @@ def report(
     Broken off, the same command goes on where it was.
     """
     from courtly.lab.report import collect
-    from courtly.lab.report.game_report import Page
+    from courtly.lab.report.game_report import GameReport
     from courtly.lab.report.game_report import as_json as told
-    from courtly.lab.runs.batch_runner import wearing
-    from courtly.lab.runs.checkpoint import SUMS, write
+    from courtly.lab.runs.batch_runner import with_components
+    from courtly.lab.runs.checkpoint import SUMS_FOLDER, write_atomically
     from courtly.review.text import detect_language
 
     if components and len(games) > 1:
         fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
-    with in_a_line(out), wearing(games[0], components) as (first, file):
-        (out / SUMS).mkdir(parents=True, exist_ok=True)
+    with exit_with_message(out), with_components(games[0], components) as (first, file):
+        (out / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
         chosen = dict(map(parse_option, options))
-        wanted = [collect.wished(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])]
+        wanted = [
+            collect.make_request(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])
+        ]
         found = []
         for asked in wanted:
-            compile_with_progress(find_game(asked.game), partial(collect.check, asked))
-            with click.progressbar(length=collect.work(asked), label=asked.game, file=sys.stderr) as bar:
-                found.append((asked, list(collect.gather(asked, cores, bar.update, out))))
+            compile_with_progress(find_game(asked.game), partial(collect.check_request, asked))
+            with click.progressbar(length=collect.count_games(asked), label=asked.game, file=sys.stderr) as bar:
+                found.append((asked, list(collect.collect_report(asked, cores, bar.update, out))))
         figures = told(found)
-        write(out / "report.html", Page(found, language or detect_language(), house).html().encode())
-        write(out / "report.json", figures.encode())
+        write_atomically(out / "report.html", GameReport(found, language or detect_language(), house).html().encode())
+        write_atomically(out / "report.json", figures.encode())
         for asked, tables in found:
-            for name, text in collect.records(asked, tables):
-                write(out / name, text.encode())
+            for name, text in collect.record_files(asked, tables):
+                write_atomically(out / name, text.encode())
     say(figures.rstrip("\n") if as_json else out / "report.html")
 
 
 # --- bots beside each other -------------------------------------------------------------------------------------------
 
 
-def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of what bots are asked by playing each other. They arrive as what `questioned` takes."""
+def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of what bots are asked by playing each other. They arrive as what `make_contest` takes."""
     odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     options = (
         players_option,
@@ -298,9 +302,9 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
         seed_option,
         options_option,
-        of_components,
+        components_option,
         cores_option,
-        on_cluster,
+        cluster_option,
         click.option(
             "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
         ),
@@ -311,13 +315,13 @@ def of_contest(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def missing_libraries() -> None:
+def require_contest_libraries() -> None:
     """Say which of a contest's are not there."""
-    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _found(name)]:
+    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _is_importable(name)]:
         fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
 
 
-def questioned(
+def make_contest(
     game: Game,
     bots: Sequence[str],
     players: int | None,
@@ -328,11 +332,11 @@ def questioned(
     seed: int,
     options: tuple[str, ...],
     components: Components | None,
-) -> Question:
+) -> Contest:
     """The question that these options ask, looked through and compiled."""
-    from courtly.lab.statistics.sprt import Asked
-    from courtly.lab.strength.arena import Question
-    from courtly.lab.strength.match_runner import plain, prepare
+    from courtly.lab.statistics.sprt import EloHypotheses
+    from courtly.lab.strength.arena import Contest
+    from courtly.lab.strength.match_runner import prepare_bots, python_bots
 
     number = players or game.players[0]
     if number not in game.players:
@@ -343,15 +347,15 @@ def questioned(
     if elo[0] >= elo[1]:
         fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
     chosen = dict(map(parse_option, options))
-    asked = Question(game, tuple(bots), number, games, Asked(*elo, alpha, beta), seed, chosen, components)
+    asked = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
     game.State(players=number, **asked.options)
-    compile_with_progress(game, lambda: prepare(game, bots))
-    if slow := plain(game, bots):
+    compile_with_progress(game, lambda: prepare_bots(game, bots))
+    if slow := python_bots(game, bots):
         say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
     return asked
 
 
-def _two(value: str) -> tuple[float, float]:
+def _parse_bounds(value: str) -> tuple[float, float]:
     """LOW,HIGH as numbers."""
     try:
         low, high = map(float, value.split(","))
@@ -360,8 +364,8 @@ def _two(value: str) -> tuple[float, float]:
     return low, high
 
 
-def _asked(
-    question: Question,
+def _run_contest(
+    question: Contest,
     of: Callable[..., Any],
     lines: Callable[..., list[str]],
     out: Path | None,
@@ -369,7 +373,7 @@ def _asked(
     as_json: bool,
 ) -> None:
     """Have it answered, and tell it."""
-    from courtly.lab.runs.checkpoint import write
+    from courtly.lab.runs.checkpoint import write_atomically
     from courtly.lab.strength.arena import as_json as told
 
     if out:
@@ -378,7 +382,7 @@ def _asked(
         found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
     text = json.dumps(told(question, found))
     if out:
-        write(out / "result.json", f"{text}\n".encode())
+        write_atomically(out / "result.json", f"{text}\n".encode())
     for line in [text] if as_json else lines(question, found):
         say(line)
 
@@ -387,7 +391,7 @@ def _asked(
 @click.argument("game", type=GameName())
 @click.argument("bot")
 @click.argument("other")
-@of_contest
+@contest_options
 @click.option("--share", help="Instead of --elo: so much of the victories, or so much, such as 50,52 of 100.")
 def match(
     game: Game,
@@ -406,30 +410,30 @@ def match(
     Asked is whether it is better by the HIGH number of points of --elo rather than the LOW one, as those who develop
     engines ask it (SPRT on paired games).
     """
-    points = _two(elo)
+    points = _parse_bounds(elo)
     if share:
         from courtly.lab.statistics.sprt import elo_of
-        from courtly.lab.strength.arena import between_two
+        from courtly.lab.strength.arena import pairwise_share
 
         players = options["players"] or game.players[0]
-        low, high = (part / 100 for part in _two(share))
+        low, high = (part / 100 for part in _parse_bounds(share))
         if not 0 < low < high < 1:
             fail(f"{share} are not two shares of 100, the lower one first")
-        points = elo_of(between_two(low, players)), elo_of(between_two(high, players))
-    missing_libraries()
-    from courtly.lab.runs.batch_runner import wearing
-    from courtly.lab.strength.arena import match as of
+        points = elo_of(pairwise_share(low, players)), elo_of(pairwise_share(high, players))
+    require_contest_libraries()
+    from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.strength.arena import match_lines
+    from courtly.lab.strength.arena import run_match as of
 
-    with in_a_line(out), wearing(game, components) as (worn, file):
-        question = questioned(worn, (bot, other), elo=points, components=file, **options)
-        _asked(question, of, match_lines, out, cores, as_json)
+    with exit_with_message(out), with_components(game, components) as (worn, file):
+        question = make_contest(worn, (bot, other), elo=points, components=file, **options)
+        _run_contest(question, of, match_lines, out, cores, as_json)
 
 
 @lab.command()
 @click.argument("game", type=GameName())
 @click.option("--bots", required=True, help="Two or more, with commas, such as random,policy,squire,knight.")
-@of_contest
+@contest_options
 def arena(
     game: Game,
     bots: str,
@@ -448,15 +452,15 @@ def arena(
     names = bots.split(",")
     if len(names) < 2:
         fail(f"{bots} would be alone: name two bots or more")
-    points = _two(elo)
-    missing_libraries()
-    from courtly.lab.runs.batch_runner import wearing
-    from courtly.lab.strength.arena import arena as of
+    points = _parse_bounds(elo)
+    require_contest_libraries()
+    from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.strength.arena import arena_lines
+    from courtly.lab.strength.arena import run_arena as of
 
-    with in_a_line(out), wearing(game, components) as (worn, file):
-        question = questioned(worn, names, elo=points, components=file, **options)
-        _asked(question, of, arena_lines, out, cores, as_json)
+    with exit_with_message(out), with_components(game, components) as (worn, file):
+        question = make_contest(worn, names, elo=points, components=file, **options)
+        _run_contest(question, of, arena_lines, out, cores, as_json)
 
 
 # --- other numbers ----------------------------------------------------------------------------------------------------
@@ -464,7 +468,7 @@ def arena(
 
 @lab.command()
 @click.argument("game", type=GameName())
-@of_plan
+@plan_options
 @click.option(
     "--components",
     "files",
@@ -496,32 +500,34 @@ def compare(
     the same command goes on where it was, if it has a folder.
     """
     from courtly.lab.design import compare as work
-    from courtly.lab.report.comparison_report import Compared
-    from courtly.lab.runs.checkpoint import added, write
-    from courtly.lab.runs.component_override import naming
+    from courtly.lab.report.comparison_report import ComparisonReport
+    from courtly.lab.runs.checkpoint import accumulate, write_atomically
+    from courtly.lab.runs.component_override import name_file_in_errors
     from courtly.review.text import detect_language
 
-    plan = planned(game, players, games, seed, bots, ())
-    with in_a_line(out):
+    plan = make_plan(game, players, games, seed, bots, ())
+    with exit_with_message(out):
         if out:
             out.mkdir(parents=True, exist_ok=True)
-        compared, outcomes = work.variants(plan, map(parse_option, options), files), list[work.Outcome]()
+        compared, outcomes = work.make_variants(plan, map(parse_option, options), files), list[work.VariantSums]()
         for variant in compared:
-            with naming(variant.file):
-                outcomes.append(work.Outcome(variant.plan))
+            with name_file_in_errors(variant.file):
+                outcomes.append(work.VariantSums(variant.plan))
         for variant, outcome in zip(compared, outcomes, strict=True):
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
-                added(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
+                accumulate(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
         comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
         told = json.dumps(comparison.as_json(), indent=1)
         if out:
-            page = Compared(comparison, [outcome.measures for outcome in outcomes], language or detect_language())
-            write(out / "comparison.json", f"{told}\n".encode())
-            write(out / "comparison.html", page.html().encode())
+            page = ComparisonReport(
+                comparison, [outcome.measures for outcome in outcomes], language or detect_language()
+            )
+            write_atomically(out / "comparison.json", f"{told}\n".encode())
+            write_atomically(out / "comparison.html", page.html().encode())
     if as_json:
         say(told)
         return
-    for line in work.lines(comparison):
+    for line in work.comparison_lines(comparison):
         say(line)
     if out:
         say(out / "comparison.html")
@@ -529,8 +535,8 @@ def compare(
 
 @lab.command()
 @click.argument("game", type=GameName())
-@of_plan
-@of_components
+@plan_options
+@components_option
 @click.option(
     "--parameter",
     "apart",
@@ -566,11 +572,11 @@ def tune(
     Broken off, the same command goes on where it was.
     """
     from courtly.lab.design import tune as work
-    from courtly.lab.design.compare import names_of
-    from courtly.lab.design.goals import goal
-    from courtly.lab.design.parameters import Numbers
+    from courtly.lab.design.compare import plan_component_names
+    from courtly.lab.design.goals import parse_goal
+    from courtly.lab.design.parameters import ComponentNumbers
     from courtly.lab.runs.batch_runner import is_native
-    from courtly.lab.runs.component_override import given, naming, own
+    from courtly.lab.runs.component_override import load_components, name_file_in_errors, own_components
 
     named = (
         [f'--parameter "{p}"' for p in apart]
@@ -578,24 +584,24 @@ def tune(
         + [f'--goal "{g}"' for g in goals]
     )
     command = " ".join([f"courtly lab tune {game.id}", *named])
-    plan = planned(game, players, games, seed, bots, options)
+    plan = make_plan(game, players, games, seed, bots, options)
     if not is_native(plan):
         fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
-    with in_a_line(out):
-        searched = given(game, components) if components else own(game)
-        numbers = Numbers(searched)
+    with exit_with_message(out):
+        searched = load_components(game, components) if components else own_components(game)
+        numbers = ComponentNumbers(searched)
         parameters = numbers.parameters(apart, together)
-        with naming(components):
-            names = names_of(plan._replace(components=searched if components else None))
-        aims = [goal(text, names) for text in goals]
-        with work.Search(plan, numbers, parameters, aims, out, command) as search:
+        with name_file_in_errors(components):
+            names = plan_component_names(plan._replace(components=searched if components else None))
+        aims = [parse_goal(text, names) for text in goals]
+        with work.TuneSearch(plan, numbers, parameters, aims, out, command) as search:
             with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
                 found = search.run(trials, cores, bar.update)
             written = search.write(found)
     if as_json:
         say(json.dumps(search.as_json(found)))
         return
-    for line in search.told(found):
+    for line in search.result_lines(found):
         say(line)
     say(f"{written} holds these numbers")
 
@@ -619,8 +625,8 @@ def tune(
 @click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
 @click.option("--played", help="Who played a simulated game, as in courtly lab play.")
 @click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
-@of_components
-@on_cluster
+@components_option
+@cluster_option
 @cores_option
 @click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is found.")
@@ -647,33 +653,33 @@ def probe(
 
     Broken off, the same command goes on where it was, if it has a folder.
     """
-    if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _found(name)]:
+    if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _is_importable(name)]:
         fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
     if components and record:
         fail(f"{record} tells a game with the game's own components: --components is of a simulated one")
     from courtly.lab import position_probe as of
-    from courtly.lab.report.collect import usual_bot
-    from courtly.lab.runs.batch_runner import wearing
-    from courtly.lab.runs.checkpoint import write
-    from courtly.lab.runs.record_game import recorded
-    from courtly.lab.strength.match_runner import plain, prepare
+    from courtly.lab.report.collect import default_bot
+    from courtly.lab.runs.batch_runner import with_components
+    from courtly.lab.runs.checkpoint import write_atomically
+    from courtly.lab.runs.record_game import play_recorded
+    from courtly.lab.strength.match_runner import prepare_bots, python_bots
     from courtly.review.text import SEAT_DEVICES, GameTexts, detect_language
 
     spoken, names, told = language or detect_language(), list[str](), list[str]()
-    with in_a_line(out), wearing(game, components) as (worn, file):
+    with exit_with_message(out), with_components(game, components) as (worn, file):
         if record:
             match, names = replay_record(record)
             if match.game is not game:
                 fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
         else:
-            match = recorded(planned(worn, players, 1, seed, played, options, components), number)
-        playing = (bots or usual_bot(worn)).split(",")
+            match = play_recorded(make_plan(worn, players, 1, seed, played, options, components), number)
+        playing = (bots or default_bot(worn)).split(",")
         playing *= match.players if len(playing) == 1 else 1
         if len(playing) != match.players:
             fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
         view = of.view_of(of.position_at(match, ply), seat)
-        compile_with_progress(worn, lambda: prepare(worn, dict.fromkeys(playing)))
-        if slow := plain(worn, dict.fromkeys(playing)):
+        compile_with_progress(worn, lambda: prepare_bots(worn, dict.fromkeys(playing)))
+        if slow := python_bots(worn, dict.fromkeys(playing)):
             say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
         if out:
             out.mkdir(parents=True, exist_ok=True)
@@ -682,17 +688,17 @@ def probe(
             found = of.probe(worn, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
         text = json.dumps(of.as_json(worn, found))
         if out:
-            write(out / "probe.json", f"{text}\n".encode())
+            write_atomically(out / "probe.json", f"{text}\n".encode())
         words = GameTexts(worn, spoken)
         called = [
             name or words.say(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
         ]
-        told = [text] if as_json else list(of.lines(worn, found, called, spoken))
+        told = [text] if as_json else list(of.probe_lines(worn, found, called, spoken))
     for line in told:
         say(line)
 
 
-def _found(module: str) -> bool:
+def _is_importable(module: str) -> bool:
     """Can it be imported?"""
     try:
         return find_spec(module) is not None

@@ -27,19 +27,20 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from courtly import __version__
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game, UnknownGameError, find_game
-from courtly.lab.batch import SHARES, Numbers, Piece, empty
+from courtly.lab.batch import WIN_PARTS, Array, Batch, empty_batch
 from courtly.lab.plan import Components, Plan
-from courtly.lab.provenance import commit
-from courtly.lab.runs.batch_runner import LOG, dressed, is_native, spans
-from courtly.lab.runs.checkpoint import write
-from courtly.lab.runs.measured_playout_driver import FIGURES
+from courtly.lab.provenance import source_commit
+from courtly.lab.runs.batch_runner import LOG_COLUMNS, batch_ranges, call_with_components, is_native
+from courtly.lab.runs.checkpoint import write_atomically
+from courtly.lab.runs.measured_playout_driver import FIGURE_NAMES
 
-FORM = 1  # of these files: raise it when they change
+FORMAT_VERSION = 1  # of these files: raise it when they change
 PLAN, GAMES, COMPONENTS, DECISIONS = "plan.json", "games", "components", "decisions"
-ABOUT = b"courtly"  # under which a file's metadata has the plan
+METADATA_KEY = b"courtly"  # under which a file's metadata has the plan
 # What must be the same for two parts to belong together, and how to say what is not.
-SAME = {
+COMPARED_SETTINGS = {
     "form": "form {} of data sets",
     "courtly": "courtly {}",
     "sources": "the sources {}",
@@ -56,24 +57,30 @@ SAME = {
     "decisions": "decisions: {}",
     "part": "{} games in a part",
 }
-READABLE = ("form", "game", "version", "numbers", "components")  # what must be the same for a part to be understood
+SETTINGS_NEEDED_TO_READ = (
+    "form",
+    "game",
+    "version",
+    "numbers",
+    "components",
+)  # what must be the same for a part to be understood
 
 
-class NotThis(ValueError):
+class DatasetError(CourtlyError, ValueError):
     """A folder that holds no data set, or another: says in a line what is different."""
 
 
-def components(game: Game) -> list[str]:
+def component_labels(game: Game) -> list[str]:
     """What the components of a game are called in data: "building palace"."""
     return [" ".join([kind.verb, *map(str, kind.args.values())]) for kind in game.owned.named(range(game.owned.total))]
 
 
-def move_words(name: str) -> list[str]:
+def move_labels(name: str) -> list[str]:
     """What every move of a game is called in data: "keep face=4"."""
     return [str(move) for move in find_game(name).moves.named(range(find_game(name).moves.count))]
 
 
-def command(plan: Plan, decisions: bool) -> str:
+def play_command(plan: Plan, decisions: bool) -> str:
     """The one that plays this again."""
     words = ["courtly", "lab", "play", plan.game, "--players", plan.players, "--games", plan.games, "--seed", plan.seed]
     words += ["--components", plan.components.file] if plan.components else []
@@ -83,24 +90,24 @@ def command(plan: Plan, decisions: bool) -> str:
     return shlex.join([*map(str, words), *["--decisions"] * decisions])
 
 
-def about(plan: Plan, decisions: bool) -> dict[str, Any]:
+def make_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
     """What plan.json says."""
-    told: dict[str, Any] = dressed(plan, _about, plan, decisions)
+    told: dict[str, Any] = call_with_components(plan, _cached_metadata, plan, decisions)
     return told
 
 
-def _about(plan: Plan, decisions: bool) -> dict[str, Any]:
+def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
     game = find_game(plan.game)
     made = "numba" if is_native(plan) else None
     return {
-        "form": FORM,
-        "command": command(plan, decisions),
+        "form": FORMAT_VERSION,
+        "command": play_command(plan, decisions),
         "courtly": __version__,
-        "sources": commit(),
+        "sources": source_commit(),
         "game": game.id,
         "version": game.version,
         "numbers": hashlib.sha256(json.dumps(game.components, sort_keys=True).encode()).hexdigest()[:16],
-        "components": components(game),
+        "components": component_labels(game),
         "file": plan.components and plan.components._asdict(),
         "players": plan.players,
         "options": plan.options,
@@ -109,7 +116,7 @@ def _about(plan: Plan, decisions: bool) -> dict[str, Any]:
         "seed": plan.seed,
         "games": plan.games,
         "decisions": decisions,
-        "part": spans(plan, decisions)[0][1],
+        "part": batch_ranges(plan, decisions)[0][1],
         "made with": {name: version(name) for name in ("numpy", "pyarrow", made) if name}
         | {"python": platform.python_version()},
     }
@@ -122,55 +129,59 @@ class DataSet:
     def __init__(self, folder: Path, plan: Plan, decisions: bool, told: dict[str, Any]):
         self.folder, self.plan, self.decisions = folder, plan, decisions
         self.game = find_game(plan.game)
-        self.spans = spans(plan, decisions)
+        self.spans = batch_ranges(plan, decisions)
         self.number = {first: number for number, (first, _) in enumerate(self.spans)}
         self.done = {first for first in self.number if all(path.exists() for path in self._files(first))}
         self.components: list[str] = told["components"]
-        self.words = dressed(plan, move_words, plan.game) if decisions else []
-        self.metadata = {ABOUT: json.dumps(told).encode()}
+        self.words = call_with_components(plan, move_labels, plan.game) if decisions else []
+        self.metadata = {METADATA_KEY: json.dumps(told).encode()}
 
     @staticmethod
-    def begun(folder: Path, plan: Plan, decisions: bool = False) -> DataSet:
-        """A new data set, or one of this very plan to go on with. NotThis if the folder holds something else, OSError
-        if it cannot be written."""
-        told = about(plan, decisions)
+    def create_or_resume(folder: Path, plan: Plan, decisions: bool = False) -> DataSet:
+        """A new data set, or one of this very plan to go on with. DatasetError if the folder holds something else,
+        OSError if it cannot be written."""
+        told = make_metadata(plan, decisions)
         if (folder / PLAN).exists():
-            found = _plan_of(folder)
-            for name, said in SAME.items():
+            found = _read_plan(folder)
+            for name, said in COMPARED_SETTINGS.items():
                 if found.get(name) != told[name]:
-                    raise NotThis(f"{folder} holds {_said(said, found.get(name))}, not {_said(said, told[name])}")
+                    raise DatasetError(
+                        f"{folder} holds {_describe_setting(said, found.get(name))}, not "
+                        f"{_describe_setting(said, told[name])}"
+                    )
             told = found
         elif folder.exists() and any(folder.iterdir()):
-            raise NotThis(f"{folder} is not empty, and holds no data set: there is no {PLAN}")
+            raise DatasetError(f"{folder} is not empty, and holds no data set: there is no {PLAN}")
         for part in (GAMES, COMPONENTS, *[DECISIONS] * decisions):
             (folder / part).mkdir(parents=True, exist_ok=True)
         if plan.components:
-            write(folder / plan.components.file, plan.components.text.encode())
-        write(folder / PLAN, json.dumps(told, indent=1).encode() + b"\n")
+            write_atomically(folder / plan.components.file, plan.components.text.encode())
+        write_atomically(folder / PLAN, json.dumps(told, indent=1).encode() + b"\n")
         return DataSet(folder, plan, decisions, told)
 
     @staticmethod
     def read(folder: Path) -> DataSet:
-        """One that is there. NotThis if there is none, it is not finished, or rules as they are now did not make it."""
-        found = _plan_of(folder)
+        """One that is there. DatasetError if there is none, it is not finished, or rules as they are now did not make
+        it."""
+        found = _read_plan(folder)
         bots = None if found.get("dice") else tuple(found.get("bots", ()))
         try:
             plan = Plan(found["game"], found["players"], found["games"], found["seed"], found["options"], bots)
             plan = plan._replace(components=Components(**found["file"]) if found["file"] else None)
-            told = about(plan, found["decisions"])
+            told = make_metadata(plan, found["decisions"])
         except UnknownGameError as wrong:
-            raise NotThis(f"{folder}: {wrong}") from None
+            raise DatasetError(f"{folder}: {wrong}") from None
         except (KeyError, TypeError, ValueError):
-            raise NotThis(f"{folder / PLAN} is not what courtly lab play writes") from None
-        for name in READABLE:
+            raise DatasetError(f"{folder / PLAN} is not what courtly lab play writes") from None
+        for name in SETTINGS_NEEDED_TO_READ:
             if found.get(name) != told[name]:
-                raise NotThis(
-                    f"{folder} was made with {_said(SAME[name], found.get(name))}; "
-                    f"here there is {_said(SAME[name], told[name])}"
+                raise DatasetError(
+                    f"{folder} was made with {_describe_setting(COMPARED_SETTINGS[name], found.get(name))}; "
+                    f"here there is {_describe_setting(COMPARED_SETTINGS[name], told[name])}"
                 )
         data = DataSet(folder, plan, found["decisions"], found)
         if missing := len(data.spans) - len(data.done):
-            raise NotThis(f"{folder} lacks {missing} of {len(data.spans)} parts: go on with {found['command']}")
+            raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: go on with {found['command']}")
         return data
 
     @property
@@ -185,46 +196,46 @@ class DataSet:
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def keep(self, piece: Piece, log: Numbers) -> None:
+    def write_batch(self, batch: Batch, log: Array) -> None:
         """Write a part. OSError if there is no room."""
-        tables = [self._components(piece), self._games(piece)]
+        tables = [self._components(batch), self._games(batch)]
         if self.decisions:
             tables.insert(0, self._decisions(log))
-        for path, table in zip(self._files(piece.first), tables, strict=True):
+        for path, table in zip(self._files(batch.first), tables, strict=True):
             sink = pa.BufferOutputStream()
             pq.write_table(table.replace_schema_metadata(self.metadata), sink, compression="zstd", compression_level=1)
-            write(path, sink.getvalue())
-        self.done.add(piece.first)
+            write_atomically(path, sink.getvalue())
+        self.done.add(batch.first)
 
-    def _games(self, piece: Piece) -> pa.Table:
-        n = piece.games
-        columns: dict[str, Any] = {"game": np.arange(piece.first, piece.first + n)}
-        columns |= {name: getattr(piece, name) for name in FIGURES}
+    def _games(self, batch: Batch) -> pa.Table:
+        n = batch.games
+        columns: dict[str, Any] = {"game": np.arange(batch.first, batch.first + n)}
+        columns |= {name: getattr(batch, name) for name in FIGURE_NAMES}
         for seat in range(self.plan.players):
             name = self.plan.bots[seat] if self.plan.bots else "random"
             columns |= {
                 f"bot_{seat}": pa.DictionaryArray.from_arrays(np.zeros(n, np.int8), [name]),
-                f"points_{seat}": piece.points[:, seat],
-                f"score_{seat}": piece.scores[:, seat],
-                f"share_{seat}": piece.shares[:, seat] / SHARES,
+                f"points_{seat}": batch.points[:, seat],
+                f"score_{seat}": batch.scores[:, seat],
+                f"share_{seat}": batch.shares[:, seat] / WIN_PARTS,
             }
         return pa.table(columns)
 
-    def _components(self, piece: Piece) -> pa.Table:
-        at, seat, component = np.nonzero(piece.owned)
+    def _components(self, batch: Batch) -> pa.Table:
+        at, seat, component = np.nonzero(batch.owned)
         return pa.table(
             {
-                "game": at + piece.first,
+                "game": at + batch.first,
                 "seat": seat.astype(np.int8),
                 "component": pa.DictionaryArray.from_arrays(
                     component.astype(np.int16), pa.array(self.components, pa.string())
                 ),
-                "count": piece.owned[at, seat, component],
+                "count": batch.owned[at, seat, component],
             }
         )
 
-    def _decisions(self, log: Numbers) -> pa.Table:
-        column = {name: log[:, i] for i, name in enumerate(LOG)}
+    def _decisions(self, log: Array) -> pa.Table:
+        column = {name: log[:, i] for i, name in enumerate(LOG_COLUMNS)}
         seen, at = np.unique(column["move"], return_inverse=True)
         words = [self.words[move] for move in seen]
         return pa.table(
@@ -242,38 +253,38 @@ class DataSet:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def table(self, first: int, columns: list[str] | None = None, part: str = GAMES) -> pa.Table:
-        """The rows of a part that is done. NotThis if they cannot be read."""
+        """The rows of a part that is done. DatasetError if they cannot be read."""
         path = next(path for path in self._files(first) if path.parent.name == part)
         try:
             return pq.read_table(path, columns=columns)
         except (pa.ArrowException, OSError) as wrong:
-            raise NotThis(f"{path} cannot be read: {str(wrong).splitlines()[0]}") from None
+            raise DatasetError(f"{path} cannot be read: {str(wrong).splitlines()[0]}") from None
 
-    def piece(self, first: int) -> Piece:
-        """One that is done, as it was measured. NotThis if it cannot be read."""
+    def read_batch(self, first: int) -> Batch:
+        """One that is done, as it was measured. DatasetError if it cannot be read."""
         table, owned = self.table(first), self.table(first, part=COMPONENTS)
-        piece = empty(first, dict(self.spans)[first], self.plan.players, len(self.components))
+        batch = empty_batch(first, dict(self.spans)[first], self.plan.players, len(self.components))
         number = {name: i for i, name in enumerate(self.components)}
         try:
-            for name in FIGURES:
-                getattr(piece, name)[:] = table[name]
+            for name in FIGURE_NAMES:
+                getattr(batch, name)[:] = table[name]
             for seat in range(self.plan.players):
-                piece.points[:, seat] = table[f"points_{seat}"]
-                piece.scores[:, seat] = table[f"score_{seat}"]
-                piece.shares[:, seat] = np.rint(table[f"share_{seat}"].to_numpy() * SHARES)
+                batch.points[:, seat] = table[f"points_{seat}"]
+                batch.scores[:, seat] = table[f"score_{seat}"]
+                batch.shares[:, seat] = np.rint(table[f"share_{seat}"].to_numpy() * WIN_PARTS)
             named = owned["component"].combine_chunks()
             kind = np.array([number[name] for name in named.dictionary.to_pylist()] or [0])[named.indices.to_numpy()]
-            piece.owned[owned["game"].to_numpy() - first, owned["seat"].to_numpy(), kind] = owned["count"].to_numpy()
+            batch.owned[owned["game"].to_numpy() - first, owned["seat"].to_numpy(), kind] = owned["count"].to_numpy()
         except (KeyError, ValueError, IndexError) as wrong:
-            raise NotThis(f"{self._files(first)[-1]} is not what courtly lab play writes: {wrong}") from None
-        return piece
+            raise DatasetError(f"{self._files(first)[-1]} is not what courtly lab play writes: {wrong}") from None
+        return batch
 
-    def pieces(self) -> Iterator[Piece]:
+    def read_batches(self) -> Iterator[Batch]:
         """All that are done, in order."""
-        return (self.piece(first) for first, _ in self.spans if first in self.done)
+        return (self.read_batch(first) for first, _ in self.spans if first in self.done)
 
 
-def summary(data: DataSet) -> dict[str, Any]:
+def summarize(data: DataSet) -> dict[str, Any]:
     """What `courtly lab play --json` prints."""
     plan, sums = data.plan, dict[str, float]()
     asked = ["decisions", "events", *(f"{what}_{seat}" for what in ("share", "points") for seat in range(plan.players))]
@@ -297,20 +308,20 @@ def summary(data: DataSet) -> dict[str, Any]:
     }
 
 
-def _plan_of(folder: Path) -> dict[str, Any]:
+def _read_plan(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / PLAN).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise NotThis(f"{folder} is no data set: there is no {PLAN}") from None
+        raise DatasetError(f"{folder} is no data set: there is no {PLAN}") from None
     except ValueError:
-        raise NotThis(f"{folder / PLAN} cannot be read: it is no JSON") from None
+        raise DatasetError(f"{folder / PLAN} cannot be read: it is no JSON") from None
     if not isinstance(found, dict):
-        raise NotThis(f"{folder / PLAN} is not what courtly lab play writes")
+        raise DatasetError(f"{folder / PLAN} is not what courtly lab play writes")
     return found
 
 
-def _said(said: str, value: Any) -> str:
-    """One of SAME with its value, without brackets."""
+def _describe_setting(said: str, value: Any) -> str:
+    """One of COMPARED_SETTINGS with its value, without brackets."""
     if isinstance(value, dict):
         value = ", ".join(f"{k}={v}" for k, v in value.items()) or "none"
     elif isinstance(value, list):

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
         return PLAYOUT_DRIVER if self.bots is None else "courtly.bots.policy" if {*self.bots} == {"policy"} else None
 
 
-class Chunk(NamedTuple):
+class BatchResult(NamedTuple):
     """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in
     60ths."""
 

@@ -12,27 +12,28 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly.bots.search.search import load_search_settings
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import NOBODY, Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.engine.schemas import Move, PositionView
 from courtly.i18n.catalog import Catalog
 from courtly.lab.plan import Components
-from courtly.lab.runs.batch_runner import dress
-from courtly.lab.runs.checkpoint import Kept, Sum
-from courtly.lab.strength.match_runner import VICTORY, is_native, table, workers
+from courtly.lab.runs.batch_runner import apply_components
+from courtly.lab.runs.checkpoint import Accumulator, Checkpoint
+from courtly.lab.strength.match_runner import WIN_PARTS, is_native, native_table, start_workers
 from courtly.review.analysis import remaining_entries
 from courtly.review.text import GameTexts
 
-TOGETHER = 20_000  # games of a piece of work; one world where a bot is asked
+GAMES_PER_BATCH = 20_000  # games of a batch of work; one world where a bot is asked
 Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times
 
 
-class Nowhere(ValueError):
+class InvalidPositionError(CourtlyError, ValueError):
     """There is nothing to examine; says why."""
 
 
-class Outlook(NamedTuple):
+class MoveEstimate(NamedTuple):
     """After a move (None: whatever the bots do): each seat's share of the victories, and by how much the seat that is
     asked has less than after its best move."""
 
@@ -41,36 +42,38 @@ class Outlook(NamedTuple):
     behind: Interval
 
 
-class Probed(NamedTuple):
+class ProbeResult(NamedTuple):
     """The moves of a seat, the best first."""
 
     ply: int
     seat: int
     worlds: int
     bots: tuple[str, ...]
-    outlooks: list[Outlook]
+    outlooks: list[MoveEstimate]
 
 
 def position_at(match: Match, ply: int) -> Position:
-    """A match as it was when so much had been done. Nowhere if it was never there."""
+    """A match as it was when so much had been done. InvalidPositionError if it was never there."""
     if ply > len(match.entries):
-        raise Nowhere(f"there is no ply {ply}: the game has {len(match.entries)}")
+        raise InvalidPositionError(f"there is no ply {ply}: the game has {len(match.entries)}")
     position = Position(match.game, match.players, match.options)
     for entry in remaining_entries(match.entries[:ply]):
         position.apply(entry.seat, entry.move)
     if position.over:
-        raise Nowhere(f"at ply {ply} the game is over")
+        raise InvalidPositionError(f"at ply {ply} the game is over")
     if position.chance:
         later = next((entry.ply for entry in match.entries[ply:] if entry.seat != NOBODY), None)
-        raise Nowhere(f"at ply {ply} chance decides" + (f"; the next decision is ply {later}" if later else ""))
+        raise InvalidPositionError(
+            f"at ply {ply} chance decides" + (f"; the next decision is ply {later}" if later else "")
+        )
     return position
 
 
 def view_of(position: Position, seat: int | None) -> PositionView:
-    """What a seat sees; by default the one that is to decide. Nowhere if there is no such seat."""
+    """What a seat sees; by default the one that is to decide. InvalidPositionError if there is no such seat."""
     seat = position.pending[0] if seat is None else seat
     if seat not in range(position.players):
-        raise Nowhere(f"there is no seat {seat}: {position.players} play, from 0")
+        raise InvalidPositionError(f"there is no seat {seat}: {position.players} play, from 0")
     return position.view(seat)
 
 
@@ -85,44 +88,48 @@ def probe(
     tell: Callable[[int], None] = lambda games: None,
     folder: Path | None = None,
     components: Components | None = None,
-) -> Probed:
+) -> ProbeResult:
     """All moves of the seat whose view it is, each in the same worlds. `tell` gets the number of games that ended.
     `folder`: where is kept what was won in them, for these and more worlds. `components`: what the game is played with
     instead of its own, here already."""
     seat = view["seat"]
     assert seat is not None
     moves: list[Move | None] = [*view["legal"]] or [None]
-    size = max(1, TOGETHER // len(moves)) if is_native(bots) else 1
+    size = max(1, GAMES_PER_BATCH // len(moves)) if is_native(bots) else 1
     ids = [move["id"] if move else -1 for move in moves]
-    seen = Seen(len(moves), len(bots))
-    kept = Kept(folder, seen, game.id, view, bots, seed, components)
+    seen = WinSums(len(moves), len(bots))
+    kept = Checkpoint(folder, seen, game.id, view, bots, seed, components)
     tell(min(kept.done, worlds) * len(moves))
     due = iter(range(kept.done, worlds, size))
     waiting: deque[Future[Any]] = deque()
-    with workers(game, cores) as (executor, ahead):
+    with start_workers(game, cores) as (executor, ahead):
         while kept.done < worlds:
             for first in islice(due, ahead - len(waiting)):
                 many = min(size, worlds - first)
-                waiting.append(executor.submit(futures, game.id, components, view, ids, bots, seed, first, many))
+                waiting.append(executor.submit(play_futures, game.id, components, view, ids, bots, seed, first, many))
             found = waiting.popleft().result()
             seen.add(found)
-            kept.keep(len(seen.wins), len(seen.wins) == worlds)
+            kept.save(len(seen.wins), len(seen.wins) == worlds)
             tell(len(found) * len(moves))
-    wins = seen.wins[:worlds] / VICTORY
+    wins = seen.wins[:worlds] / WIN_PARTS
     mine = wins[:, :, seat]
     best = int(mine.mean(0).argmax())
     outlooks = [
-        Outlook(move, [_share(wins[:, i, other]) for other in range(len(bots))], _mean(mine[:, best] - mine[:, i]))
+        MoveEstimate(
+            move,
+            [_win_share(wins[:, i, other]) for other in range(len(bots))],
+            _mean_interval(mine[:, best] - mine[:, i]),
+        )
         for i, move in enumerate(moves)
     ]
     outlooks.sort(key=lambda one: -one.shares[seat][0])
-    return Probed(ply, seat, worlds, bots, outlooks)
+    return ProbeResult(ply, seat, worlds, bots, outlooks)
 
 
-class Seen(Sum):
+class WinSums(Accumulator):
     """What each seat won in each world, in 60ths, by world, move and seat."""
 
-    KEPT = ("wins",)
+    SAVED_FIELDS = ("wins",)
 
     def __init__(self, moves: int, players: int):
         import numpy as np
@@ -135,7 +142,7 @@ class Seen(Sum):
         self.wins = np.concatenate([self.wins, found])
 
 
-def futures(
+def play_futures(
     name: str,
     components: Components | None,
     view: PositionView,
@@ -145,23 +152,23 @@ def futures(
     first: int,
     worlds: int,
 ) -> Any:
-    """What each seat wins in these worlds, as in Seen."""
+    """What each seat wins in these worlds, as in WinSums."""
     import numpy as np
 
-    dress(name, components)
+    apply_components(name, components)
     game, seat = find_game(name), view["seat"]
     assert seat is not None
-    at, doubts = table(game), load_search_settings(game).doubts
-    at.begin_with(game.State.from_view(view["state"]))
+    at, doubts = native_table(game), load_search_settings(game).doubts
+    at.set_initial_state(game.State.from_view(view["state"]))
     wins = np.zeros((worlds, len(moves), len(bots)), np.int16)
     for world in range(worlds):
         for i, move in enumerate(moves):
             at.imagine(seat, doubts, seed, first + world)
-            wins[world, i] = at.to_the_end(bots, move, seed, first + world).wins
+            wins[world, i] = at.play_to_end(bots, move, seed, first + world).wins
     return wins
 
 
-def _share(wins: Any) -> Interval:
+def _win_share(wins: Any) -> Interval:
     """A share of so many victories."""
     from scipy.stats import binomtest
 
@@ -169,7 +176,7 @@ def _share(wins: Any) -> Interval:
     return float(wins.mean()), float(interval.low), float(interval.high)
 
 
-def _mean(less: Any) -> Interval:
+def _mean_interval(less: Any) -> Interval:
     """What is found on average, world for world."""
     from scipy.stats import t
 
@@ -180,7 +187,7 @@ def _mean(less: Any) -> Interval:
     return middle, float(low), float(high)
 
 
-def as_json(game: Game, found: Probed) -> dict[str, Any]:
+def as_json(game: Game, found: ProbeResult) -> dict[str, Any]:
     told = [one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in found.outlooks]
     return {"game": game.id, "version": game.version, **found._asdict(), "outlooks": told}
 
@@ -188,7 +195,7 @@ def as_json(game: Game, found: Probed) -> dict[str, Any]:
 # --- what is told -----------------------------------------------------------------------------------------------------
 
 
-def lines(game: Game, found: Probed, names: Sequence[str], language: str) -> Iterator[str]:
+def probe_lines(game: Game, found: ProbeResult, names: Sequence[str], language: str) -> Iterator[str]:
     """For people, in their language."""
     words, texts = GameTexts(game, language), Catalog(language, Path(__file__).parent)
     players, seat = len(found.bots), found.seat

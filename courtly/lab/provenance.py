@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 
-def commit() -> str:
+def source_commit() -> str:
     """Which sources these are, for what is made by them; what was changed since in a module makes it "…-dirty". Empty
     if nobody keeps them."""
 

@@ -35,21 +35,21 @@ from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, find_game
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 from courtly.engine.stdlib.value_network import WEIGHT_SCALE
-from courtly.lab.provenance import commit
+from courtly.lab.provenance import source_commit
 from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = "courtly.bots.search.selfplay"
-CHUNK = 50  # games at a time
-AT_MOST = 40  # positions of a game
-PATIENCE = 20  # steps of learning without a better one
-HOW = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
+GAMES_PER_BATCH = 50  # games at a time
+MAX_POSITIONS_PER_GAME = 40  # positions of a game
+EARLY_STOP_STEPS = 20  # steps of learning without a better one
+TRAINING_KEYS = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
 
 
 def _row(n: int) -> Any:
     return np.zeros(n, np.int64)
 
 
-def play(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
+def play_games(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
     """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
     RulesError if one does not end as it must."""
     game = find_game(name)
@@ -57,7 +57,7 @@ def play(name: str, players: int, count: int, first: int, games: int, seed: int,
     states, words, masks = _make_worlds(game, game.State(players=players), 4)
     states[3] = states[0]
     noted, finals = (
-        np.zeros((games * players * AT_MOST, 2 + game.policy.TRAITS), np.int64),
+        np.zeros((games * players * MAX_POSITIONS_PER_GAME, 2 + game.policy.TRAITS), np.int64),
         np.zeros((games, MAX_SEATS), np.int64),
     )
     n = driver.play_games(
@@ -74,7 +74,7 @@ def play(name: str, players: int, count: int, first: int, games: int, seed: int,
     return noted[:n].astype(np.int32), finals[:, :players]
 
 
-def pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
+def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
     """Of every two seats of a position: what was noticed of either, by how much the first was ahead, the game."""
     players = finals.shape[1]
     rows = noted.reshape(-1, players, noted.shape[1])
@@ -90,12 +90,12 @@ def pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
     return ones, others, aheads, games
 
 
-def surprise(said: Any, came: Any) -> float:
+def log_loss(said: Any, came: Any) -> float:
     """In nats, on average, for whoever believed these log odds."""
     return float(np.mean(np.logaddexp(0, said) - came * said))
 
 
-def tell(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
+def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
     """By how much seats, the first half of x, are stronger than the others, weights standing as `strength` has them;
     how surprising what came is then, and how that grows with each weight."""
     n, weights = x.shape[1], weights.astype(x.dtype)
@@ -106,10 +106,10 @@ def tell(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
     wrong = np.concatenate([wrong, -wrong])
     through = np.outer(wrong, hidden[:, 1]) * (numbers > 0)
     grows = np.column_stack([through.sum(0), wrong @ numbers, through.T @ x])
-    return said, surprise(said, came), np.concatenate([wrong @ x, grows.ravel()])
+    return said, log_loss(said, came), np.concatenate([wrong @ x, grows.ravel()])
 
 
-def learn(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
+def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
     """Better weights than these, from all games but some that are kept apart, for which they are the best on the way.
     By how much their odds are to be stretched, and how well they tell who is ahead in the games kept apart."""
     one, other, ahead, which = data
@@ -121,36 +121,36 @@ def learn(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, floa
     found: list[tuple[float, Any]] = []  # on the way
 
     def wrong(weights: Any) -> tuple[float, Any]:
-        _, nats, grows = tell(weights, x, soft)
+        _, nats, grows = evaluate_loss(weights, x, soft)
         return nats + decay / 2 * weights @ weights, grows + decay * weights
 
     def look(weights: Any) -> None:
-        found.append((tell(weights, apart, soft_apart)[1], weights.copy()))
-        if found.index(min(found, key=itemgetter(0))) < len(found) - PATIENCE:
+        found.append((evaluate_loss(weights, apart, soft_apart)[1], weights.copy()))
+        if found.index(min(found, key=itemgetter(0))) < len(found) - EARLY_STOP_STEPS:
             raise StopIteration
 
     look(weights)
     minimize(wrong, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
     nats, weights = min(found, key=itemgetter(0))
-    said = tell(weights, x, soft)[0]
-    scale = minimize_scalar(lambda k: surprise(k * said, won), bounds=(0.3, 4)).x
-    said = tell(weights, apart, soft_apart)[0]
+    said = evaluate_loss(weights, x, soft)[0]
+    scale = minimize_scalar(lambda k: log_loss(k * said, won), bounds=(0.3, 4)).x
+    said = evaluate_loss(weights, apart, soft_apart)[0]
     right = np.mean((said > 0) == won_apart)
     told = (
         f"{len(one)} pairs of {len(set(which))} games; of those kept apart {right:.3f} right, "
-        f"{surprise(scale * said, won_apart):.4f} nats, {nats:.4f} of the margin; scale {scale:.2f}"
+        f"{log_loss(scale * said, won_apart):.4f} nats, {nats:.4f} of the margin; scale {scale:.2f}"
     )
     return weights, scale, told
 
 
-def begin(traits: int, hidden: int, rng: Any) -> Any:
+def initial_weights(traits: int, hidden: int, rng: Any) -> Any:
     """Weights that know nothing yet."""
     rows = rng.normal(0, 1 / np.sqrt(traits), (hidden, traits + 2))
     rows[:, 0], rows[:, 1] = 0, rng.normal(0, 0.1, hidden)
     return np.concatenate([rng.normal(0, 0.01, traits), rows.ravel()])
 
 
-def whole(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
+def quantize_weights(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
     """As `strength` wants them, of traits as they are noticed."""
     n = len(usual)
     direct, hidden = weights[:n] / spread * scale, weights[n:].reshape(-1, n + 2).copy()
@@ -174,27 +174,29 @@ def main() -> None:
     asked = parser.parse_args()
     game = find_game(asked.game)
     generations = [[*map(int, generation.split(":"))] for generation in asked.generations.split(",")]
-    said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in HOW and v != parser.get_default(k))
+    said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in TRAINING_KEYS and v != parser.get_default(k))
     made = {
         "made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""),
         "seed": asked.seed,
         "games": sum(games for _, games in generations),
-        "commit": commit(),
+        "commit": source_commit(),
         "version": game.version,
     }
     rng = np.random.default_rng(asked.seed)
     weights = usual = spread = None
     for number, (count, wanted) in enumerate(generations):
         played = []
-        play(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
+        play_games(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
         with ProcessPool(asked.workers) as pool:
-            chunk, seed = CHUNK * (1 if count else 20), asked.seed * 100 + number
+            chunk, seed = GAMES_PER_BATCH * (1 if count else 20), asked.seed * 100 + number
             jobs = []
             for k, first in enumerate(range(0, wanted, chunk)):
                 many = (first, min(chunk, wanted - first), seed, asked.whim)
-                jobs.append((first, pool.submit(play, game.id, game.players[k % len(game.players)], count, *many)))
+                jobs.append(
+                    (first, pool.submit(play_games, game.id, game.players[k % len(game.players)], count, *many))
+                )
             for first, job in jobs:
-                played.append(pairs(*job.result(), first))
+                played.append(seat_pairs(*job.result(), first))
                 print(f"{count}: {first} games", file=sys.stderr)
         one, other, *came = (np.concatenate(part) for part in zip(*played, strict=True))
         if asked.keep:
@@ -202,13 +204,13 @@ def main() -> None:
             np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", one, other, *came)
         if weights is None:
             noticed = np.concatenate([one, other])
-            weights, usual = begin(noticed.shape[1], asked.hidden, rng), noticed.mean(0)
+            weights, usual = initial_weights(noticed.shape[1], asked.hidden, rng), noticed.mean(0)
             spread = np.where(noticed.std(0) > 0, noticed.std(0), 1)
         one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
-        weights, scale, told = learn(weights, (one, other, *came), asked.rounds, asked.decay)
+        weights, scale, told = train_weights(weights, (one, other, *came), asked.rounds, asked.decay)
         print(f"{count}: {told}", flush=True)
         lines = json.dumps({**made, "told": f"{count}: {told}", "weights": []}, indent=1)
-        lines = lines.replace("[]", json.dumps(whole(weights, usual, spread, scale)))
+        lines = lines.replace("[]", json.dumps(quantize_weights(weights, usual, spread, scale)))
         (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
 
 

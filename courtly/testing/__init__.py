@@ -13,7 +13,20 @@ import pytest
 pytest.register_assert_rewrite(
     *(
         f"courtly.testing.{name}"
-        for name in ("suite", "properties", "twins", "posterior", "forms", "bounded", "observations")
+        for name in (
+            "game_tests",
+            *(
+                f"checks.{check}"
+                for check in (
+                    "properties",
+                    "noninterference",
+                    "belief_check",
+                    "native_equivalence",
+                    "sanitized_equivalence",
+                    "observation_checks",
+                )
+            ),
+        )
     )
 )
 

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.errors import RulesError
+from courtly.engine.errors import CourtlyError, RulesError
 from courtly.engine.finding import Finding
 from courtly.engine.native.dialect_check import DialectError
 
 
-class Amiss(AssertionError):
+class CheckFailedError(CourtlyError, AssertionError):
     """All this is wrong."""
 
     def __init__(self, found: Iterable[Finding]):
@@ -22,7 +22,7 @@ class Amiss(AssertionError):
         super().__init__("\n".join(map(str, self.found)))
 
 
-class Broken(AssertionError):
+class PropertyFailedError(CourtlyError, AssertionError):
     """A property does not hold, which is for this function of the game to see to."""
 
     def __init__(self, function: Any, said: str):
@@ -30,34 +30,34 @@ class Broken(AssertionError):
         super().__init__(said)
 
 
-def nothing_amiss(found: Iterable[Finding]) -> None:
+def require_no_findings(found: Iterable[Finding]) -> None:
     if found := list(found):
-        raise Amiss(found)
+        raise CheckFailedError(found)
 
 
-def line_of(file: Path, pattern: str, start: int = 1) -> int:
+def find_line(file: Path, pattern: str, start: int = 1) -> int:
     """The first line from `start` on in which this stands; else `start`."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return next((number for number, line in enumerate(lines, 1) if number >= start and re.search(pattern, line)), start)
 
 
-def findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
+def locate_findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
     """What went wrong, in the files in an author's folders; the first is the game's."""
-    if isinstance(wrong, Amiss | DialectError):
+    if isinstance(wrong, CheckFailedError | DialectError):
         return wrong.found
-    said = in_a_line(wrong)
-    if isinstance(wrong, Broken):
+    said = one_line_message(wrong)
+    if isinstance(wrong, PropertyFailedError):
         return [Finding(*wrong.place, said)]
     if isinstance(wrong, RulesError) and wrong.line:
         place, _, number = wrong.line.rpartition(":")
         return [Finding(Path(place), int(number), said)]
-    file, line = _place(wrong, folders) or (folders[0] / "rules.py", 1)
+    file, line = _author_location(wrong, folders) or (folders[0] / "rules.py", 1)
     if not str(wrong) and isinstance(wrong, AssertionError):
         said = linecache.getline(str(file), line).strip()
     return [Finding(file, line, said)]
 
 
-def in_a_line(wrong: BaseException) -> str:
+def one_line_message(wrong: BaseException) -> str:
     """Its first line, as an author wants it: what kind of error it is, unless a check says what is wrong."""
     if isinstance(wrong, SyntaxError):
         return str(wrong.msg)
@@ -65,7 +65,7 @@ def in_a_line(wrong: BaseException) -> str:
     return said if isinstance(wrong, AssertionError | RulesError) else f"{type(wrong).__name__}: {said}"
 
 
-def _place(wrong: BaseException, folders: list[Path]) -> tuple[Path, int] | None:
+def _author_location(wrong: BaseException, folders: list[Path]) -> tuple[Path, int] | None:
     """Where a file cannot be read; else the last line of the author's that led there."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(wrong.__traceback__)]
     if isinstance(wrong, (OSError, SyntaxError)):

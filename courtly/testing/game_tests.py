@@ -28,49 +28,49 @@ from courtly.engine.schemas import PositionView
 from courtly.lab.runs import checked_rerun
 from courtly.testing import resources
 from courtly.testing.checks import catalog_checks, sanitized_equivalence
-from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
-from courtly.testing.checks.bounds_search import seek
-from courtly.testing.checks.lesson_checks import has_lesson, shown_in_vain, teaches
-from courtly.testing.checks.measure_checks import measures_hold
-from courtly.testing.checks.mutation import caught, hidden_verbs, mutated, unnoticed
-from courtly.testing.checks.native_equivalence import positions_agree, random_games
+from courtly.testing.checks.belief_check import check_worlds_match_beliefs
+from courtly.testing.checks.bounds_search import search_bounds
+from courtly.testing.checks.lesson_checks import check_lesson, find_unknown_examples, has_lesson
+from courtly.testing.checks.measure_checks import check_measures
+from courtly.testing.checks.mutation import find_hidden_verbs, find_unnoticed_leaks, find_violation, make_mutant
+from courtly.testing.checks.native_equivalence import check_positions_agree, compare_random_games
 from courtly.testing.checks.noninterference import (
-    begun,
-    foresight_is_the_same,
-    twins_cannot_be_told_apart,
-    undo_leaves_no_trace,
+    check_previews_equal,
+    check_twins_indistinguishable,
+    check_undo_leaves_no_trace,
+    start_match,
 )
-from courtly.testing.checks.observation_checks import numbers_have_names, numbers_keep_secrets
-from courtly.testing.checks.package_layout import beside_the_plan
-from courtly.testing.checks.policy_checks import Says, keeps_to_what_it_may, tells_places
+from courtly.testing.checks.observation_checks import check_number_names, check_numbers_keep_secrets
+from courtly.testing.checks.package_layout import find_layout_errors
+from courtly.testing.checks.policy_checks import PolicyProbe, check_policy_uses_view_only, check_policy_values
 from courtly.testing.checks.properties import (
-    LEAST_TWINS,
-    LEAST_WORLDS,
-    Play,
-    chance_cannot_be_chosen,
-    choices_commute,
-    copies_are_independent,
-    enough,
-    illegal_is_refused,
-    is_kept,
+    MIN_HIDDEN_FRACTION,
+    MIN_SECRET_STEP_FRACTION,
+    RandomGame,
+    check_choices_commute,
+    check_copies_independent,
+    check_cues_are_visible,
+    check_illegal_is_rejected,
+    check_position_keeps_secrets,
+    check_search_uses_view_only,
+    check_transition_keeps_secrets,
+    check_undo_ends,
+    check_undo_keeps_chance,
+    has_hidden_alternatives,
+    is_enough_hidden,
+    is_plain_fact,
     is_sought,
-    keeps_to_its_view,
-    plain,
-    position_keeps_secrets,
-    positions,
+    option_tables,
     random_options,
-    tables,
-    transition_keeps_secrets,
-    undone_without_end,
-    what_is_told_is_seen,
+    random_positions,
 )
-from courtly.testing.checks.scenario_checks import must_hold
-from courtly.testing.failure_location import Amiss, Broken, line_of, nothing_amiss
+from courtly.testing.checks.scenario_checks import check_scenario
+from courtly.testing.failure_location import CheckFailedError, PropertyFailedError, find_line, require_no_findings
 
 SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
 
 
-def where(concerns: Callable[[Game], Any]) -> Callable[[Any], Any]:
+def only_for(concerns: Callable[[Game], Any]) -> Callable[[Any], Any]:
     """A test of those games alone that this is true of."""
 
     def mark(test: Any) -> Any:
@@ -86,7 +86,7 @@ def thorough(test: Any) -> Any:
     return test
 
 
-def hidden(game: Game) -> bool:
+def has_hidden_information(game: Game) -> bool:
     return game.hidden
 
 
@@ -104,7 +104,7 @@ class GameTests:
 
     def __init_subclass__(cls) -> None:
         cls.game = game = find_game(cls.game) if isinstance(cls.game, str) else cls.game
-        resources.FOLDERS.setdefault(game.id, Path(inspect.getfile(cls)).parent)
+        resources.TEST_FOLDERS.setdefault(game.id, Path(inspect.getfile(cls)).parent)
         for name, test in inspect.getmembers(cls, inspect.isfunction):
             if not getattr(test, "concerns", bool)(game):
                 setattr(cls, name, None)
@@ -133,56 +133,65 @@ class GameTests:
     # --- rules and words ----------------------------------------------------------------------------------------------
 
     def test_the_folder_has_the_plan(self) -> None:
-        nothing_amiss(beside_the_plan(self.game))
+        require_no_findings(find_layout_errors(self.game))
 
     def test_rules_are_in_the_dialect(self) -> None:
-        nothing_amiss(dialect_check.check_game(self.game))
+        require_no_findings(dialect_check.check_game(self.game))
 
-    @where(lambda game: resources.scenarios(game.id))
+    @only_for(lambda game: resources.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
-        must_hold(self.game, scenario)
+        check_scenario(self.game, scenario)
 
-    @where(has_lesson)
+    @only_for(has_lesson)
     def test_the_lesson_teaches_by_the_rules(self) -> None:
         """Each step along each way, with all that its text says."""
-        assert teaches(self.game)
-        nothing_amiss(shown_in_vain(self.game))
+        assert check_lesson(self.game)
+        require_no_findings(find_unknown_examples(self.game))
 
-    @where(lambda game: resources.records(game.id))
+    @only_for(lambda game: resources.records(game.id))
     def test_record(self, record: Path) -> None:
         """A whole game replayed strictly: every move, every random outcome, the scores."""
         text = record.read_text(encoding="utf-8")
         try:
             over = transcript.check(text).over
         except transcript.InvalidRecordError as wrong:
-            raise Amiss([Finding(record, wrong.line, wrong.why)]) from wrong
-        nothing_amiss([Finding(record, len(text.splitlines()), "the game is not over")][over:])
+            raise CheckFailedError([Finding(record, wrong.line, wrong.why)]) from wrong
+        require_no_findings([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
     def test_the_languages_say_the_same(self) -> None:
-        nothing_amiss(catalog_checks.said_in_one_language(self.game.folder))
+        require_no_findings(catalog_checks.find_untranslated(self.game.folder))
 
     def test_everything_is_said(self, language: str) -> None:
-        nothing_amiss([*catalog_checks.unsaid(self.game, language), *catalog_checks.spoken_to_one(self.game, language)])
+        require_no_findings(
+            [
+                *catalog_checks.find_missing_texts(self.game, language),
+                *catalog_checks.find_second_person(self.game, language),
+            ]
+        )
 
     def test_nothing_is_asked_or_said_in_vain(self) -> None:
-        nothing_amiss([*catalog_checks.asked_in_vain(self.game), *catalog_checks.said_in_vain(self.game)])
+        require_no_findings(
+            [*catalog_checks.find_unknown_texts(self.game), *catalog_checks.find_unused_texts(self.game)]
+        )
 
     def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
-        nothing_amiss(catalog_checks.narrow_signs(self.game.folder))
+        require_no_findings(catalog_checks.find_narrow_signs(self.game.folder))
 
     def test_the_sign_of_a_number_is_the_language_s(self) -> None:
-        nothing_amiss(catalog_checks.signs_by_hand(catalog_checks.modules(self.game)))
+        require_no_findings(catalog_checks.find_handwritten_signs(catalog_checks.board_modules(self.game)))
 
     def test_games_with_every_index_number_and_loop_looked_at(
         self, players: int, long: bool, request: pytest.FixtureRequest
     ) -> None:
         game, r = self.game, random.Random(17)
-        if Play(game, players, r).over:
+        if RandomGame(game, players, r).over:
             request.session.shouldfail = "a game without a beginning, which nothing else can be asked of"
-            raise Broken(game.rules.setup, "the game is over before anything has happened")
+            raise PropertyFailedError(game.rules.setup, "the game is over before anything has happened")
         try:
-            for number in range(100 if long else checked_rerun.TRIAL):
-                checked_rerun.play(game, players, random_options(game, r) if number else {}, SEED, number)
+            for number in range(100 if long else checked_rerun.TRIAL_GAMES):
+                checked_rerun.play_random_checked(
+                    game, players, random_options(game, r) if number else {}, SEED, number
+                )
         except RulesError as wrong:
             if isinstance(wrong.__cause__, RuntimeError):
                 request.session.shouldfail = "a loop without an end, which whatever else is asked would not leave"
@@ -196,96 +205,98 @@ class GameTests:
         pairs = varied = compared = told = 0
         while pairs < wanted:
             skip = r.randrange(300)  # so that long games are seen beyond their beginning too
-            for number, play in enumerate(positions(game, players, r)):
+            for number, play in enumerate(random_positions(game, players, r)):
                 if pairs >= wanted:
                     break
                 if number < skip and r.random() < 0.9 or r.random() < 0.3:
                     continue
                 seat = r.randrange(-1, players)
-                if is_sought(game, varied, pairs) and not is_kept(play, seat):
+                if is_sought(game, varied, pairs) and not has_hidden_alternatives(play, seat):
                     continue
-                world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
+                world = check_position_keeps_secrets(play, seat, r.randrange(1 << 30))
                 varied += world.state != play.state
-                compared += transition_keeps_secrets(play, world, seat)
-                told += game.hidden and what_is_told_is_seen(play, seat)
+                compared += check_transition_keeps_secrets(play, world, seat)
+                told += game.hidden and check_cues_are_visible(play, seat)
                 pairs += 1
-        if game.hidden and not enough(game, varied, pairs, LEAST_WORLDS):
-            raise Broken(game.rules.determinize, "determinize leaves hidden fields as they are")
+        if game.hidden and not is_enough_hidden(game, varied, pairs, MIN_HIDDEN_FRACTION):
+            raise PropertyFailedError(game.rules.determinize, "determinize leaves hidden fields as they are")
         assert compared > pairs // 4 and (told or not game.hidden), "hardly any two worlds could be compared"
 
-    @where(hidden)
+    @only_for(has_hidden_information)
     def test_that_more_are_told_of_a_verb_is_noticed(self) -> None:
-        if not hidden_verbs(self.game):
-            raise Broken(self.game.rules.audience, "something is hidden, but of every move everybody is told all")
-        for told in unnoticed(self.game):
-            raise Broken(self.game.rules.audience, f"if {told}, nothing would notice")
+        if not find_hidden_verbs(self.game):
+            raise PropertyFailedError(
+                self.game.rules.audience, "something is hidden, but of every move everybody is told all"
+            )
+        for told in find_unnoticed_leaks(self.game):
+            raise PropertyFailedError(self.game.rules.audience, f"if {told}, nothing would notice")
 
     def test_what_a_seat_is_shown_as_numbers_tells_no_more_than_its_view(self, players: int, long: bool) -> None:
         encoder, r = Encoder(self.game, players), random.Random(21)
-        numbers_have_names(encoder)
+        check_number_names(encoder)
         wanted, asked, varied = 20_000 if long else 150, 0, 0
         while asked < wanted:
-            for play in positions(self.game, players, r):
+            for play in random_positions(self.game, players, r):
                 seat = r.randrange(players)
                 sought = is_sought(self.game, varied, asked)
-                if asked < wanted and (is_kept(play, seat) if sought else r.random() < 0.1):
-                    varied += numbers_keep_secrets(encoder, play, seat, r.randrange(1 << 30))
+                if asked < wanted and (has_hidden_alternatives(play, seat) if sought else r.random() < 0.1):
+                    varied += check_numbers_keep_secrets(encoder, play, seat, r.randrange(1 << 30))
                     asked += 1
-        kept = enough(self.game, varied, asked, LEAST_WORLDS)
+        kept = is_enough_hidden(self.game, varied, asked, MIN_HIDDEN_FRACTION)
         assert kept or not self.game.hidden, "hardly any two worlds could be compared"
 
     @thorough
-    @where(hidden)
+    @only_for(has_hidden_information)
     def test_twins_cannot_be_told_apart(self, players: int, long: bool) -> None:
-        compared, varied = twins_cannot_be_told_apart(
+        compared, varied = check_twins_indistinguishable(
             self.game, players, random.Random(11), 20_000 if long else 400, 20_000 if long else 100
         )
-        if not enough(self.game, varied, compared, LEAST_TWINS):
-            raise Broken(self.game.rules.determinize, "the twins were the same match")
+        if not is_enough_hidden(self.game, varied, compared, MIN_SECRET_STEP_FRACTION):
+            raise PropertyFailedError(self.game.rules.determinize, "the twins were the same match")
 
     @thorough
-    @where(hidden)
+    @only_for(has_hidden_information)
     def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
         r, compared, skip = random.Random(14), 0, set(resources.unseen(self.game.id))
         while compared < (20_000 if long else 80):
-            compared += worlds_are_what_can_be_believed(
+            compared += check_worlds_match_beliefs(
                 self.game, fewest_or_most, r, games=1, count=500, steps=200, skip=skip
             )[0]
 
     @thorough
-    @where(lambda game: resources.mistakes(game.id))
+    @only_for(lambda game: resources.mistakes(game.id))
     def test_the_rules_themselves_pass(self, long: bool) -> None:
-        if wrong := caught(self.game, 5000 if long else 100):
+        if wrong := find_violation(self.game, 5000 if long else 100):
             raise wrong
 
     @thorough
-    @where(lambda game: resources.mistakes(game.id))
+    @only_for(lambda game: resources.mistakes(game.id))
     def test_a_mistake_is_caught(self, mistake: tuple[str, str, str, str]) -> None:
-        file = resources.file(self.game.id, "mistakes")
-        place = file, line_of(file, re.escape(mistake[0]))
+        file = resources.resource_file(self.game.id, "mistakes")
+        place = file, find_line(file, re.escape(mistake[0]))
         try:
-            mutant = mutated(self.game, mistake)
+            mutant = make_mutant(self.game, mistake)
         except AssertionError as wrong:
-            raise Amiss([Finding(*place, str(wrong))]) from wrong
-        if not caught(mutant, 60_000):
-            raise Amiss([Finding(*place, f"nothing notices this mistake: {mistake[0]}")])
+            raise CheckFailedError([Finding(*place, str(wrong))]) from wrong
+        if not find_violation(mutant, 60_000):
+            raise CheckFailedError([Finding(*place, f"nothing notices this mistake: {mistake[0]}")])
 
     # --- matches ------------------------------------------------------------------------------------------------------
 
     def test_choices_made_at_once_commute(self, players: int, long: bool) -> None:
         r = random.Random(4)
         for _ in range(50 if long else 3):
-            for number, play in enumerate(positions(self.game, players, r)):
-                choices_commute(play)
+            for number, play in enumerate(random_positions(self.game, players, r)):
+                check_choices_commute(play)
                 if number > 3000:
                     break
 
     def test_copies_are_independent(self, players: int, long: bool) -> None:
         r = random.Random(5)
         for _ in range(20 if long else 2):
-            for number, play in enumerate(positions(self.game, players, r)):
+            for number, play in enumerate(random_positions(self.game, players, r)):
                 if r.random() < 0.3:
-                    copies_are_independent(play)
+                    check_copies_independent(play)
                 if number > 3000:
                     break
 
@@ -321,30 +332,30 @@ class GameTests:
     def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
         game, r, offered, wanted = self.game, random.Random(12), 0, 2000 if long else 60
         for _ in range(10 * wanted):  # games in which next to nothing can be taken back end too
-            match = begun(game, players, random_options(game, r))
+            match = start_match(game, players, random_options(game, r))
             for _ in range(r.randrange(600)):
                 if match.over or offered >= wanted:
                     break
                 actor = r.choice(match.actors)
                 match.apply(actor, r.choice(match.legal(actor)))
                 if r.random() < 0.15:
-                    for undone in undo_leaves_no_trace(match):
+                    for undone in check_undo_leaves_no_trace(match):
                         offered += 1
                         if r.random() < 0.1:
                             match = undone
 
     def test_what_is_taken_back_again_and_again_does_not_grow_the_journal_without_end(self) -> None:
-        undone_without_end(self.game, random.Random(14))
+        check_undo_ends(self.game, random.Random(14))
 
     def test_chance_cannot_be_chosen_by_taking_moves_back(self) -> None:
-        chance_cannot_be_chosen(self.game, random.Random(15))
+        check_undo_keeps_chance(self.game, random.Random(15))
 
     def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
         game, r, asked = self.game, random.Random(8), 0
-        match = begun(game, max(game.players), random_options(game, r))
+        match = start_match(game, max(game.players), random_options(game, r))
         while asked < 150:
             if match.over:
-                match = begun(game, max(game.players), random_options(game, r))
+                match = start_match(game, max(game.players), random_options(game, r))
             actor = r.choice(match.actors)
             move = r.choice(match.legal(actor))
             if actor == NOBODY:
@@ -362,56 +373,58 @@ class GameTests:
             assert (wanted is None) == bool(shown or match.chance)
             assert wanted in (None, match.view(actor, since))
 
-    @where(hidden)
+    @only_for(has_hidden_information)
     def test_foresight_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(self, players: int, long: bool) -> None:
-        foresight_is_the_same(self.game, players, random.Random(13), 20_000 if long else 200)
+        check_previews_equal(self.game, players, random.Random(13), 20_000 if long else 200)
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
     def test_a_view_becomes_a_record_again(self) -> None:
         game = self.game
-        for number, play in enumerate(positions(game, game.players[-1], random.Random(9))):
+        for number, play in enumerate(random_positions(game, game.players[-1], random.Random(9))):
             if number > 1000:
                 break
             for seat in range(game.players[-1]):
                 seen = play.view(seat)
                 assert game.State.from_view(json.loads(json.dumps(seen["state"]))).view(seat) == seen["state"]
 
-    @where(lambda game: game.shown)
+    @only_for(lambda game: game.shown)
     def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
         game = self.game
         for players in game.players:
-            for number, play in enumerate(positions(game, players, random.Random(players))):
+            for number, play in enumerate(random_positions(game, players, random.Random(players))):
                 seat = number % (players + 1) - 1
                 view = play.view(None if seat == SPECTATOR else seat)
                 found = game.facts(view)
-                if not isinstance(found, dict) or not plain(found):
-                    raise Broken(game.shown.facts, f"facts are numbers and ids alone, not {found}")
+                if not isinstance(found, dict) or not is_plain_fact(found):
+                    raise PropertyFailedError(game.shown.facts, f"facts are numbers and ids alone, not {found}")
                 if not json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view))):
-                    raise Broken(game.shown.facts, f"facts are not the same after they have been JSON: {found}")
+                    raise PropertyFailedError(
+                        game.shown.facts, f"facts are not the same after they have been JSON: {found}"
+                    )
                 if number > 1500:
                     break
 
-    @where(lambda game: game.shown)
+    @only_for(lambda game: game.shown)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
         match = self.game.match(seed=5)
         for seat in (*range(match.players), None):
             view = match.view(seat)
             assert view["facts"] == match.game.facts(view)
 
-    @where(lambda game: not is_search_bot(game, SQUIRE))
+    @only_for(lambda game: not is_search_bot(game, SQUIRE))
     def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(self) -> None:
         game, r = self.game, random.Random(10)
         choose = find_bot(game, SQUIRE)
         for players in game.players:
-            play = Play(game, players, r)
+            play = RandomGame(game, players, r)
             mind = make_generator(1)
             for _ in range(400):
                 if play.over:
                     break
                 seat, move = play.next()
                 if seat != NOBODY and r.random() < 0.7:
-                    chosen = chosen_by(choose, game, play.view(seat), mind)
+                    chosen = choose_from_json(choose, game, play.view(seat), mind)
                     move = chosen if r.random() < 0.5 else move
                 play.apply(seat, move)
 
@@ -427,9 +440,9 @@ class GameTests:
                 continue
             seat = position.pending[0]
             view, before = position.view(seat), [*minds[seat]]
-            move = chosen_by(choose, game, view, minds[seat])
-            if chosen_by(choose, game, view, before) != move:
-                raise Broken(choose, f"the bot {bot} chose otherwise when it was asked again")
+            move = choose_from_json(choose, game, view, minds[seat])
+            if choose_from_json(choose, game, view, before) != move:
+                raise PropertyFailedError(choose, f"the bot {bot} chose otherwise when it was asked again")
             position.apply(seat, move)
 
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
@@ -438,53 +451,53 @@ class GameTests:
         wanted, count, form = (10_000, 20, loader.CompiledBackend()) if long else (12, 3, loader.InterpretedBackend())
         search = Search(game, count, form)
         while asked < wanted:
-            for play in positions(game, r.choice(game.players), r):
+            for play in random_positions(game, r.choice(game.players), r):
                 if asked == wanted or r.random() < 0.9 or play.chance:
                     continue
-                asked += keeps_to_its_view(search, play, r.choice(play.pending), r.randrange(1 << 30))
+                asked += check_search_uses_view_only(search, play, r.choice(play.pending), r.randrange(1 << 30))
 
-    @where(lambda game: game.policy)
+    @only_for(lambda game: game.policy)
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         game, r, wanted = self.game, random.Random(19), 5000 if long else 150
-        says, asked, spoke = Says(game, loader.InterpretedBackend()), 0, 0
+        says, asked, spoke = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
         while asked < wanted:
-            for play in positions(game, fewest_or_most, r):
+            for play in random_positions(game, fewest_or_most, r):
                 if asked == wanted:
                     break
-                spoke += tells_places(says, play, r)
+                spoke += check_policy_values(says, play, r)
                 if not play.chance and r.random() < 0.2:
-                    spoke += keeps_to_what_it_may(says, play, r.choice(play.pending), r)
+                    spoke += check_policy_uses_view_only(says, play, r.choice(play.pending), r)
                     asked += 1
         if not spoke:
-            raise Broken(game.rules.legal, "policy.py never has anything to say")
+            raise PropertyFailedError(game.rules.legal, "policy.py never has anything to say")
 
     @thorough
-    @where(lambda game: game.policy)
+    @only_for(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
-        fast, slow = Says(game, None), Says(game, loader.InterpretedBackend())
+        fast, slow = PolicyProbe(game, None), PolicyProbe(game, loader.InterpretedBackend())
         while asked < wanted:
-            for play in positions(game, fewest_or_most, r):
+            for play in random_positions(game, fewest_or_most, r):
                 if asked == wanted:
                     break
                 if slow.value(play.state, r) != fast.value(play.state, r):  # at events too: it may wait for one
-                    fast.wrong("value", "interpreted and native, values are not the same")
+                    fast.fail("value", "interpreted and native, values are not the same")
                 if not play.chance and r.random() < 0.2:
                     asked += 1
                     seat = r.choice(play.pending)
                     if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
-                        fast.wrong("priors", "interpreted and native, priors are not the same")
+                        fast.fail("priors", "interpreted and native, priors are not the same")
 
-    @where(lambda game: game.measures)
+    @only_for(lambda game: game.measures)
     def test_what_is_measured_holds(self, players: int, long: bool) -> None:
         for number in range(200 if long else 3):
-            measures_hold(self.game, players, random.Random(number))
+            check_measures(self.game, players, random.Random(number))
 
     # --- bounds and machine code --------------------------------------------------------------------------------------
 
     def test_whoever_plays_it_keeps_within_its_bounds(self, goal: str, long: bool) -> None:
         steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # to look ahead takes time
-        found = seek(self.game, goal, steps, random.Random(goal))
+        found = search_bounds(self.game, goal, steps, random.Random(goal))
         print(f"{self.game.id}: {found} of {self.game.bounds[goal]} {goal}")
 
     def test_scores_can_be_told_at_any_time(self) -> None:
@@ -500,7 +513,7 @@ class GameTests:
     def test_a_native_position_answers_as_an_interpreted_one(self, players: int, long: bool) -> None:
         r = random.Random(21)
         for number in range(50 if long else 2):
-            positions_agree(
+            check_positions_agree(
                 self.game, players, random_options(self.game, r) if number else {}, r, 20_000 if long else 500
             )
 
@@ -510,37 +523,37 @@ class GameTests:
         both = loader.load_driver(game, loader.InterpretedBackend()), loader.load_driver(game)
         games, most = (1000, 1 << 60) if long else (4, 5000)
         for players in game.players:
-            random_games(both, players, games, lambda: random_options(game, r), most)
+            compare_random_games(both, players, games, lambda: random_options(game, r), most)
 
     @pytest.fixture(scope="class")
     @classmethod
     def both(cls) -> tuple[Any, Any]:
-        return sanitized_equivalence.drivers(cls.game)
+        return sanitized_equivalence.load_sanitized_drivers(cls.game)
 
     @thorough
     def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
         game, r = self.game, random.Random(2)
         games, most = (50, 1 << 60) if long else (2, 2000)
         for players in game.players:
-            random_games(
-                both, players, games, lambda: random_options(game, r), most, **sanitized_equivalence.COMPLAINING
+            compare_random_games(
+                both, players, games, lambda: random_options(game, r), most, **sanitized_equivalence.SANITIZED_FORM
             )
 
     @thorough
     def test_bots_stay_within_bounds_with_every_option(self, both: tuple[Any, Any], long: bool) -> None:
-        for number, (players, options) in enumerate(tables(self.game, random.Random(SEED), 100 if long else 0)):
+        for number, (players, options) in enumerate(option_tables(self.game, random.Random(SEED), 100 if long else 0)):
             try:
-                sanitized_equivalence.play(*both, players, options, number)
+                sanitized_equivalence.play_sanitized(*both, players, options, number)
             except Exception as wrong:
                 wrong.add_note(f"in game {number}: {players} players, {options}")
                 raise
 
 
-def chosen_by(choose: Bot, game: Game, view: PositionView, mind: Row) -> int:
+def choose_from_json(choose: Bot, game: Game, view: PositionView, mind: Row) -> int:
     """What a bot makes of a view that came to it as JSON."""
     move = choose(game, json.loads(json.dumps(view)), mind)
     if type(move) is not int or move not in {legal["id"] for legal in view["legal"]}:
-        raise Broken(choose, f"the bot chose {move!r} in seat {view['seat']}, which is not legal")
+        raise PropertyFailedError(choose, f"the bot chose {move!r} in seat {view['seat']}, which is not legal")
     return move
 
 
@@ -556,7 +569,7 @@ def random_match(
             open_now = {m.id for m in match.legal(seat)}
             wrong = [m for m in r.sample(range(match.moves.count), min(5, match.moves.count)) if m not in open_now]
             for move in wrong:
-                illegal_is_refused(match, seat, move)
+                check_illegal_is_rejected(match, seat, move)
         before = watch and watch(match)
         entries = match.play(seat, r.choice(match.legal(seat)), seq=match.seq(seat))
         if watch:

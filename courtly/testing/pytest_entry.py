@@ -3,5 +3,5 @@
 from courtly.testing import GameTests, runner
 
 
-class TestAsked(GameTests):
+class TestCheckedGame(GameTests):
     game = runner.GAME

@@ -2,7 +2,8 @@
 
 - `invariants.py`: `check(state)` raises AssertionError where something is not as it always is.
 - `traceless.py`: TRACELESS, public acts that leave nothing to be seen: verb to reason.
-- `seldom.py`: SELDOM, why only few positions have something hidden: then fewer worlds that differ are enough.
+- `reason_for_few_secrets.py`: SELDOM, why only few positions have something hidden: then fewer worlds that differ are
+enough.
 - `unseen.py`: UNSEEN, hidden fields of which nobody has a right guess: field to reason.
 - `mistakes.py`: MISTAKES and RARE (see mutation.py).
 - `position.py`, `*.toml`: scenarios (see scenario.py).
@@ -19,12 +20,12 @@ from typing import Any
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game
-from courtly.testing.failure_location import Amiss
+from courtly.testing.failure_location import CheckFailedError
 
-FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
+TEST_FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
 
 
-def usual(game: Game) -> Path | None:
+def find_test_folder(game: Game) -> Path | None:
     """Where the tests of a game stand that nobody has told: in its project (the folder with the `pyproject.toml`), if
     it is not installed from a wheel, in `tests/games/<game>`, `tests/<game>` or `tests`."""
     for project in game.folder.parents:
@@ -38,7 +39,7 @@ def usual(game: Game) -> Path | None:
     return None
 
 
-def module(file: Path) -> Any:
+def load_module(file: Path) -> Any:
     """The module in a file; None if there is no such file."""
     if not file.exists():
         return None
@@ -49,45 +50,45 @@ def module(file: Path) -> Any:
     return made
 
 
-def file(game: str, name: str) -> Path:
+def resource_file(game: str, name: str) -> Path:
     """The file beside a game's tests that holds this module."""
-    return (FOLDERS.get(game) or Path()) / f"{name}.py"
+    return (TEST_FOLDERS.get(game) or Path()) / f"{name}.py"
 
 
 @cache
-def said(game: str, name: str, what: str, otherwise: Any) -> Any:
+def read_value(game: str, name: str, what: str, otherwise: Any) -> Any:
     """What a module beside a game's tests calls so; `otherwise` if there is no such thing."""
-    found = FOLDERS.get(game) and module(file(game, name))
+    found = TEST_FOLDERS.get(game) and load_module(resource_file(game, name))
     if found and what != "RARE" and not hasattr(found, what):
-        raise Amiss([Finding(file(game, name), 1, f"{name}.py has no {what}")])
+        raise CheckFailedError([Finding(resource_file(game, name), 1, f"{name}.py has no {what}")])
     return getattr(found, what, otherwise)
 
 
-def _holds(state: Any) -> None:
+def _accept_any(state: Any) -> None:
     """Where no invariants are known, they hold."""
 
 
 def invariants(game: str) -> Callable[[Any], None]:
-    check: Callable[[Any], None] = said(game, "invariants", "check", _holds)
+    check: Callable[[Any], None] = read_value(game, "invariants", "check", _accept_any)
     return check
 
 
 def traceless(game: str) -> dict[str, str]:
-    return said(game, "traceless", "TRACELESS", None) or {}
+    return read_value(game, "traceless", "TRACELESS", None) or {}
 
 
-def seldom(game: str) -> str:
+def reason_for_few_secrets(game: str) -> str:
     """Return why a game that hides something does so in few positions; "" if it usually does."""
-    reason: str = said(game, "seldom", "SELDOM", "")
+    reason: str = read_value(game, "seldom", "SELDOM", "")
     return reason
 
 
 def unseen(game: str) -> dict[str, str]:
-    return said(game, "unseen", "UNSEEN", None) or {}
+    return read_value(game, "unseen", "UNSEEN", None) or {}
 
 
 def mistakes(game: str, rare: bool = False) -> tuple[tuple[str, str, str, str], ...]:
-    return tuple(said(game, "mistakes", "RARE" if rare else "MISTAKES", ()))
+    return tuple(read_value(game, "mistakes", "RARE" if rare else "MISTAKES", ()))
 
 
 def scenarios(game: str) -> list[Path]:
@@ -99,5 +100,5 @@ def records(game: str) -> list[Path]:
 
 
 def _files(game: str, pattern: str) -> list[Path]:
-    folder = FOLDERS.get(game)
+    folder = TEST_FOLDERS.get(game)
     return sorted(folder.glob(pattern)) if folder else []

@@ -18,41 +18,51 @@ import pytest
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game, find_external_packages, find_game, find_package_folder, require_complete_card
 from courtly.testing import pytest_plugin, resources
-from courtly.testing.failure_location import Amiss, findings, in_a_line, line_of
+from courtly.testing.failure_location import CheckFailedError, find_line, locate_findings, one_line_message
 
 GAME: Game  # the one that is asked
-PATIENCE = 2  # seconds after which a check says how long it takes
-ASKED = Path(__file__).with_name("pytest_entry.py")
-QUIET = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
+PROGRESS_DELAY_S = 2  # seconds after which a check says how long it takes
+ENTRY_FILE = Path(__file__).with_name("pytest_entry.py")
+DISABLED_PLUGINS = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
 # nothing of the project in whose folder it is called, and nothing that is installed for other tests
-APART = ["-c", os.devnull, "--rootdir", str(ASKED.parent), "--noconftest", "--disable-plugin-autoload"]
+ISOLATION_OPTIONS = ["-c", os.devnull, "--rootdir", str(ENTRY_FILE.parent), "--noconftest", "--disable-plugin-autoload"]
 
 
-def check(name: str, tests: Path | None, options: list[str]) -> bool:
+def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
     """Is all as it should be with the game of this name? `tests` is the folder of its tests, if not the usual one;
     `options` are for pytest. UnknownGameError if there is no such game."""
     global GAME
-    told = Told()
+    told = CheckReporter()
     try:
-        GAME = load(name)
-    except Amiss as wrong:
+        GAME = load_checked_game(name)
+    except CheckFailedError as wrong:
         told.tell(wrong.found)
         return False
-    folder = resources.FOLDERS[GAME.id] = tests or resources.usual(GAME)
+    folder = resources.TEST_FOLDERS[GAME.id] = tests or resources.find_test_folder(GAME)
     told.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
-    asked = [str(ASKED), "--import-mode", "importlib", "--capture", "sys", *APART, *QUIET, *options]
-    with told.ticking():
+    asked = [
+        str(ENTRY_FILE),
+        "--import-mode",
+        "importlib",
+        "--capture",
+        "sys",
+        *ISOLATION_OPTIONS,
+        *DISABLED_PLUGINS,
+        *options,
+    ]
+    with told.report_progress():
         code = pytest.main(asked, plugins=[pytest_plugin, told])
     if code == pytest.ExitCode.INTERRUPTED and not told.failed:
         raise click.Abort
     return told.end()
 
 
-def load(name: str) -> Game:
-    """The game; Amiss if it is one of another package that cannot be loaded."""
+def load_checked_game(name: str) -> Game:
+    """The game; CheckFailedError if it is one of another package that cannot be loaded."""
     package = next(
-        (package for known, package in find_external_packages().items() if name in (known, package, _id(package))), None
+        (package for known, package in find_external_packages().items() if name in (known, package, _game_id(package))),
+        None,
     )
     if package is None:
         return find_game(name)
@@ -60,27 +70,27 @@ def load(name: str) -> Game:
     try:
         game = Game(package)
     except Exception as wrong:
-        raise Amiss([_amiss(folder / "game.toml", wrong)]) from wrong
+        raise CheckFailedError([_load_finding(folder / "game.toml", wrong)]) from wrong
     try:
         require_complete_card(game)
     except Exception as wrong:
-        raise Amiss(findings(wrong, [folder])) from wrong
+        raise CheckFailedError(locate_findings(wrong, [folder])) from wrong
     return game
 
 
-def _id(package: str) -> str | None:
+def _game_id(package: str) -> str | None:
     try:
         return Game(package).id
     except Exception:  # whatever is wrong with it, another game is wanted, or it is asked for by its other name
         return None
 
 
-def _amiss(card: Path, wrong: Exception) -> Finding:
+def _load_finding(card: Path, wrong: Exception) -> Finding:
     at = re.search(r"at line (\d+)", str(wrong))
-    return Finding(card, int(at[1]) if at else line_of(card, r"^\[bounds\]"), in_a_line(wrong))
+    return Finding(card, int(at[1]) if at else find_line(card, r"^\[bounds\]"), one_line_message(wrong))
 
 
-class Told:
+class CheckReporter:
     """Tells how far it is and what was found: findings on standard output, all else beside it."""
 
     def __init__(self) -> None:
@@ -93,8 +103,8 @@ class Told:
 
     def begin(self, game: Game, tests: Path | None) -> None:
         self.game, self.folders = game, [game.folder, *filter(None, [tests])]
-        where = f"tests in {shown(tests)}" if tests else "no tests of its own"
-        click.echo(f"{game.id} in {shown(game.folder)}, {where}", file=self.beside)
+        where = f"tests in {relative_path(tests)}" if tests else "no tests of its own"
+        click.echo(f"{game.id} in {relative_path(game.folder)}, {where}", file=self.beside)
 
     def end(self) -> bool:
         self._progress("")
@@ -114,7 +124,7 @@ class Told:
         self.asking = ""
         self._progress("")
         for finding in found:
-            place = click.style(f"{shown(finding.file)}:{finding.line}:", bold=True)
+            place = click.style(f"{relative_path(finding.file)}:{finding.line}:", bold=True)
             click.echo(f"{place} {finding.said}", file=self.out)
 
     def _progress(self, text: str) -> None:
@@ -124,14 +134,14 @@ class Told:
             click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.beside)
 
     @contextmanager
-    def ticking(self) -> Iterator[None]:
+    def report_progress(self) -> Iterator[None]:
         """Says how long what is asked takes, where it takes long."""
         over = threading.Event()
 
         def tick() -> None:
             while not over.wait(1):
                 seconds = time.perf_counter() - self.since
-                if self.asking and seconds > PATIENCE:
+                if self.asking and seconds > PROGRESS_DELAY_S:
                     self._progress(f"{self.asking}, {seconds:.0f} s")
 
         clock = threading.Thread(target=tick, daemon=True)
@@ -171,8 +181,8 @@ class Told:
         wrong = call.excinfo.value
         if isinstance(wrong, pytest.Collector.CollectError) and wrong.__cause__:
             wrong = wrong.__cause__  # why the class could not be made
-        found = findings(wrong, self.folders)
-        if isinstance(wrong, Amiss):
+        found = locate_findings(wrong, self.folders)
+        if isinstance(wrong, CheckFailedError):
             new = [finding for finding in found if finding not in self.found]
         else:  # one mistake breaks many properties: each place is told once
             places = {(finding.file, finding.line) for finding in self.found}
@@ -185,6 +195,6 @@ class Told:
         click.echo(str(excrepr), file=self.beside)
 
 
-def shown(path: Path) -> str:
+def relative_path(path: Path) -> str:
     """As somebody here would name it."""
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -11,8 +11,8 @@ import time
 import numpy as np
 import pytest
 
-from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, Arrays
-from courtly.adapters.observation import encoder
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, BatchedGames
+from courtly.adapters.observation import get_encoder
 from courtly.bots import policy
 from courtly.engine.errors import RulesError
 from courtly.engine.game import POLICY_NOTES_LENGTH, find_game, game_ids
@@ -34,7 +34,7 @@ class Beside:
 
     def __init__(self, arrays, options=None, choose=None):
         self.arrays, self.options, self.choose = arrays, options, choose
-        self.seen = encoder(arrays.game, arrays.players)
+        self.seen = get_encoder(arrays.game, arrays.players)
         self.ends = [None] * arrays.n
         self.games = [*range(arrays.n)]
         self.played = [self.begun(number) for number in self.games]
@@ -108,14 +108,14 @@ def play_beside(arrays, steps, **more):
 def test_games_are_those_of_the_rules_step_by_step(name, players, kind, pytestconfig):
     game = find_game(name)
     options = random_options(game, random.Random(f"{players} {kind}"))
-    arrays = Arrays(game, 3, players, options, kind=kind, threads=2)
+    arrays = BatchedGames(game, 3, players, options, kind=kind, threads=2)
     play_beside(arrays, 2000 if pytestconfig.getoption("--long") else 60, options=options)
 
 
 @pytest.mark.parametrize("name", ["petition", "necklace"])
 def test_they_are_the_games_that_are_simulated(name):
     game = find_game(name)
-    arrays, wanted = Arrays(game, 8, kind="int16"), 24
+    arrays, wanted = BatchedGames(game, 8, kind="int16"), 24
     arrays.reset(SEED)
     lengths, wins = {}, np.zeros(arrays.players)
     while len(lengths) < wanted:
@@ -133,7 +133,7 @@ def test_they_are_the_games_that_are_simulated(name):
 
 def journal(name, n, threads, games, **more):
     """Of each of the first games of a seed: its lengths, its rewards and what was seen of its end."""
-    arrays = Arrays(find_game(name), n, threads=threads, **more)
+    arrays = BatchedGames(find_game(name), n, threads=threads, **more)
     arrays.reset(SEED)
     told = {}
     while len(told) < games:
@@ -150,7 +150,7 @@ def journal(name, n, threads, games, **more):
 
 
 def test_a_step_without_actions_draws_them():
-    told, drawn = Arrays(find_game("puppet"), 5, threads=2), Arrays(find_game("puppet"), 5)
+    told, drawn = BatchedGames(find_game("puppet"), 5, threads=2), BatchedGames(find_game("puppet"), 5)
     told.reset(SEED)
     drawn.reset(SEED)
     for _ in range(100):
@@ -161,7 +161,7 @@ def test_a_step_without_actions_draws_them():
 
 def test_threads_end_with_their_games():
     others = {*threading.enumerate()}
-    arrays, closed = (Arrays(find_game("puppet"), 4, threads=3) for _ in range(2))
+    arrays, closed = (BatchedGames(find_game("puppet"), 4, threads=3) for _ in range(2))
     ours = {*threading.enumerate()} - others
     arrays.reset(1)
     assert len(ours) == 4
@@ -176,7 +176,7 @@ def test_threads_end_with_their_games():
 
 
 def test_who_waits_takes_no_processor():
-    arrays = Arrays(find_game("puppet"), 64, threads=2)
+    arrays = BatchedGames(find_game("puppet"), 64, threads=2)
     arrays.reset(1)
     time.sleep(0.1)
     before = time.process_time()
@@ -187,7 +187,7 @@ def test_who_waits_takes_no_processor():
 
 PROGRAM = """
 import os
-from courtly.adapters.arrays import Arrays
+from courtly.adapters.arrays import BatchedGames
 from courtly.engine.game import find_game
 
 def played(arrays, steps):
@@ -195,7 +195,7 @@ def played(arrays, steps):
         arrays.step()
     return arrays.states.tobytes()
 
-one, two = (Arrays(find_game("puppet"), 99, threads=threads) for threads in (1, 2))
+one, two = (BatchedGames(find_game("puppet"), 99, threads=threads) for threads in (1, 2))
 one.reset(1)
 two.reset(1)
 assert played(one, 20) == played(two, 20)
@@ -216,7 +216,7 @@ def test_a_process_that_was_forked_goes_on_and_python_ends_while_a_thread_waits(
 
 
 def test_games_in_all_threads_that_cannot_go_on_are_told():
-    arrays = Arrays(find_game("petition"), 8, options={"first_player": 1}, heroes=(1,), limit=1, threads=3)
+    arrays = BatchedGames(find_game("petition"), 8, options={"first_player": 1}, heroes=(1,), limit=1, threads=3)
     for _ in range(2):
         with pytest.raises(RulesError, match="game .* cannot go on"):
             arrays.reset(SEED)
@@ -228,7 +228,7 @@ def test_games_in_all_threads_that_cannot_go_on_are_told():
 def test_threads_change_not_a_byte(kind):
     """Whoever takes which games."""
     n = 107
-    crews = [Arrays(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
+    crews = [BatchedGames(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
     for arrays in crews:
         arrays.reset(SEED)
     for step in range(120):
@@ -257,7 +257,7 @@ def test_opponents_at_random(name):
         return legal[draw_below(rng, len(legal))]
 
     game = find_game(name)
-    play_beside(Arrays(game, 2, heroes=(1,)), 40, choose=choose)
+    play_beside(BatchedGames(game, 2, heroes=(1,)), 40, choose=choose)
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
@@ -269,12 +269,12 @@ def test_opponents_that_follow_the_policy(name):
         weights = [0] * (game.room + POLICY_NOTES_LENGTH)
         return policy._load_driver(game).followed(position.state, seat, moves, len(moves), weights, rng)
 
-    arrays = Arrays(game, 2, heroes=(0,), opponents="policy", kind="int16")
+    arrays = BatchedGames(game, 2, heroes=(0,), opponents="policy", kind="int16")
     play_beside(arrays, 30, choose=choose)
 
 
 def network(game, players, hidden, r):
-    sizes = [encoder(game, players).size, *hidden, game.moves.count]
+    sizes = [get_encoder(game, players).size, *hidden, game.moves.count]
     return [(r.normal(size=(a, b)), r.normal(size=b)) for a, b in zip(sizes, sizes[1:], strict=False)]
 
 
@@ -285,18 +285,18 @@ def test_opponents_that_ask_a_network(hidden):
     layers = network(game, players, hidden, r)
 
     def choose(position, seat, rng):
-        x = encoder(game, players).encode(position.state, seat).astype(np.float64)
+        x = get_encoder(game, players).encode(position.state, seat).astype(np.float64)
         for k, (weights, constants) in enumerate(layers):
             x = (np.maximum(x, 0) if k else x) @ weights + constants
         legal = position.legal(seat)
         return max(legal, key=lambda move: x[move])
 
-    play_beside(Arrays(game, 2, players, heroes=(0,), opponents=layers), 40, choose=choose)
+    play_beside(BatchedGames(game, 2, players, heroes=(0,), opponents=layers), 40, choose=choose)
 
 
 def test_a_network_may_be_followed_at_random():
     game = find_game("puppet")
-    sizes = encoder(game, 2).size, game.moves.count
+    sizes = get_encoder(game, 2).size, game.moves.count
     flat = [(np.zeros(sizes), np.zeros(sizes[1]))]
     told = journal("puppet", 3, 1, 6, heroes=(0,), opponents=flat, sampled=True)
     assert told == journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat, sampled=True)
@@ -305,7 +305,7 @@ def test_a_network_may_be_followed_at_random():
 
 @pytest.mark.parametrize("kind", ["int16", "float32"])
 def test_arrays_stay_where_they_are(kind):
-    arrays = Arrays(find_game("puppet"), 4, kind=kind)
+    arrays = BatchedGames(find_game("puppet"), 4, kind=kind)
     arrays.reset(1)
     shared = [np.from_dlpack(a) for a in (arrays.observation, arrays.mask, arrays.rewards)]
     assert all(a.ctypes.data % 64 == 0 for a in shared)  # else JAX would copy them
@@ -317,20 +317,20 @@ def test_arrays_stay_where_they_are(kind):
 
 def test_torch_sees_the_same_numbers():
     torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'courtly[learn]'")
-    arrays = Arrays(find_game("puppet"), 4)
+    arrays = BatchedGames(find_game("puppet"), 4)
     arrays.reset(1)
     shared = torch.from_numpy(arrays.observation)
     actions = torch.from_numpy(arrays.mask).float().multinomial(1).squeeze(1)
     arrays.step(actions)
     assert shared.data_ptr() == arrays.observation.ctypes.data and (shared.numpy() == arrays.observation).all()
     learns = torch.nn.Linear(arrays.encoder.size, arrays.mask.shape[1])  # and may play while it does
-    Arrays(find_game("puppet"), 4, heroes=(0,), opponents=[(learns.weight.T, learns.bias)]).reset(1)
+    BatchedGames(find_game("puppet"), 4, heroes=(0,), opponents=[(learns.weight.T, learns.bias)]).reset(1)
 
 
 def test_jax_sees_the_same_numbers():
     jax = pytest.importorskip("jax", reason="jax is not installed: pip install 'courtly[bench]'")
     arrays = [
-        Arrays(find_game(name), n, kind=kind)
+        BatchedGames(find_game(name), n, kind=kind)
         for name in ("puppet", "petition")
         for kind, n in (("float32", 3), ("int16", 7))
     ]
@@ -372,16 +372,16 @@ def test_jax_sees_the_same_numbers():
 def test_what_is_not_offered_is_said(given, wrong):
     given = {"n": 2, **given}
     with pytest.raises(ValueError, match=wrong):
-        Arrays(find_game("necklace"), **given)
+        BatchedGames(find_game("necklace"), **given)
 
 
 def test_a_game_without_a_policy_has_none_to_follow():
     with pytest.raises(ValueError, match="petition has no policy"):
-        Arrays(find_game("petition"), 1, opponents="policy")
+        BatchedGames(find_game("petition"), 1, opponents="policy")
 
 
 def test_steps_that_are_none_change_nothing():
-    arrays = Arrays(find_game("puppet"), 3)
+    arrays = BatchedGames(find_game("puppet"), 3)
     with pytest.raises(ValueError, match="reset comes before"):
         arrays.step([0, 0, 0])
     for wrong in (-1, 1.5, 1 << 63, "1", None):
@@ -399,7 +399,7 @@ def test_steps_that_are_none_change_nothing():
 @pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint64])
 def test_what_is_not_legal_ends_the_game_of_who_did_it(wrong, kind):
     game = find_game("puppet")
-    arrays = Arrays(game, 3, 3)
+    arrays = BatchedGames(game, 3, 3)
     arrays.reset(SEED)
     actions = arrays.sample().astype(kind)
     shut = int(np.flatnonzero(arrays.mask[1] == 0)[0])
@@ -426,7 +426,7 @@ def test_what_is_written_into_the_arrays_makes_no_move_legal(name):
     """They are shown, and machine code looks at no bounds."""
     n, game = 8, find_game(name)
     players, r = game.players[-1], np.random.default_rng(2)
-    kept, spoilt = (Arrays(game, n, players) for _ in range(2))
+    kept, spoilt = (BatchedGames(game, n, players) for _ in range(2))
     for arrays in (kept, spoilt):
         arrays.reset(SEED)
     with pytest.raises(ValueError, match="read-only"):
@@ -452,7 +452,7 @@ def test_what_is_written_into_the_arrays_makes_no_move_legal(name):
 
 
 def test_a_game_that_goes_on_for_too_long_is_cut():
-    arrays = Arrays(find_game("necklace"), 2, limit=20)
+    arrays = BatchedGames(find_game("necklace"), 2, limit=20)
     arrays.reset(SEED)
     for at in range(1, 61):
         arrays.step(arrays.sample())
@@ -463,7 +463,7 @@ def test_a_game_that_goes_on_for_too_long_is_cut():
 
 
 def test_that_heroes_never_decide_is_said():
-    arrays = Arrays(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
+    arrays = BatchedGames(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
     with pytest.raises(RulesError, match="cannot go on, or nobody whom actions are given for decides"):
         arrays.reset(SEED)
 
@@ -475,7 +475,7 @@ def test_any_action_keeps_what_must_hold(name, pytestconfig):
     wanted = 1_000_000 // len(game_ids()) if pytestconfig.getoption("--long") else 6000
     n = 64
     for players in game.players:
-        arrays = Arrays(game, n, players, kind="int16" if players % 2 else "float32", threads=2)
+        arrays = BatchedGames(game, n, players, kind="int16" if players % 2 else "float32", threads=2)
         seen, size = arrays.encoder, game.State.packing.size
         arrays.reset(SEED)
         tried = 0
@@ -506,7 +506,7 @@ def test_any_action_keeps_what_must_hold(name, pytestconfig):
 
 def test_two_threads_do_not_step_the_same_games():
     """One of them is refused; they would wait for each other for ever."""
-    arrays = Arrays(find_game("puppet"), 64)
+    arrays = BatchedGames(find_game("puppet"), 64)
     arrays.reset(SEED)
     with arrays._crew._one, pytest.raises(RuntimeError, match="another thread"):  # as long as another is at it
         arrays.step()
@@ -514,7 +514,7 @@ def test_two_threads_do_not_step_the_same_games():
 
 
 def test_how_long_games_are_and_which_nobody_else_writes():
-    arrays = Arrays(find_game("puppet"), 2, limit=5)
+    arrays = BatchedGames(find_game("puppet"), 2, limit=5)
     arrays.reset(SEED)
     for row in (arrays.lengths, arrays.games):
         with pytest.raises(ValueError, match="read-only"):
@@ -525,7 +525,7 @@ def test_how_long_games_are_and_which_nobody_else_writes():
 
 
 def test_what_is_closed_does_not_begin_again():
-    arrays = Arrays(find_game("puppet"), 2)
+    arrays = BatchedGames(find_game("puppet"), 2)
     arrays.close()
     with pytest.raises(ValueError, match="closed"):
         arrays.reset(SEED)
@@ -534,8 +534,8 @@ def test_what_is_closed_does_not_begin_again():
 @pytest.mark.parametrize("given", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}])
 def test_heroes_and_opponents_of_another_kind_are_refused(given):
     with pytest.raises(ValueError, match="heroes are|opponents are"):
-        Arrays(find_game("puppet"), 2, **given)
+        BatchedGames(find_game("puppet"), 2, **given)
 
 
 def test_heroes_may_be_numbers_of_numpy():
-    assert Arrays(find_game("puppet"), 2, 3, heroes=np.array([0, 2])).heroes == (0, 2)
+    assert BatchedGames(find_game("puppet"), 2, 3, heroes=np.array([0, 2])).heroes == (0, 2)

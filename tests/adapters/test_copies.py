@@ -10,8 +10,8 @@ import pytest
 
 from courtly.adapters import gymnasium as courtly_gym
 from courtly.adapters import pettingzoo as courtly_zoo
-from courtly.adapters.observation import encoder
-from courtly.adapters.vector import Games
+from courtly.adapters.observation import get_encoder
+from courtly.adapters.vector import CourtlyVectorEnv
 from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.match import Match
@@ -69,7 +69,7 @@ def _hero(name):
     if name == "puppet":
         opponents = ["squire"]
     players = find_game(name).players[0]
-    env = courtly_gym.Hero(name, opponents=[opponents[k % len(opponents)] for k in range(players - 1)])
+    env = courtly_gym.HeroEnv(name, opponents=[opponents[k % len(opponents)] for k in range(players - 1)])
     env.reset(seed=4)
     _step(env, random.Random(1), 3)
     return env
@@ -123,8 +123,8 @@ def _zoo_goes_on(env):
 
 def _games(name):
     game = find_game(name)
-    network = [(np.ones((encoder(game, game.players[0]).size, game.moves.count)), np.arange(game.moves.count) / 9)]
-    envs = Games(name, 5, heroes=(0,), opponents=network, sampled=True, threads=2)
+    network = [(np.ones((get_encoder(game, game.players[0]).size, game.moves.count)), np.arange(game.moves.count) / 9)]
+    envs = CourtlyVectorEnv(name, 5, heroes=(0,), opponents=network, sampled=True, threads=2)
     envs.reset(seed=3)
     _steps(envs, 7)
     return envs
@@ -223,7 +223,7 @@ def test_what_is_rendered_is_the_same():
 def test_wrapped_and_registered_environments_are_copied_too():
     import gymnasium
 
-    env = gymnasium.make(courtly_gym.name_of("puppet"))
+    env = gymnasium.make(courtly_gym.env_id("puppet"))
     _, info = env.reset(seed=1)
     action = int(np.flatnonzero(info["action_mask"])[0])
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):

@@ -16,13 +16,13 @@ from courtly.engine.game import find_game, game_ids
 ROOT = Path(__file__).parents[2]
 PLAY = """
 import json, sys
-from courtly.adapters.cuda import Card
+from courtly.adapters.cuda import CudaRunner
 from courtly.engine.game import find_game
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
 
 def both(name, players, games, options):
-    card = Card(find_game(name), lanes=2)                    # more games than play side by side
+    card = CudaRunner(find_game(name), lanes=2)                    # more games than play side by side
     played = card.play(7, 0, games, players, options)
     same = simulate(Plan(name, players, games, 7, options, None), interpreted=True, cores=1)
     return [played.digest(), int(played.decisions.sum()), int(played.events.sum()), played.scores.shape], [
@@ -61,20 +61,20 @@ def test_a_simulated_card_plays_the_same_games():
 
 
 WRONG = """
-from courtly.adapters.cuda import Card
+from courtly.adapters.cuda import CudaRunner
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 
 game = find_game("sealed_bids")
 for players, options in ((9, {}), (2, {"looks": 77}), (2, {"nothing": 1})):
     try:
-        Card(game).play(1, 0, 1, players, options)
+        CudaRunner(game).play(1, 0, 1, players, options)
         print("played")
     except ValueError as wrong:
         print("ValueError")
 game.bounds["decisions"] = 10                                # fewer than there are in its game 0
 try:
-    Card(game).play(7, 0, 2, 2)
+    CudaRunner(game).play(7, 0, 2, 2)
 except RulesError as wrong:
     print(wrong)
 """
@@ -88,13 +88,15 @@ def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
     assert endless.startswith("sealed_bids: game 0 of seed 7: it does not end as it must") and "game.toml" in endless
 
 
-@pytest.mark.skipif(not cuda.missing(), reason="there is a graphics card, and what is said without one is tested")
+@pytest.mark.skipif(
+    not cuda.why_unavailable(), reason="there is a graphics card, and what is said without one is tested"
+)
 def test_without_a_card_a_line_says_so():
     with pytest.raises(RuntimeError, match="numba-cuda is not installed|no graphics card"):
-        cuda.Card(find_game("sealed_bids"))
+        cuda.CudaRunner(find_game("sealed_bids"))
     ran = python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == f"nothing is measured: {cuda.missing()}\n"
+    assert ran.stdout == f"nothing is measured: {cuda.why_unavailable()}\n"
 
 
 def test_the_benchmark_tells_a_line_of_a_game():
@@ -104,7 +106,7 @@ def test_the_benchmark_tells_a_line_of_a_game():
     assert ran.stdout.startswith("sealed_bids  5 players   card ")
 
 
-@pytest.mark.skipif(bool(cuda.missing()), reason=f"not played on a card: {cuda.missing()}")
+@pytest.mark.skipif(bool(cuda.why_unavailable()), reason=f"not played on a card: {cuda.why_unavailable()}")
 @pytest.mark.parametrize("name", game_ids())
 def test_a_card_plays_the_same_games(name):
     from courtly.lab.plan import Plan
@@ -112,7 +114,7 @@ def test_a_card_plays_the_same_games(name):
 
     game = find_game(name)
     for players in game.players:
-        played, same = cuda.Card(game).play(7, 0, 500, players), simulate(Plan(name, players, 500, 7, {}, None))
+        played, same = cuda.CudaRunner(game).play(7, 0, 500, players), simulate(Plan(name, players, 500, 7, {}, None))
         assert played.digest() == same["digest"]
 
 
@@ -133,5 +135,5 @@ def compiler():
 @pytest.mark.parametrize("name", game_ids())
 def test_a_program_for_a_card_that_is_not_there(name):
     """With all tables in the card's memory: constant memory has room for 64 KB."""
-    made = cuda.assembly(find_game(name))
+    made = cuda.compile_ptx(find_game(name))
     assert made.count(".visible .entry") == 1 and ".const" not in made

@@ -13,10 +13,10 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.wrappers import PassiveEnvChecker
 
-from courtly.adapters.env_view import Eyes
-from courtly.adapters.gymnasium import Hero, name_of
-from courtly.adapters.observation import encoder
-from courtly.adapters.vector import Games
+from courtly.adapters.env_view import EnvView
+from courtly.adapters.gymnasium import HeroEnv, env_id
+from courtly.adapters.observation import get_encoder
+from courtly.adapters.vector import CourtlyVectorEnv
 from courtly.bots.registry import UnknownBotError, find_bot, has_move_policy
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import NativePosition
@@ -54,7 +54,7 @@ def played(env, seed, most=10**6, choose=None):
 @every_table
 def test_the_suites(name, players, long):
     """`check_env` acts at random, and so mostly not legally: the games end soon."""
-    made = [gymnasium.make(name_of(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
+    made = [gymnasium.make(env_id(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         check_env(made[0].unwrapped, skip_render_check=False)
@@ -65,7 +65,7 @@ def test_the_suites(name, players, long):
 
 @every_table
 def test_whole_games_under_the_passive_checker(name, players):
-    made = Hero(name, players, bots_of(name)[-1], seat=players - 1, **SHORT.get(name, {}))
+    made = HeroEnv(name, players, bots_of(name)[-1], seat=players - 1, **SHORT.get(name, {}))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         steps = played(PassiveEnvChecker(made), 3)
@@ -79,7 +79,7 @@ def test_whole_games_under_the_passive_checker(name, players):
 def test_the_hero_sees_what_its_seat_sees(name):
     game = find_game(name)
     players = game.players[-1]
-    env, eyes = Hero(name, players, seat=1), encoder(game, players)
+    env, eyes = HeroEnv(name, players, seat=1), get_encoder(game, players)
     seen, info = env.reset(seed=2)
     for _ in range(30):
         if env.position.over:
@@ -96,8 +96,8 @@ def test_native_bots_play_as_those_who_are_told_what_they_see(name):
     game, r = find_game(name), random.Random(4)
     players = game.players[-1]
     position, rng, asked = NativePosition(game, players), make_generator(1), 0
-    eyes = Eyes(game, players)
-    both = [(eyes.player(bot), find_bot(game, bot), make_generator(2), make_generator(2)) for bot in bots_of(name)]
+    eyes = EnvView(game, players)
+    both = [(eyes.make_player(bot), find_bot(game, bot), make_generator(2), make_generator(2)) for bot in bots_of(name)]
     while not position.over and asked < 60:
         if position.chance:
             position.happen(rng)
@@ -111,15 +111,15 @@ def test_native_bots_play_as_those_who_are_told_what_they_see(name):
 
 
 def test_opponents_have_names_one_for_each():
-    env = Hero("necklace", 3, ("squire", "policy"), seat=2)
-    assert played(env, 1, 10) == played(Hero("necklace", 3, ["squire", "policy"], seat=2), 1, 10)
-    assert played(env, 1, 10) != played(Hero("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
+    env = HeroEnv("necklace", 3, ("squire", "policy"), seat=2)
+    assert played(env, 1, 10) == played(HeroEnv("necklace", 3, ["squire", "policy"], seat=2), 1, 10)
+    assert played(env, 1, 10) != played(HeroEnv("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
     with pytest.raises(ValueError, match="2 opponents, not 1"):
-        Hero("necklace", 3, ("squire",))
+        HeroEnv("necklace", 3, ("squire",))
     with pytest.raises(UnknownBotError, match="petition has no bot 'policy'"):
-        Hero("petition", opponents="policy")  # it has one that solves, as knights do, and prefers no move to another
+        HeroEnv("petition", opponents="policy")  # it has one that solves, as knights do, and prefers no move to another
     with pytest.raises(UnknownBotError):
-        Hero("necklace", 3, "jester")
+        HeroEnv("necklace", 3, "jester")
 
 
 def test_what_is_not_offered_is_refused():
@@ -132,18 +132,18 @@ def test_what_is_not_offered_is_refused():
         {"seat": 0.0},
     ):
         with pytest.raises(ValueError, match="9|3|unheard|smell|seat"):
-            Hero("petition", **given)
+            HeroEnv("petition", **given)
 
 
 def test_a_seat_can_be_drawn():
-    env = Hero("puppet", 3, seat=None)
+    env = HeroEnv("puppet", 3, seat=None)
     seats = [env.reset(seed=seed)[1]["seat"] for seed in range(20)]
     assert set(seats) == {0, 1, 2} and seats == [env.reset(seed=seed)[1]["seat"] for seed in range(20)]
 
 
 @every_game
 def test_an_illegal_action_ends_the_game_and_loses(name):
-    env = Hero(name)
+    env = HeroEnv(name)
     seen, _ = env.reset(seed=1)
     before = env.position.packed
     _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[-1]))
@@ -156,7 +156,7 @@ def test_an_illegal_action_ends_the_game_and_loses(name):
 
 @pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, True, np.float32(1)])
 def test_whatever_is_no_action_is_told_so(action):
-    env = Hero("puppet")
+    env = HeroEnv("puppet")
     with pytest.raises(ResetNeeded):
         env.step(0)
     env.reset(seed=1)
@@ -172,21 +172,21 @@ def test_whatever_is_no_action_is_told_so(action):
 @every_game
 def test_what_is_rendered(name):
     for mode in ("ansi", "rgb_array"):
-        env = gymnasium.make(name_of(name), render_mode=mode, seat=0)
+        env = gymnasium.make(env_id(name), render_mode=mode, seat=0)
         played(env, 1, 4)
         shown = env.render()
         assert isinstance(shown, str) if mode == "ansi" else shown.shape == (630, 1200, 3)
     if not env.unwrapped.position.over:
-        hero = Hero(name, render_mode="ansi")
+        hero = HeroEnv(name, render_mode="ansi")
         hero.reset(seed=1)
         assert all(f"\n  {move.id} " in hero.render() for move in hero.position.legal(0))
 
 
 def test_without_a_compiler_it_is_the_same(monkeypatch):
-    quick = played(Hero("necklace", 3, "policy"), 5, 60)
+    quick = played(HeroEnv("necklace", 3, "policy"), 5, 60)
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="interpreted"):
-        assert played(Hero("necklace", 3, "policy"), 5, 60) == quick
+        assert played(HeroEnv("necklace", 3, "policy"), 5, 60) == quick
 
 
 @pytest.mark.parametrize("section", ["PettingZoo", "Gymnasium"])
@@ -197,25 +197,25 @@ def test_what_the_page_shows_runs(section):
 
 
 def test_many_at_once_are_machine_code():
-    one = gymnasium.make(name_of("necklace"), players=3, opponents="policy", thin_deck=1)
+    one = gymnasium.make(env_id("necklace"), players=3, opponents="policy", thin_deck=1)
     envs = gymnasium.make_vec(
-        name_of("necklace"), num_envs=8, players=3, opponents="policy", seat=1, threads=2, thin_deck=1
+        env_id("necklace"), num_envs=8, players=3, opponents="policy", seat=1, threads=2, thin_deck=1
     )
-    assert isinstance(envs, Games) and envs.spec.id == name_of("necklace") and envs.arrays.heroes == (1,)
+    assert isinstance(envs, CourtlyVectorEnv) and envs.spec.id == env_id("necklace") and envs.arrays.heroes == (1,)
     assert envs.single_observation_space == one.observation_space and envs.single_action_space == one.action_space
     seen, info = envs.reset(seed=5)
-    same = Games("necklace", 8, 3, options={"thin_deck": 1}, heroes=(1,), opponents="policy")
+    same = CourtlyVectorEnv("necklace", 8, 3, options={"thin_deck": 1}, heroes=(1,), opponents="policy")
     assert data_equivalence((seen, info), same.reset(seed=5)) and (info["seat"] == 1).all()
-    singles = gymnasium.make_vec(name_of("necklace"), num_envs=2, vectorization_mode="sync", opponents="squire")
+    singles = gymnasium.make_vec(env_id("necklace"), num_envs=2, vectorization_mode="sync", opponents="squire")
     assert isinstance(singles, gymnasium.vector.SyncVectorEnv)
     for wrong in (dict(seat=None), dict(opponents="squire"), dict(opponents=("policy",)), dict(fat_deck=1)):
         with pytest.raises(ValueError):
-            gymnasium.make_vec(name_of("necklace"), num_envs=2, **wrong)
+            gymnasium.make_vec(env_id("necklace"), num_envs=2, **wrong)
 
 
 def test_what_is_written_into_a_mask_changes_nothing():
     """Nor into that of the information, which may be the same."""
-    hero = Hero("necklace")
+    hero = HeroEnv("necklace")
     seen, _ = hero.reset(seed=1)
     [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
     seen["action_mask"][:] = 0
@@ -227,6 +227,6 @@ def test_what_is_written_into_a_mask_changes_nothing():
 
 
 def test_before_a_game_begins_there_is_nothing_to_see():
-    for ask in (Hero("puppet", render_mode="ansi").render, Hero("puppet").action_masks):
+    for ask in (HeroEnv("puppet", render_mode="ansi").render, HeroEnv("puppet").action_masks):
         with pytest.raises(ResetNeeded):
             ask()

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from courtly.adapters import observation
-from courtly.adapters.observation import Encoder, encoder, forms, page, written
+from courtly.adapters.observation import Encoder, get_encoder, observation_forms, render_page, write_source
 from courtly.engine.enums import NamedInt
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.engine.state import StateBase, i8, i16, i32, places, seats
-from courtly.testing.checks.observation_checks import numbers_keep_secrets
+from courtly.testing.checks.observation_checks import check_numbers_keep_secrets
 
 SEATS = seats(4)
 
@@ -177,7 +177,7 @@ def forgetful():
     """Encoders are made anew, before and after."""
 
     def forget():
-        for made in (forms, written, observation._made, encoder):
+        for made in (observation_forms, write_source, observation._compile_source, get_encoder):
             made.cache_clear()
 
     forget()
@@ -192,12 +192,12 @@ def caught(game, players):
         while not position.over:
             seat = r.choice(position.actors)
             position.apply(seat, r.choice(position.legal(seat)))
-            numbers_keep_secrets(made, position, r.randrange(players), r.randrange(1 << 30))
+            check_numbers_keep_secrets(made, position, r.randrange(players), r.randrange(1 << 30))
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
 def test_that_a_secret_is_told_is_noticed(name, forgetful, monkeypatch):
-    monkeypatch.setattr(observation, "SEEN", ("public", "private", "secret"))
+    monkeypatch.setattr(observation, "VISIBLE_KINDS", ("public", "private", "secret"))
     game = find_game(name)
     if any(f.visible == "secret" for f in game.State.stored):
         caught(game, game.players[-1])
@@ -205,9 +205,9 @@ def test_that_a_secret_is_told_is_noticed(name, forgetful, monkeypatch):
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
 def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
-    write = observation.Part.code
+    write = observation.FieldPart.code
     monkeypatch.setattr(
-        observation.Part,
+        observation.FieldPart,
         "code",
         lambda part, start, players: [
             line.replace("[seat]", f"[(seat + 1) % {players}]") for line in write(part, start, players)
@@ -218,4 +218,6 @@ def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
 
 
 def test_the_page_says_what_the_numbers_are():
-    assert observation.PAGE.read_text(encoding="utf-8") == page(), "python -m courtly.adapters.observation writes it"
+    assert observation.DOCS_PAGE.read_text(encoding="utf-8") == render_page(), (
+        "python -m courtly.adapters.observation writes it"
+    )

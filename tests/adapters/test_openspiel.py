@@ -17,7 +17,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import get_all_states, mcts
 
 from courtly.adapters import openspiel
-from courtly.adapters.openspiel import Line, NativeEvaluator
+from courtly.adapters.openspiel import GameLine, NativeEvaluator
 from courtly.engine.game import Game, _load_games, find_game, game_ids, register
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance, make_generator
@@ -189,15 +189,15 @@ def test_information_states_differ_just_if_a_seat_was_told_different_things(name
 @pytest.mark.parametrize(
     ("method", "fault"),
     [
-        ("_tell", lambda self, seat, move, audience: Line.__dict__["_tell_well"](self, seat, move, -1)),
-        ("_tell", lambda self, seat, move, audience: Line.__dict__["_tell_well"](self, seat, move, audience & 1)),
+        ("_tell", lambda self, seat, move, audience: GameLine.__dict__["_tell_well"](self, seat, move, -1)),
+        ("_tell", lambda self, seat, move, audience: GameLine.__dict__["_tell_well"](self, seat, move, audience & 1)),
         ("_show", lambda self, learn, before: None),
     ],
     ids=["all are told all", "only the first is told", "nobody sees what is shown"],
 )
 def test_who_is_told_too_much_or_too_little_is_noticed(monkeypatch, method, fault):
-    monkeypatch.setattr(Line, "_tell_well", Line._tell, raising=False)
-    monkeypatch.setattr(Line, method, fault)
+    monkeypatch.setattr(GameLine, "_tell_well", GameLine._tell, raising=False)
+    monkeypatch.setattr(GameLine, method, fault)
     game, r = load("sealed_bids", 3), random.Random(3)
     with pytest.raises(AssertionError):
         for _ in range(50):
@@ -240,7 +240,7 @@ def worlds_keep_what_is_known(state, seat, r):
         assert world.observation_tensor(seat) == state.observation_tensor(seat)
         assert world.legal_actions(seat) == state.legal_actions(seat)
     others = ~(1 << seat) & ~(1 << state.num_players())
-    other.line.heard = other.line.heard.then(others, "\nchance something that this seat was not told")
+    other.line.heard = other.line.heard.append(others, "\nchance something that this seat was not told")
     one, two = (world.resample_from_infostate(seat, lambda: number) for world in (state, other))
     assert str(one) == str(two)
     for watcher in range(state.num_players()):
@@ -264,13 +264,13 @@ def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real
 @pytest.mark.parametrize(
     "fault",
     [
-        lambda self, seat, number: Line(self.position.imagine(seat, make_generator(number)), self.heard),
-        lambda self, seat, number: Line(self.position.imagine((seat + 1) % 3, make_generator(number)), self.heard),
+        lambda self, seat, number: GameLine(self.position.imagine(seat, make_generator(number)), self.heard),
+        lambda self, seat, number: GameLine(self.position.imagine((seat + 1) % 3, make_generator(number)), self.heard),
     ],
     ids=["the others remember the real world", "the world of another seat"],
 )
 def test_a_world_that_is_not_the_same_or_tells_is_noticed(monkeypatch, fault):
-    monkeypatch.setattr(Line, "imagine", fault)
+    monkeypatch.setattr(GameLine, "imagine", fault)
     game, r = load("sealed_bids", 3), random.Random(5)
     with pytest.raises(AssertionError):
         for _ in range(50):

@@ -25,7 +25,7 @@ FOUND = [
 
 
 def test_the_table_has_medians_and_what_they_are_beside():
-    told = peers.table(FOUND).split("\n")
+    told = peers.markdown_table(FOUND).split("\n")
     head, rule, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in told)
     assert [line[3:] for line in lines] == [
         ["2.0 M", "1.0 M", "1.0×"],
@@ -35,20 +35,20 @@ def test_the_table_has_medians_and_what_they_are_beside():
         ["950", "475", "0.0002×"],
     ]
     assert len(head) == len(rule) == 6 and lines[4][2] == f"{peers.OBSERVED}, as PettingZoo"
-    assert "×" not in peers.table(FOUND[2:]), "without OpenSpiel there is nothing to be beside"
+    assert "×" not in peers.markdown_table(FOUND[2:]), "without OpenSpiel there is nothing to be beside"
 
 
 def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
     from PIL import Image
 
-    peers.picture(FOUND, tmp_path / "peers.webp")
+    peers.draw_chart(FOUND, tmp_path / "peers.webp")
     with Image.open(tmp_path / "peers.webp") as drawn:
         width, height = drawn.size
         colours = {colour: n for n, colour in drawn.convert("RGB").getcolors(1 << 24)}
     assert width == 1500
     assert colours[0x8C, 0x1C, 0x2B] > 10_000 and colours[0x8A, 0x83, 0x75] > 10_000
     assert max(colours, key=colours.get) == (0xFB, 0xF9, 0xF4), "its own paper"
-    peers.picture(FOUND[:2], tmp_path / "peers.webp")
+    peers.draw_chart(FOUND[:2], tmp_path / "peers.webp")
     with Image.open(tmp_path / "peers.webp") as drawn:
         assert drawn.size[1] < height
 
@@ -56,7 +56,7 @@ def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
 def test_what_is_written_takes_the_place_of_what_was_between_the_marks(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(f"before\n{peers.BEGIN}\nold\n{peers.END}\nafter\n", encoding="utf-8")
-    peers.write("new", page)
+    peers.write_between_marks("new", page)
     assert page.read_text(encoding="utf-8") == f"before\n{peers.BEGIN}\nnew\n{peers.END}\nafter\n"
     research = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     assert research.count(peers.BEGIN) == research.count(peers.END) == 1

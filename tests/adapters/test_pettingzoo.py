@@ -13,12 +13,12 @@ from pettingzoo.utils import wrappers
 from PIL import Image
 
 from courtly.adapters import pettingzoo as zoo
-from courtly.adapters.observation import encoder
-from courtly.adapters.render import Scene
+from courtly.adapters.observation import get_encoder
+from courtly.adapters.render import SceneRenderer
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 states = importlib.import_module("pettingzoo.test.state_test")  # in the package a function has that name
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
@@ -107,7 +107,7 @@ def test_whole_games_and_their_rewards(name, players):
 def test_agents_see_what_their_seats_see(name):
     game, env, choose = find_game(name), zoo.env(name), random.Random(1)
     env.reset(seed=4)
-    eyes = encoder(game, game.players[0])
+    eyes = get_encoder(game, game.players[0])
     for agent in env.agent_iter(40):
         position, seat = env.unwrapped.position, env.possible_agents.index(agent)
         if position.over:
@@ -237,13 +237,13 @@ def test_what_is_rendered_tells_no_secrets(name):
     """The same to whoever watches from two worlds that look the same, and what is done there is told the same."""
     game, r, told = find_game(name), random.Random(7), 0
     players = game.players[-1]
-    for play in positions(game, players, r):
+    for play in random_positions(game, players, r):
         if told > 40:
             break
         if r.random() < 0.7:
             continue
         watcher = r.choice((*range(players), None))
-        scene = Scene(game, [f"player_{seat}" for seat in range(players)], watcher)
+        scene = SceneRenderer(game, [f"player_{seat}" for seat in range(players)], watcher)
         world = play.imagine(watcher, make_generator(r.randrange(1 << 30)))
         assert scene.text(world) == scene.text(play)
         told += 1
@@ -254,13 +254,13 @@ def test_what_is_done_in_secret_is_told_only_so():
     env = zoo.raw_env("necklace", render_mode="ansi", players=2)
     env.reset(seed=1)
     position = env.position
-    scene = Scene(game, ["A", "B"], 1)
-    own = Scene(game, ["A", "B"], 0)
+    scene = SceneRenderer(game, ["A", "B"], 1)
+    own = SceneRenderer(game, ["A", "B"], 0)
     buy = position.legal(position.pending[0])[0]
     for watching in (scene, own):
         watching.before(position, position.pending[0], buy)
     assert list(scene.told) == list(own.told)
-    shows = next(p for p in positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW)
+    shows = next(p for p in random_positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW)
     lay = next(move for move in shows.legal(0) if move.verb != "commit")
     for watching in (scene, own):
         watching.begin()

@@ -6,7 +6,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from courtly.adapters.arrays import Arrays
+from courtly.adapters.arrays import BatchedGames
 from courtly.engine.game import find_game
 
 pytestmark = pytest.mark.skipif(
@@ -31,8 +31,8 @@ def same(envs, arrays, seat):
 @pytest.mark.parametrize(("name", "opponents"), [("necklace", "policy"), ("puppet", "random")])
 def test_the_games_are_those_of_the_arrays(puffer, name, opponents):
     game, r, ended = find_game(name), np.random.default_rng(1), 0
-    envs = puffer.Heroes(name, 16, 2, opponents, seat=1, threads=2)
-    arrays = Arrays(game, 16, 2, heroes=(1,), opponents=opponents)
+    envs = puffer.HeroPufferEnv(name, 16, 2, opponents, seat=1, threads=2)
+    arrays = BatchedGames(game, 16, 2, heroes=(1,), opponents=opponents)
     assert envs.reset(seed=3)[0] is envs.observations
     arrays.reset(3)
     for step in range(150):
@@ -49,7 +49,7 @@ def test_the_games_are_those_of_the_arrays(puffer, name, opponents):
 def test_pufferlibs_own_loop_steps_them(puffer):
     vector = importlib.import_module("pufferlib.vector")
     kwargs = dict(game="puppet", num_envs=8, threads=1)
-    envs = vector.make(puffer.Heroes, env_kwargs=kwargs, num_envs=2, backend=vector.Serial)
+    envs = vector.make(puffer.HeroPufferEnv, env_kwargs=kwargs, num_envs=2, backend=vector.Serial)
     envs.async_reset(1)
     for _ in range(50):
         seen, rewards, terminals, *_ = envs.recv()

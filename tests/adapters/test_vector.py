@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-from courtly.adapters.vector import Games
+from courtly.adapters.vector import CourtlyVectorEnv
 from courtly.engine.game import UnknownGameError, find_game, game_ids
 
 every_table = pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def play(envs, steps, seed=3):
 @pytest.mark.parametrize("kind", ["float32", "int16"])
 @every_table
 def test_what_is_seen_lies_in_the_spaces(name, players, kind):
-    envs = Games(name, 5, players, kind=kind)
+    envs = CourtlyVectorEnv(name, 5, players, kind=kind)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     for seen, *_ in play(envs, 40):
         assert envs.observation_space.contains(seen)
@@ -40,14 +40,14 @@ def test_what_is_seen_lies_in_the_spaces(name, players, kind):
 
 @every_table
 def test_the_same_seed_gives_the_same(name, players):
-    one, other = (play(Games(name, 4, players, threads=threads), 40) for threads in (1, 2))
+    one, other = (play(CourtlyVectorEnv(name, 4, players, threads=threads), 40) for threads in (1, 2))
     assert all(data_equivalence(a, b) for a, b in zip(one, other, strict=True))
-    assert not data_equivalence(one[0], play(Games(name, 4, players), 0, seed=4)[0])
+    assert not data_equivalence(one[0], play(CourtlyVectorEnv(name, 4, players), 0, seed=4)[0])
 
 
 def test_without_a_seed_others_follow_that_can_be_had_again():
     def second(seed):
-        envs = Games("sealed_bids", 2)
+        envs = CourtlyVectorEnv("sealed_bids", 2)
         envs.reset(seed=seed)
         envs.reset()
         return envs.arrays.states.tobytes()
@@ -56,7 +56,7 @@ def test_without_a_seed_others_follow_that_can_be_had_again():
 
 
 def test_rewards_are_of_who_moved_and_the_end_is_told():
-    envs = Games("sealed_bids", 4, 3)
+    envs = CourtlyVectorEnv("sealed_bids", 4, 3)
     seen, info = envs.reset(seed=1)
     ended = 0
     for _ in range(100):
@@ -78,7 +78,7 @@ def test_rewards_are_of_who_moved_and_the_end_is_told():
 
 
 def test_a_hero_has_its_place_even_where_others_end_the_game():
-    envs = Games("sealed_bids", 8, 2, heroes=(0,))
+    envs = CourtlyVectorEnv("sealed_bids", 8, 2, heroes=(0,))
     seen, info = envs.reset(seed=1)
     places = []
     for _ in range(200):
@@ -90,7 +90,7 @@ def test_a_hero_has_its_place_even_where_others_end_the_game():
 
 
 def test_what_is_not_legal_terminates_and_what_is_too_long_is_truncated():
-    envs = Games("puppet", 3, limit=5)
+    envs = CourtlyVectorEnv("puppet", 3, limit=5)
     envs.reset(seed=1)
     _, rewards, terminated, truncated, _ = envs.step(
         np.array([-1, envs.single_action_space.n, envs.arrays.sample()[2]])
@@ -105,7 +105,7 @@ def test_what_is_not_legal_terminates_and_what_is_too_long_is_truncated():
 
 
 def test_copies_are_kept_and_the_arrays_themselves_are_not():
-    kept, shared = Games("puppet", 2), Games("puppet", 2, copy=False)
+    kept, shared = CourtlyVectorEnv("puppet", 2), CourtlyVectorEnv("puppet", 2, copy=False)
     for envs in (kept, shared):
         seen, _ = envs.reset(seed=1)
         before = {key: rows.copy() for key, rows in seen.items()}
@@ -115,19 +115,19 @@ def test_copies_are_kept_and_the_arrays_themselves_are_not():
 
 
 def test_the_wrappers_of_gymnasium_go_round_it():
-    envs = RecordEpisodeStatistics(Games("sealed_bids", 4, heroes=(0,)))
+    envs = RecordEpisodeStatistics(CourtlyVectorEnv("sealed_bids", 4, heroes=(0,)))
     told = play(envs, 60)
     lengths = [info["episode"]["l"][info["_episode"]] for *_, info in told if "episode" in info]
     assert lengths and all(n > 0 for row in lengths for n in row)
-    listed = play(DictInfoToList(Games("sealed_bids", 3)), 30)
+    listed = play(DictInfoToList(CourtlyVectorEnv("sealed_bids", 3)), 30)
     assert all(len(info) == 3 for *_, info in listed) and any("final_obs" in one for *_, info in listed for one in info)
 
 
 def test_what_there_is_not_is_said():
     with pytest.raises(UnknownGameError, match="there is no game 'chess'"):
-        Games("chess")
+        CourtlyVectorEnv("chess")
     with pytest.raises(ValueError, match="petition is for 2, 3, 4, 5 players, not 6"):
-        Games("petition", 2, 6)
+        CourtlyVectorEnv("petition", 2, 6)
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "numba", "numpy"])
@@ -146,7 +146,7 @@ import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
 
 
 def test_actions_are_needed():
-    games = Games("sealed_bids", 2)
+    games = CourtlyVectorEnv("sealed_bids", 2)
     games.reset(seed=1)
     before = games.arrays.states.tobytes()
     with pytest.raises(ValueError, match="an action for each game"):

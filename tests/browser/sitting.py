@@ -77,7 +77,7 @@ class Sitting:
 
 def read(game, name, do=()):
     """The position of a scenario, after these moves."""
-    found = scenario_checks.read(find_game(game), SCENARIOS / game / f"{name}.toml")
+    found = scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
     found.data["step"] = [{"do": list(do)}]
     found.run()
     return found

@@ -30,9 +30,11 @@ STYLED = r"""() => {
 def opened(name, at):
     """A browser of this name, to be closed again; skips where it is not installed."""
     if name == "webkit":
-        found = engines.webkit() or pytest.skip(f"WebKitGTK {INSTALL}")
+        found = engines.find_webkit() or pytest.skip(f"WebKitGTK {INSTALL}")
         return webkit(*found, at)
-    found = (engines.firefox if name == "firefox" else engines.older_firefox)() or pytest.skip(f"{name} {INSTALL}")
+    found = (engines.find_firefox if name == "firefox" else engines.find_older_firefox)() or pytest.skip(
+        f"{name} {INSTALL}"
+    )
     return firefox(found, at)
 
 

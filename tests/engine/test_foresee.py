@@ -8,7 +8,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
-from courtly.testing.checks.noninterference import foresight_is_the_same
+from courtly.testing.checks.noninterference import check_previews_equal
 
 BIDS = find_game("sealed_bids")
 
@@ -58,4 +58,4 @@ def naive(match, seat, moves, seq=None):
 def test_the_worlds_notice_foresight_that_tells(monkeypatch, name, players):
     monkeypatch.setattr(Match, "foresee", naive)
     with pytest.raises(AssertionError, match="foresees"):
-        foresight_is_the_same(find_game(name), players, random.Random(13), 5000)
+        check_previews_equal(find_game(name), players, random.Random(13), 5000)

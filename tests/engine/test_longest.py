@@ -6,8 +6,8 @@ import pytest
 
 from courtly.engine.game import BoundsError, Game, find_game
 from courtly.lab.plan import Plan
-from courtly.lab.runs.simulate import _driver, simulate
-from courtly.testing.checks.bounds_search import seek
+from courtly.lab.runs.simulate import _load_driver, simulate
+from courtly.testing.checks.bounds_search import search_bounds
 
 BIDS = find_game("sealed_bids")
 
@@ -17,21 +17,21 @@ def bounds():
     """Bounds of sealed bids, to be changed."""
     before = BIDS.bounds
     BIDS.bounds = dict(before)
-    _driver.cache_clear()  # it has them in a table
+    _load_driver.cache_clear()  # it has them in a table
     yield BIDS.bounds
     BIDS.bounds = before
-    _driver.cache_clear()
+    _load_driver.cache_clear()
 
 
 @pytest.mark.parametrize("goal", ["decisions", "events"])
 def test_who_seeks_a_long_game_finds_bounds_that_are_too_narrow(bounds, goal):
     bounds[goal] //= 2
     with pytest.raises(BoundsError, match=f"sealed_bids: .*more than {bounds[goal]} {goal}.*game.toml:"):
-        seek(BIDS, goal, 1000, random.Random(1))
+        search_bounds(BIDS, goal, 1000, random.Random(1))
 
 
 def test_the_bounds_of_sealed_bids_are_reached():
-    found = {goal: seek(BIDS, goal, 20_000, random.Random(1), [(5, {})]) for goal in BIDS.bounds}
+    found = {goal: search_bounds(BIDS, goal, 20_000, random.Random(1), [(5, {})]) for goal in BIDS.bounds}
     assert found == BIDS.bounds
 
 

@@ -5,14 +5,14 @@ import random
 import pytest
 
 from courtly.engine.game import find_game
-from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
-from courtly.testing.checks.mutation import mutated
+from courtly.testing.checks.belief_check import check_worlds_match_beliefs
+from courtly.testing.checks.mutation import make_mutant
 from courtly.testing.resources import unseen
 
 
 def test_a_wrong_guess_is_noticed():
     """The first card that can be is dealt every time: no hand is impossible, but none is as likely as it should be."""
-    lazy = mutated(
+    lazy = make_mutant(
         find_game("sealed_bids"),
         (
             "",
@@ -23,6 +23,6 @@ def test_a_wrong_guess_is_noticed():
         ),
     )
     with pytest.raises(AssertionError, match="determinize says"):
-        worlds_are_what_can_be_believed(
+        check_worlds_match_beliefs(
             lazy, 3, random.Random(14), games=10, count=500, steps=200, skip=set(unseen("sealed_bids"))
         )

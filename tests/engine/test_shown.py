@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from courtly.engine.game import Game, find_game
 from courtly.engine.position import Position
-from courtly.testing.checks.properties import eyes, other_world, positions
+from courtly.testing.checks.properties import audience_of, other_world, random_positions
 
 BIDS = find_game("sealed_bids")
 
@@ -22,10 +22,10 @@ def with_facts(facts):
 def test_facts_that_would_tell_everything_tell_what_the_view_shows():
     game = with_facts(lambda s, seat: {name: getattr(s, name) for name in s.fields})
     r, hidden = random.Random(1), 0
-    for play in positions(game, 3, r):
+    for play in random_positions(game, 3, r):
         seat = r.randrange(-1, 3)
         world = other_world(play, seat, r.randrange(1 << 30))
-        told = [game.facts(p.view(eyes(seat))) for p in (play, world)]
+        told = [game.facts(p.view(audience_of(seat))) for p in (play, world)]
         assert told[0] == told[1], f"seat {seat} is told of what it cannot see"
         hidden += any(getattr(play.state, name) != getattr(world.state, name) for name in ("hand", "deck"))
         assert set(told[0]["deck"]) == {0}

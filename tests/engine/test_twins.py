@@ -8,9 +8,19 @@ import pytest
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
-from courtly.testing.checks.noninterference import begun, twins_cannot_be_told_apart, undo_leaves_no_trace
-from courtly.testing.checks.properties import LEAST_TWINS, LEAST_WORLDS, enough, is_sought, random_options
-from courtly.testing.resources import seldom
+from courtly.testing.checks.noninterference import (
+    check_twins_indistinguishable,
+    check_undo_leaves_no_trace,
+    start_match,
+)
+from courtly.testing.checks.properties import (
+    MIN_HIDDEN_FRACTION,
+    MIN_SECRET_STEP_FRACTION,
+    is_enough_hidden,
+    is_sought,
+    random_options,
+)
+from courtly.testing.resources import reason_for_few_secrets
 
 
 def naive_check(match, seat, moves):
@@ -39,17 +49,25 @@ def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, seed, steps)
     broke the game."""
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError, RulesError)):
-        twins_cannot_be_told_apart(find_game(name), 3, random.Random(seed), steps)
+        check_twins_indistinguishable(find_game(name), 3, random.Random(seed), steps)
 
 
 def test_only_a_game_that_seldom_hides_anything_may_show_it_seldom():
     """One game that hides little asked less of all others."""
     for name in [*game_ids(), "sealed_bids"]:
         game, rare = find_game(name), name == "newtown"
-        assert bool(seldom(name)) == rare
-        assert enough(game, 2, 100, LEAST_TWINS) == enough(game, 4, 100, LEAST_WORLDS) == rare
-        assert enough(game, 6, 100, LEAST_TWINS) and enough(game, 11, 100, LEAST_WORLDS)
-        assert not enough(game, 0, 0, LEAST_WORLDS) and not enough(game, 1, 100, LEAST_TWINS)
+        assert bool(reason_for_few_secrets(name)) == rare
+        assert (
+            is_enough_hidden(game, 2, 100, MIN_SECRET_STEP_FRACTION)
+            == is_enough_hidden(game, 4, 100, MIN_HIDDEN_FRACTION)
+            == rare
+        )
+        assert is_enough_hidden(game, 6, 100, MIN_SECRET_STEP_FRACTION) and is_enough_hidden(
+            game, 11, 100, MIN_HIDDEN_FRACTION
+        )
+        assert not is_enough_hidden(game, 0, 0, MIN_HIDDEN_FRACTION) and not is_enough_hidden(
+            game, 1, 100, MIN_SECRET_STEP_FRACTION
+        )
         assert is_sought(game, 1, 100) == rare
 
 
@@ -57,9 +75,9 @@ def test_only_a_game_that_seldom_hides_anything_may_show_it_seldom():
 def test_every_game_of_ours_has_moves_that_can_be_taken_back(name):
     """Or the property that they leave no trace would hold of nothing."""
     game, r, offered = find_game(name), random.Random(12), 0
-    match = begun(game, game.players[-1], random_options(game, r))
+    match = start_match(game, game.players[-1], random_options(game, r))
     while offered < 10:
         assert not match.over
         actor = r.choice(match.actors)
         match.apply(actor, r.choice(match.legal(actor)))
-        offered += sum(1 for _ in undo_leaves_no_trace(match))
+        offered += sum(1 for _ in check_undo_leaves_no_trace(match))

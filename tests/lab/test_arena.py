@@ -12,19 +12,19 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine.game import find_game
-from courtly.lab.statistics.sprt import Asked, Verdict
+from courtly.lab.statistics.sprt import EloHypotheses, Verdict
 from courtly.lab.strength import arena as lab
-from courtly.lab.strength.arena import Duel, Question, alone, between_two, seatings, together
-from courtly.lab.strength.match_runner import Played, read
-from courtly.lab.strength.ratings import skills
+from courtly.lab.strength.arena import Contest, PairTracker, mixed_lineups, pairwise_share, rotate_seats, solo_lineups
+from courtly.lab.strength.match_runner import PlayedGame, read_games
+from courtly.lab.strength.ratings import estimate_skills
 
 BIDS = find_game("sealed_bids")
-ASKED = Asked(0, 60, 0.05, 0.05)
+ASKED = EloHypotheses(0, 60, 0.05, 0.05)
 
 
 def played(deal, bots, winner):
     wins = tuple(60 * (seat == winner) for seat in range(len(bots)))
-    return Played("sealed_bids", "", 0, deal, tuple(bots), wins, (), wins)
+    return PlayedGame("sealed_bids", "", 0, deal, tuple(bots), wins, (), wins)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -32,7 +32,7 @@ def played(deal, bots, winner):
 def test_all_meet_all_from_every_seat(bots, players):
     bots = tuple(bots)
     for deal in range(7):
-        found = seatings(together(bots, players), deal)
+        found = rotate_seats(mixed_lineups(bots, players), deal)
         assert len(found) == len(set(found)) and {number for number, _ in found} == {deal}
         for seat in range(players):
             assert len(set(Counter(names[seat] for _, names in found).values())) == 1
@@ -46,7 +46,7 @@ def test_all_meet_all_from_every_seat(bots, players):
 
 def test_neighbours_change_from_deal_to_deal():
     bots = tuple("abcd")
-    assert {names for deal in range(6) for _, names in seatings(together(bots, 4), deal)} >= {
+    assert {names for deal in range(6) for _, names in rotate_seats(mixed_lineups(bots, 4), deal)} >= {
         ("a", "b", "c", "d"),
         ("a", "c", "d", "b"),
         ("a", "d", "b", "c"),
@@ -54,12 +54,16 @@ def test_neighbours_change_from_deal_to_deal():
 
 
 def test_in_a_match_one_is_alone_among_others():
-    assert seatings(alone(("a", "b"), 3), 5) == [(5, ("a", "b", "b")), (5, ("b", "a", "b")), (5, ("b", "b", "a"))]
+    assert rotate_seats(solo_lineups(("a", "b"), 3), 5) == [
+        (5, ("a", "b", "b")),
+        (5, ("b", "a", "b")),
+        (5, ("b", "b", "a")),
+    ]
 
 
 def test_a_deal_counts_by_seats():
-    duel = Duel("a", "b", ASKED, both=True)
-    duel.meet([played(0, "aab", 0), played(0, "baa", 1), played(0, "aba", 1), played(0, "bbb", 0)])
+    duel = PairTracker("a", "b", ASKED, both=True)
+    duel.add_deal([played(0, "aab", 0), played(0, "baa", 1), played(0, "aba", 1), played(0, "bbb", 0)])
     assert duel.deals == {(2 / 6, 1 / 3): 1} and duel.turned == {(1 / 3, 2 / 6): 1}
 
 
@@ -73,48 +77,48 @@ def test_a_deal_counts_by_seats():
     ],
 )
 def test_of_a_pair_is_said_what_is_certain(wins, verdict):
-    duel = Duel("a", "b", ASKED, both=True)
+    duel = PairTracker("a", "b", ASKED, both=True)
     for winner in wins:
-        duel.meet([played(0, "ab", "ab".index(winner))])
-    duel.look()
+        duel.add_deal([played(0, "ab", "ab".index(winner))])
+    duel.update_verdicts()
     assert duel.verdict == verdict
 
 
 def test_what_is_won_among_others_and_of_two():
-    assert between_two(1 / 3, 3) == pytest.approx(0.5)
-    assert lab._alone(between_two(0.4, 4), 4) == pytest.approx(0.4)
+    assert pairwise_share(1 / 3, 3) == pytest.approx(0.5)
+    assert lab._solo_share(pairwise_share(0.4, 4), 4) == pytest.approx(0.4)
 
 
 def test_skills_follow_the_places():
     games = [played(deal, "abc", 0) for deal in range(30)]
-    one, *others = skills(["a", "b", "c", "d"], games)
+    one, *others = estimate_skills(["a", "b", "c", "d"], games)
     assert one.mu > 25 > max(skill.mu for skill in others[:2]) and others[2].mu == 25
     assert one.sigma < 7 < others[2].sigma
-    twice = skills(["a", "b"], [played(deal, "aab", deal % 3) for deal in range(60)])
+    twice = estimate_skills(["a", "b"], [played(deal, "aab", deal % 3) for deal in range(60)])
     assert abs(twice[0].mu - twice[1].mu) < 2
 
 
 def question(**changed):
-    return Question(BIDS, ("search:30", "random"), 3, 3000, ASKED, 1)._replace(**changed)
+    return Contest(BIDS, ("search:30", "random"), 3, 3000, ASKED, 1)._replace(**changed)
 
 
 def test_the_better_one_is_found_on_any_number_of_cores(tmp_path):
     told = []
-    found = lab.match(question(), tmp_path / "games.jsonl", 1, told.append)
+    found = lab.run_match(question(), tmp_path / "games.jsonl", 1, told.append)
     assert found.pair.verdict == Verdict.BETTER and found.deals * 3 == found.games == sum(told) < 3000
     assert found.won[1] > found.par == 1 / 3 and found.pair.elo[1] > 0
-    assert lab.match(question(), None, 3) == found
-    before = len(read(tmp_path / "games.jsonl"))
-    assert lab.match(question(), tmp_path / "games.jsonl", 2) == found
-    assert len(read(tmp_path / "games.jsonl")) == before
+    assert lab.run_match(question(), None, 3) == found
+    before = len(read_games(tmp_path / "games.jsonl"))
+    assert lab.run_match(question(), tmp_path / "games.jsonl", 2) == found
+    assert len(read_games(tmp_path / "games.jsonl")) == before
 
 
 def test_who_is_worse_is_not_better():
-    assert lab.match(question(bots=("random", "search:30"))).pair.verdict == Verdict.CLOSE
+    assert lab.run_match(question(bots=("random", "search:30"))).pair.verdict == Verdict.CLOSE
 
 
 def test_an_arena_orders_its_bots():
-    found = lab.arena(question(bots=("random", "search:2", "search:100"), players=2, games=600), cores=2)
+    found = lab.run_arena(question(bots=("random", "search:2", "search:100"), players=2, games=600), cores=2)
     assert [standing.bot for standing in found.standings] == ["search:100", "search:2", "random"]
     assert [(pair.bot, pair.other) for pair in found.pairs] == [
         ("search:100", "search:2"),
@@ -140,7 +144,7 @@ def test_the_commands_tell(tmp_path):
     row = json.loads(told.stdout)
     assert row["question"]["game"] == "sealed_bids" and row["found"]["games"] == 42
     assert json.loads((tmp_path / "a" / "b" / "result.json").read_text()) == row
-    assert len(read(tmp_path / "a" / "b" / "games.jsonl")) >= 42
+    assert len(read_games(tmp_path / "a" / "b" / "games.jsonl")) >= 42
     table = said("arena", *asked).stdout.splitlines()
     assert table[0].startswith("sealed_bids, 2 players, par 50.0%: 42 games, 7 deals")
     assert table[2].startswith(row["found"]["standings"][0]["bot"])
@@ -194,4 +198,4 @@ def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
     out, err = running.communicate(timeout=60)
     assert running.returncode == 1 and out == "" and "Traceback" not in err
     assert f"Error: stopped; {tmp_path} keeps what was done, the same command goes on\n" in err
-    assert len(read(file)) > 5
+    assert len(read_games(file)) > 5

@@ -15,10 +15,10 @@ from courtly.lab import position_probe
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Plan
 from courtly.lab.runs import batch_runner, checkpoint
-from courtly.lab.runs.checkpoint import Kept
-from courtly.lab.runs.component_override import wears
-from courtly.lab.statistics.game_measures import Measures
-from courtly.lab.statistics.variance_decomposition import Mirrored, turns
+from courtly.lab.runs.checkpoint import Checkpoint
+from courtly.lab.runs.component_override import has_components
+from courtly.lab.statistics.game_measures import GameMeasures
+from courtly.lab.statistics.variance_decomposition import MirroredDeals, seat_turns
 
 BIDS = "sealed_bids"
 PLAN = [BIDS, "--seed", "3", "--cores", "1", "--language", "en"]
@@ -33,9 +33,9 @@ COMMANDS["probe"].append(str(len(find_game(BIDS).match(players=2, seed=1).entrie
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
-    monkeypatch.setitem(batch_runner.GAMES, "native", 20)
-    monkeypatch.setattr(position_probe, "TOGETHER", 20)
-    monkeypatch.setattr(checkpoint, "OFTEN", -1)
+    monkeypatch.setitem(batch_runner.GAMES_PER_BATCH, "native", 20)
+    monkeypatch.setattr(position_probe, "GAMES_PER_BATCH", 20)
+    monkeypatch.setattr(checkpoint, "SAVE_INTERVAL_S", -1)
 
 
 def lab(command, out, *words):
@@ -48,14 +48,14 @@ def found(folder):
 
 def ended_at(patch, number, wrong):
     """The sum that is written down for this time is the last: what is raised then is `wrong`, of the file's name."""
-    keep, times = Kept.keep, iter(range(100))
+    keep, times = Checkpoint.save, iter(range(100))
 
     def ended(self, done, whole):
         if next(times) == number:
             raise wrong(str(self.file))
         keep(self, done, whole)
 
-    patch.setattr(Kept, "keep", ended)
+    patch.setattr(Checkpoint, "save", ended)
 
 
 def stopped(file):
@@ -80,14 +80,14 @@ def test_broken_off_it_goes_on(command, wrong, said, tmp_path, monkeypatch):
     assert not found(tmp_path / "parts")
     begun = []
 
-    class Watched(Kept):
+    class Watched(Checkpoint):
         def __init__(self, *args):
             super().__init__(*args)
             begun.append(self.done)
 
     with monkeypatch.context() as patch:
         for module in (checkpoint, position_probe):
-            patch.setattr(module, "Kept", Watched)
+            patch.setattr(module, "Checkpoint", Watched)
         assert lab(command, tmp_path / "parts", "--json").stdout == at_once.stdout
     assert begun[0] > 0, "it begins with what was there"
     assert found(tmp_path / "parts") == found(tmp_path / "once")
@@ -104,34 +104,34 @@ def test_what_is_kept_of_something_else_is_left_alone(tmp_path):
     plans = [Plan(BIDS, 2, 40, seed, {}, None) for seed in (0, 1)]
     sums = []
     for plan in (*plans, plans[0]):
-        sums.append(Measures(2, 0, 40))
-        checkpoint.added(sums[-1], plan, folder=tmp_path, cores=1)
+        sums.append(GameMeasures(2, 0, 40))
+        checkpoint.accumulate(sums[-1], plan, folder=tmp_path, cores=1)
     first, other, again = ([of.of("decisions"), of.extremes, of.spread["points"].counts.tolist()] for of in sums)
     assert first == again != other
-    files = list((tmp_path / checkpoint.SUMS).iterdir())
+    files = list((tmp_path / checkpoint.SUMS_FOLDER).iterdir())
     assert len(files) == 2
 
 
 def test_the_turns_of_deals_go_on_together(tmp_path, monkeypatch):
-    monkeypatch.setitem(batch_runner.GAMES, "native", 2)
-    asked = turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
-    at_once, begun, whole = (Mirrored(2, 6) for _ in range(3))
-    checkpoint.added(at_once, *asked, cores=1)
+    monkeypatch.setitem(batch_runner.GAMES_PER_BATCH, "native", 2)
+    asked = seat_turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
+    at_once, begun, whole = (MirroredDeals(2, 6) for _ in range(3))
+    checkpoint.accumulate(at_once, *asked, cores=1)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         ended_at(patch, 2, stopped)
-        checkpoint.added(begun, *asked, folder=tmp_path, cores=1)
+        checkpoint.accumulate(begun, *asked, folder=tmp_path, cores=1)
     played = []
-    checkpoint.added(whole, *asked, folder=tmp_path, cores=1, tell=played.append)
-    assert played == [8, 2, 2] and whole.found() == at_once.found()
+    checkpoint.accumulate(whole, *asked, folder=tmp_path, cores=1, tell=played.append)
+    assert played == [8, 2, 2] and whole.estimate() == at_once.estimate()
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"no sum"])
 def test_a_sum_that_is_damaged_is_begun_anew(data, tmp_path):
     plan = Plan(BIDS, 2, 40, 0, {}, None)
-    checkpoint.added(Measures(2, 0, 40), plan, folder=tmp_path, cores=1)
-    (file,) = (tmp_path / checkpoint.SUMS).iterdir()
+    checkpoint.accumulate(GameMeasures(2, 0, 40), plan, folder=tmp_path, cores=1)
+    (file,) = (tmp_path / checkpoint.SUMS_FOLDER).iterdir()
     file.write_bytes(data)
-    assert Kept(tmp_path, Measures(2, 0, 40), BIDS, (plan,)).done == 0
+    assert Checkpoint(tmp_path, GameMeasures(2, 0, 40), BIDS, (plan,)).done == 0
 
 
 # --- other numbers, and other machines --------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_it_is_played_with_other_numbers_and_afterwards_with_the_own(command, tm
 
     report = ["--out", str(tmp_path / "report")] if command == "report" else []
     with_mine = told("--components", str(mine(tmp_path)), *report)
-    assert wears("puppet", None)
+    assert has_components("puppet", None)
     own = told(*(["--out", str(tmp_path / "own")] if command == "report" else []))
     assert with_mine != own
     if command == "report":
@@ -207,7 +207,9 @@ class Far(Executor):
         work, args = pickle.loads(pickle.dumps((work, args)))
         future = Future()
         future.set_result(
-            pickle.loads(pickle.dumps(ray_cluster._done({}, ray_cluster.sources(self.game), self.game, work, *args)))
+            pickle.loads(
+                pickle.dumps(ray_cluster._run_on_node({}, ray_cluster.hash_sources(self.game), self.game, work, *args))
+            )
         )
         return future
 
@@ -231,7 +233,7 @@ def test_every_command_is_played_by_a_cluster_too(words, tmp_path, monkeypatch):
 
     far = Far(words[1])
     here = told("here")
-    monkeypatch.setattr(ray_cluster, "crew", lambda game, cores: far)
+    monkeypatch.setattr(ray_cluster, "make_executor", lambda game, cores: far)
     assert told("far") == here and far.asked
 
 

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine.game import LANGUAGES, find_game
-from courtly.lab.design.compare import numbers_changed
-from courtly.lab.runs.component_override import given
+from courtly.lab.design.compare import find_changed_numbers
+from courtly.lab.runs.component_override import load_components
 from courtly.lab.statistics.batch_sums import MEASURES
 
 from .test_report import Parts
@@ -58,7 +58,7 @@ def test_every_measure_stands_there_with_how_far_it_is_apart(made):
 
 def test_the_numbers_that_were_changed_are_named(made):
     game = find_game("necklace")
-    assert list(numbers_changed(game, given(game, made / "mine.toml"))) == [
+    assert list(find_changed_numbers(game, load_components(game, made / "mine.toml"))) == [
         ("cards.ruby_1.ladder", "6, 4, 2, 1", "8, 5, 3, 1")
     ]
     assert "<td>6, 4, 2, 1</td><td>8, 5, 3, 1</td>" in (made / "comparison.html").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.lab.plan import Components, Plan
-from courtly.lab.runs.batch_runner import dress, pieces
-from courtly.lab.runs.component_override import BadComponents, given
+from courtly.lab.runs.batch_runner import apply_components, run_batches
+from courtly.lab.runs.component_override import InvalidComponentsError, load_components
 from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE = find_game("necklace")
@@ -35,35 +35,36 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(("old", "new", "said"), BROKEN.values(), ids=BROKEN)
 def test_what_breaks_the_form_is_named_in_one_line(tmp_path, old, new, said):
     file = changed(tmp_path, old, new)
-    with pytest.raises(BadComponents) as refused:
-        given(NECKLACE, file)
+    with pytest.raises(InvalidComponentsError) as refused:
+        load_components(NECKLACE, file)
     told = str(refused.value)
     assert told.startswith(f"{file}: ") and said in told and "\n" not in told
 
 
 def test_a_file_takes_the_place_of_the_one_of_its_name_or_kind(tmp_path):
     cardinal = find_game("cardinal")
-    assert given(cardinal, cardinal.folder / "board.json").file == "board.json"
+    assert load_components(cardinal, cardinal.folder / "board.json").file == "board.json"
     other = tmp_path / "mine.json"
     other.write_text("{}")
     with pytest.raises(
-        BadComponents, match=r"cardinal has no component file of that name and kind; it has board.json, outline.json"
+        InvalidComponentsError,
+        match=r"cardinal has no component file of that name and kind; it has board.json, outline.json",
     ):
-        given(cardinal, other)
-    with pytest.raises(BadComponents, match="No such file"):
-        given(cardinal, tmp_path / "none.json")
+        load_components(cardinal, other)
+    with pytest.raises(InvalidComponentsError, match="No such file"):
+        load_components(cardinal, tmp_path / "none.json")
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet"])
 def test_every_file_of_the_house_is_of_its_own_form(name):
     game = find_game(name)
     files = [game.folder / f for f in ("components.toml", "board.json") if (game.folder / f).exists()]
-    assert files and all(given(game, f).text == f.read_text("utf-8") for f in files)
+    assert files and all(load_components(game, f).text == f.read_text("utf-8") for f in files)
 
 
 def played_with(text: str | None) -> tuple[int, int]:
     """In a process of its own: the money that is played with, and the rings."""
-    dress("necklace", Components("components.toml", text) if text else None)
+    apply_components("necklace", Components("components.toml", text) if text else None)
     from courtly.games.necklace import cards
 
     game = find_game("necklace")
@@ -79,7 +80,7 @@ def test_a_process_changes_its_clothes_and_takes_them_off_again():
     with ProcessPool(1, alike=False) as executor:
         worn = [executor.submit(played_with, text).result() for text in (rich, None, rings, rich)]
         refused = executor.submit(played_with, OWN.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
-        with pytest.raises(BadComponents, match="the rules fail on it"):
+        with pytest.raises(InvalidComponentsError, match="the rules fail on it"):
             refused.result()
         worn.append(executor.submit(played_with, None).result())
     assert worn == [(20, 7), (10, 7), (10, 8), (20, 7), (10, 7)]
@@ -89,7 +90,7 @@ def test_games_are_played_with_other_numbers_and_here_with_the_own(tmp_path):
     file = changed(tmp_path, "budget = 10 ", "budget = 40 ")
     plan = Plan("necklace", 2, 6, 3, {}, None, checked=True)
     own, other = (
-        [p.decisions.tolist() for p in pieces(given_plan, cores=2)]
-        for given_plan in (plan, plan._replace(components=given(NECKLACE, file)))
+        [p.decisions.tolist() for p in run_batches(given_plan, cores=2)]
+        for given_plan in (plan, plan._replace(components=load_components(NECKLACE, file)))
     )
-    assert own != other and own == [p.decisions.tolist() for p in pieces(plan, cores=1)]
+    assert own != other and own == [p.decisions.tolist() for p in run_batches(plan, cores=1)]

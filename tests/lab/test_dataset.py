@@ -18,11 +18,11 @@ from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.lab import dataset
-from courtly.lab.batch import Piece
-from courtly.lab.dataset import DataSet, NotThis, components
+from courtly.lab.batch import Batch
+from courtly.lab.dataset import DataSet, DatasetError, component_labels
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import GAMES, pieces, work
-from courtly.lab.runs.interpreted_game import played
+from courtly.lab.runs.batch_runner import GAMES_PER_BATCH, run_batches, run_logged_batches
+from courtly.lab.runs.interpreted_game import play_game
 
 ROOT = Path(__file__).parents[2]
 PLAN = Plan("sealed_bids", 3, 90, 5, {"looks": 0}, None)
@@ -32,8 +32,8 @@ WORDS = ["sealed_bids", "--players", "3", "--games", "90", "--seed", "5", "--opt
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
-    monkeypatch.setitem(GAMES, "native", 40)
-    monkeypatch.setattr("courtly.lab.runs.batch_runner.LOGGED", 40)
+    monkeypatch.setitem(GAMES_PER_BATCH, "native", 40)
+    monkeypatch.setattr("courtly.lab.runs.batch_runner.LOGGED_GAMES_PER_BATCH", 40)
 
 
 def play(*words: str) -> Result:
@@ -56,8 +56,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lab") / "whole"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COURTLY_NATIVE", "0")
-        patch.setitem(GAMES, "native", 40)
-        patch.setattr("courtly.lab.runs.batch_runner.LOGGED", 40)
+        patch.setitem(GAMES_PER_BATCH, "native", 40)
+        patch.setattr("courtly.lab.runs.batch_runner.LOGGED_GAMES_PER_BATCH", 40)
         done = play(*WORDS, "--decisions", "--cores", "1", "--out", str(folder))
     assert done.exit_code == 0, done.output
     return folder
@@ -70,12 +70,12 @@ def test_it_is_the_same_on_two_cores_to_the_byte(whole: Path, tmp_path: Path) ->
 
 def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path) -> None:
     half = tmp_path / "half"
-    data = DataSet.begun(half, PLAN, True)
+    data = DataSet.create_or_resume(half, PLAN, True)
     for name in ("decisions", "components", "games"):
         (half / name / "part-00001.parquet").write_bytes((whole / name / "part-00001.parquet").read_bytes())
     (half / "components" / "part-00000.parquet").write_bytes(b"of a part whose games were not written any more")
     kept = (half / "games" / "part-00001.parquet").stat().st_mtime_ns
-    with pytest.raises(NotThis, match="lacks 2 of 3 parts: go on with courtly lab play sealed_bids"):
+    with pytest.raises(DatasetError, match="lacks 2 of 3 parts: go on with courtly lab play sealed_bids"):
         DataSet.read(half)
     done = play(*WORDS, "--decisions", "--out", str(half), "--json")
     assert contents(half) == contents(whole)
@@ -86,28 +86,28 @@ def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path)
 
 def test_it_holds_what_was_measured(whole: Path) -> None:
     data = DataSet.read(whole)
-    measured = list(pieces(PLAN, cores=1))
-    for mine, there in zip(measured, data.pieces(), strict=True):
-        for name in Piece._fields:
+    measured = list(run_batches(PLAN, cores=1))
+    for mine, there in zip(measured, data.read_batches(), strict=True):
+        for name in Batch._fields:
             assert np.array_equal(getattr(mine, name), getattr(there, name)), name
-    told = dataset.summary(data)
+    told = dataset.summarize(data)
     assert told["wins"] == [round(sum(p.shares[:, seat].sum() for p in measured) / 60, 3) for seat in range(3)]
     assert told["decisions"] == sum(p.decisions.sum() for p in measured)
 
 
 def test_components_come_back_as_they_were(tmp_path: Path) -> None:
     plan = Plan("puppet", 2, 3, 1, {}, None)
-    data = DataSet.begun(tmp_path, plan)
-    (piece,) = pieces(plan, cores=1)
-    data.keep(piece, np.zeros((0, 5)))
-    (there,) = DataSet.read(tmp_path).pieces()
-    assert there.owned.any() and np.array_equal(there.owned, piece.owned)
+    data = DataSet.create_or_resume(tmp_path, plan)
+    (batch,) = run_batches(plan, cores=1)
+    data.write_batch(batch, np.zeros((0, 5)))
+    (there,) = DataSet.read(tmp_path).read_batches()
+    assert there.owned.any() and np.array_equal(there.owned, batch.owned)
     rows = pq.read_table(tmp_path / "components").to_pylist()
-    names = components(find_game("puppet"))
+    names = component_labels(find_game("puppet"))
     assert names[0] == "building palace"
     counts = {(row["game"], row["seat"], row["component"]): row["count"] for row in rows}
-    where = zip(*piece.owned.nonzero(), strict=True)
-    assert counts == {(game, seat, names[at]): piece.owned[game, seat, at] for game, seat, at in where}
+    where = zip(*batch.owned.nonzero(), strict=True)
+    assert counts == {(game, seat, names[at]): batch.owned[game, seat, at] for game, seat, at in where}
 
 
 def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_pa
     assert play(*words, "--decisions").exit_code == 0
     assert (tmp_path / "rich" / "components.toml").read_text() == (tmp_path / "rich.toml").read_text()
     data = DataSet.read(tmp_path / "rich")
-    assert [p.decisions.tolist() for p in data.pieces()] == [p.decisions.tolist() for p in pieces(data.plan)]
+    assert [p.decisions.tolist() for p in data.read_batches()] == [p.decisions.tolist() for p in run_batches(data.plan)]
     assert "component numbers" in line(play(*words[:-2], "--decisions"))
 
 
@@ -132,7 +132,7 @@ def test_every_decision_is_the_one_that_was_made(whole: Path) -> None:
             ply, words = position.decisions + position.events, str(position.moves.decode(move))
             made.append((ply, seat, move, words, len(legal)))
 
-        played(PLAN, number, Position, watch)
+        play_game(PLAN, number, Position, watch)
         there = [row for row in rows if row["game"] == number]
         assert [(r["ply"], r["seat"], r["move"], r["words"], r["legal"]) for r in there] == made
         assert all(row["forced"] == (row["legal"] == 1) for row in there)
@@ -177,13 +177,13 @@ def test_a_data_set_of_another_version_is_not_gone_on_with(
     name: str, value: object, said: str, whole: Path, tmp_path: Path
 ) -> None:
     told = json.loads((whole / "plan.json").read_text()) | {name: value}
-    monkey = "0123456789" if name == "sources" else dataset.commit()
+    monkey = "0123456789" if name == "sources" else dataset.source_commit()
     (tmp_path / "plan.json").write_text(json.dumps(told))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dataset, "commit", lambda: monkey)
+        patch.setattr(dataset, "source_commit", lambda: monkey)
         assert said in line(play(*WORDS, "--decisions", "--out", str(tmp_path)))
-    if name in dataset.READABLE:
-        with pytest.raises(NotThis, match=f"was made with .* {value}.*; here there is"):
+    if name in dataset.SETTINGS_NEEDED_TO_READ:
+        with pytest.raises(DatasetError, match=f"was made with .* {value}.*; here there is"):
             DataSet.read(tmp_path)
 
 
@@ -192,9 +192,9 @@ def test_what_is_no_data_set_is_said_in_a_line(tmp_path: Path) -> None:
     assert "is not empty, and holds no data set" in line(play(*WORDS, "--out", str(tmp_path)))
     for text, said in (("{", "cannot be read"), ("[]", "is not what"), ('{"form": 1}', "is not what")):
         (tmp_path / "plan.json").write_text(text)
-        with pytest.raises(NotThis, match=said):
+        with pytest.raises(DatasetError, match=said):
             DataSet.read(tmp_path)
-    with pytest.raises(NotThis, match="there is no plan.json"):
+    with pytest.raises(DatasetError, match="there is no plan.json"):
         DataSet.read(tmp_path / "nowhere")
 
 
@@ -203,8 +203,8 @@ def test_a_damaged_part_is_named(whole: Path, tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
     (tmp_path / "games" / "part-00002.parquet").write_bytes(b"PAR1")
-    with pytest.raises(NotThis, match=r"games.part-00002.parquet cannot be read"):
-        list(DataSet.read(tmp_path).pieces())
+    with pytest.raises(DatasetError, match=r"games.part-00002.parquet cannot be read"):
+        list(DataSet.read(tmp_path).read_batches())
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_a_line(tmp_path: Path) -> None:
@@ -214,13 +214,13 @@ def test_a_folder_that_cannot_be_written_is_said_in_a_line(tmp_path: Path) -> No
 
 def test_where_there_is_no_room_finished_work_is_kept(whole: Path, tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    data = DataSet.begun(tmp_path / "full", PLAN, True)
-    first, second, _ = work(PLAN, True, cores=1)
-    data.keep(*first)
+    data = DataSet.create_or_resume(tmp_path / "full", PLAN, True)
+    first, second, _ = run_logged_batches(PLAN, True, cores=1)
+    data.write_batch(*first)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
         with pytest.raises(OSError):
-            data.keep(*second)
+            data.write_batch(*second)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert data.games == 40 and not list((tmp_path / "full").rglob(".*"))

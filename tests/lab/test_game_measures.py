@@ -5,11 +5,11 @@ import pytest
 from known_worth.rules import CROWNS, WORTH
 from scipy import stats
 
-from courtly.lab.batch import Piece, empty, joined
+from courtly.lab.batch import Batch, empty_batch, join_batches
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import _played, pieces
-from courtly.lab.statistics.game_measures import BATCHES, MOST_BINS, Histogram, Measures
-from courtly.lab.statistics.variance_decomposition import Mirrored
+from courtly.lab.runs.batch_runner import _play_interpreted, run_batches
+from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, MAX_BINS, GameMeasures, Histogram
+from courtly.lab.statistics.variance_decomposition import MirroredDeals
 
 pytestmark = pytest.mark.usefixtures("known_worth")
 RUNS = 100
@@ -19,18 +19,18 @@ def plan(games: int, seed: int = 0) -> Plan:
     return Plan("known_worth", 3, games, seed, {}, None)
 
 
-def found(measures: Measures) -> dict[str, tuple[bool, float]]:
+def found(measures: GameMeasures) -> dict[str, tuple[bool, float]]:
     """Of everything that is known: is it inside its interval?"""
     known = dict(
         zip(("first", "second", "third"), zip(measures.each("share"), np.divide(CROWNS, 100), strict=True), strict=True)
     )
-    for name, of, worth in zip(("cup", "jewel", "ring"), measures.worth.found(), WORTH, strict=True):
+    for name, of, worth in zip(("cup", "jewel", "ring"), measures.worth.estimate(), WORTH, strict=True):
         known |= {name: (of.points, worth), f"{name} wins": (of.wins, 0)}
     return {name: of.low <= truth <= of.high for name, (of, truth) in known.items()}
 
 
-def measured(parts: list[Piece]) -> Measures:
-    measures = Measures(3, 3, sum(part.games for part in parts))
+def measured(parts: list[Batch]) -> GameMeasures:
+    measures = GameMeasures(3, 3, sum(part.games for part in parts))
     for part in parts:
         measures.add(part)
     return measures
@@ -39,14 +39,14 @@ def measured(parts: list[Piece]) -> Measures:
 def test_what_is_known_is_found_inside_the_intervals(long):
     """95 of 100 times. A run with few games is played with the rules as they are; with --long as machine code."""
     if long:
-        games = joined(list(pieces(plan(RUNS * 1000))))
+        games = join_batches(list(run_batches(plan(RUNS * 1000))))
     else:
-        games, _ = _played(plan(RUNS * 60), 0, RUNS * 60)
+        games, _ = _play_interpreted(plan(RUNS * 60), 0, RUNS * 60)
     each = games.games // RUNS
     hits = []
     for run in range(RUNS):
-        rows = [getattr(games, name)[run * each : (run + 1) * each] for name in Piece._fields[1:]]
-        hits.append(found(measured([Piece(0, *rows)])))
+        rows = [getattr(games, name)[run * each : (run + 1) * each] for name in Batch._fields[1:]]
+        hits.append(found(measured([Batch(0, *rows)])))
     shares = {name: np.mean([hit[name] for hit in hits]) for name in hits[0]}
     inside = sum(sum(hit.values()) for hit in hits)
     low, high = (0.93, 0.97) if long else (0.91, 0.99)
@@ -57,10 +57,10 @@ def test_what_is_known_is_found_inside_the_intervals(long):
 
 def test_who_buys_what_does_not_matter():
     """Jewels come with cups: who has them has more points, and not for the jewels."""
-    games, _ = _played(plan(3000), 0, 3000)
+    games, _ = _play_interpreted(plan(3000), 0, 3000)
     jewels, points = games.owned[:, :, 1].ravel(), games.points.ravel()
     assert np.polyfit(jewels, points, 1)[0] > 2
-    jewel = measured([games]).worth.found()[1]
+    jewel = measured([games]).worth.estimate()[1]
     assert jewel.points.low < 0 < jewel.points.high and jewel.points.high - jewel.points.low < 1
 
 
@@ -74,9 +74,9 @@ def test_seats_that_are_alike_are_seldom_told_apart():
     assert measured([unequal]).equal("share").p < 0.01
 
 
-def made(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 1, 1)) -> Piece:
+def made(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 1, 1)) -> Batch:
     """Pieces of no game at all."""
-    part = empty(0, games, 3, 3)
+    part = empty_batch(0, games, 3, 3)
     winners = rng.choice(3, games, p=np.divide(weights, sum(weights)))
     part.shares[np.arange(games), winners] = 60
     part.decisions[:] = rng.integers(5, 50, games)
@@ -87,16 +87,16 @@ def made(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 
     return part
 
 
-def cut(part: Piece, *ends: int) -> list[Piece]:
+def cut(part: Batch, *ends: int) -> list[Batch]:
     bounds = [0, *ends, part.games]
-    rows = [[getattr(part, name)[a:b] for name in Piece._fields[1:]] for a, b in zip(bounds, bounds[1:], strict=False)]
-    return [Piece(first, *of) for first, of in zip(bounds, rows, strict=False)]
+    rows = [[getattr(part, name)[a:b] for name in Batch._fields[1:]] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [Batch(first, *of) for first, of in zip(bounds, rows, strict=False)]
 
 
 def test_where_pieces_end_is_seen_in_nothing():
     part = made(1000, np.random.default_rng(1))
     whole, parts = measured([part]), measured(cut(part, 1, 7, 333, 334, 999))
-    assert whole.worth.found() == parts.worth.found()
+    assert whole.worth.estimate() == parts.worth.estimate()
     assert whole.extremes == parts.extremes
     for name in whole.names:
         assert whole.of(name) == parts.of(name)
@@ -116,24 +116,24 @@ def test_figures_are_those_of_the_library():
     assert measures.ratio("choices", "decisions").value == 3
     rows = np.concatenate([np.tile(np.eye(3), (500, 1)), part.owned.reshape(-1, 3)], 1)
     fit, *_ = np.linalg.lstsq(rows, part.points.ravel().astype(float), rcond=None)
-    assert [of.points.value for of in measures.worth.found()] == pytest.approx(fit[3:])
+    assert [of.points.value for of in measures.worth.estimate()] == pytest.approx(fit[3:])
 
 
 def test_what_cannot_be_told_apart_is_not_told():
     part = made(200, np.random.default_rng(5))
     part.owned[:, :, 1] = part.owned[:, :, 0]  # they always come together
     part.owned[:, :, 2] = 0  # nobody has it
-    first, second, third = measured([part]).worth.found()
+    first, second, third = measured([part]).worth.estimate()
     assert first.points is None and second.points is None and third.points is None
     assert third.games.value == 0 and third.games.high > 0
 
 
-@pytest.mark.parametrize("games", [1, 2, 3, BATCHES + 1])
+@pytest.mark.parametrize("games", [1, 2, 3, JACKKNIFE_BATCHES + 1])
 def test_few_games_are_enough_to_say_how_little_is_known(games):
     measures = measured([made(games, np.random.default_rng(4))])
     assert measures.of("decisions").sample == games
     assert 0 <= measures.equal("share").p <= 1
-    assert len(measures.worth.found()) == 3
+    assert len(measures.worth.estimate()) == 3
 
 
 def test_a_histogram_keeps_its_size():
@@ -141,7 +141,7 @@ def test_a_histogram_keeps_its_size():
     values = np.concatenate([rng.integers(-50, 50, 1000), rng.integers(-(10**9), 10**9, 1000), [-(10**9), 10**9]])
     for part in np.array_split(values, 7):
         of.add(part)
-    assert of.sample == len(values) and len(of.counts) <= MOST_BINS
+    assert of.sample == len(values) and len(of.counts) <= MAX_BINS
     assert of.at(0.5).value == pytest.approx(np.median(values), abs=of.width)
     narrow = Histogram()
     for part in np.array_split(values[:1000], 9):
@@ -154,16 +154,16 @@ def test_strength_seats_and_luck_are_told_apart():
     rng = np.random.default_rng(7)
 
     def parts(luck: float, seat: float, strength: float):
-        deals, mirrored = 4000, Mirrored(3, 4000)
+        deals, mirrored = 4000, MirroredDeals(3, 4000)
         dealt = rng.normal(size=(deals, 3)) * luck
         turns = []
         for turn in range(3):
             level = dealt + rng.normal(size=(deals, 3)) + seat * np.array([1, 0, 0]) + strength * (np.arange(3) == turn)
-            part = empty(0, deals, 3, 0)
+            part = empty_batch(0, deals, 3, 0)
             part.shares[np.arange(deals), level.argmax(1)] = 60
             turns.append(part)
         mirrored.add(*turns)
-        return mirrored.found()
+        return mirrored.estimate()
 
     none = parts(0, 0, 0)
     assert max(none.strength.value, none.seats.value, none.chance.value) < 0.01 and none.rest.value > 0.98

@@ -8,28 +8,28 @@ from click.testing import CliRunner
 from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.lab.strength import ladder
-from courtly.lab.strength.ladder import FROZEN, Pairing
-from courtly.lab.strength.match_runner import Played, code_of, read
+from courtly.lab.strength.ladder import REFERENCE_BOT, Pairing
+from courtly.lab.strength.match_runner import PlayedGame, hash_code, read_games
 
 BIDS = find_game("sealed_bids")
 
 
 def game(deal, bots, winner, seconds=0.5):
     wins = tuple(60 * (seat == winner) for seat in range(len(bots)))
-    return Played("sealed_bids", "code", 1, deal, tuple(bots), wins, ((10, seconds, 0.1),) * len(bots))
+    return PlayedGame("sealed_bids", "code", 1, deal, tuple(bots), wins, ((10, seconds, 0.1),) * len(bots))
 
 
 def test_each_plays_against_the_squire_and_the_next_weaker():
-    assert ladder.pairings(3, ["page", FROZEN, "knight", "master"], 7) == [
-        Pairing(3, "page", FROZEN, 7),
-        Pairing(3, "knight", FROZEN, 7),
-        Pairing(3, "master", FROZEN, 7),
+    assert ladder.make_pairings(3, ["page", REFERENCE_BOT, "knight", "master"], 7) == [
+        Pairing(3, "page", REFERENCE_BOT, 7),
+        Pairing(3, "knight", REFERENCE_BOT, 7),
+        Pairing(3, "master", REFERENCE_BOT, 7),
         Pairing(3, "master", "knight", 7),
     ]
 
 
 def test_every_deal_is_played_from_every_seat(tmp_path):
-    found = ladder.climb(BIDS, [Pairing(3, "search:2", "random", 7)], 1, tmp_path / "games.jsonl", 1)
+    found = ladder.play_ladder(BIDS, [Pairing(3, "search:2", "random", 7)], 1, tmp_path / "games.jsonl", 1)
     assert sorted(played.seating for played in found) == sorted(
         (deal, tuple("search:2" if k == seat else "random" for k in range(3))) for deal in range(3) for seat in range(3)
     )
@@ -44,14 +44,14 @@ def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
     def tellable(found):
         return sorted(played._replace(thinking=()) for played in found)
 
-    at_once = ladder.climb(BIDS, wanted, 1, whole, 2)
-    ladder.climb(BIDS, half, 1, parts, 2)
+    at_once = ladder.play_ladder(BIDS, wanted, 1, whole, 2)
+    ladder.play_ladder(BIDS, half, 1, parts, 2)
     with parts.open("a") as more:
         more.write('{"game": "sealed_bids", "co')  # killed while it wrote
     told = []
-    assert tellable(ladder.climb(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
+    assert tellable(ladder.play_ladder(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
     assert told == [1] * 8
-    assert tellable(ladder.climb(BIDS, half, 1, parts, 1)) == tellable(at_once)[:4]
+    assert tellable(ladder.play_ladder(BIDS, half, 1, parts, 1)) == tellable(at_once)[:4]
     assert len(parts.read_text().splitlines()) == 8
 
 
@@ -62,35 +62,35 @@ def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
     class Changed:
         folder = tmp_path
 
-    before = code_of(Changed())
+    before = hash_code(Changed())
     (tmp_path / file).write_text("1")
-    assert (code_of(Changed()) != before) == another
+    assert (hash_code(Changed()) != before) == another
 
 
 def test_games_of_other_code_are_left_alone(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
-    found = ladder.climb(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
-    assert len(found) == 2 and {played.code for played in found} == {code_of(BIDS)}
+    found = ladder.play_ladder(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
+    assert len(found) == 2 and {played.code for played in found} == {hash_code(BIDS)}
     assert len(file.read_text().splitlines()) == 3
 
 
 @pytest.mark.parametrize("line", ["what?", "[]", '{"game": "sealed_bids"}', '{"thinking": [[1]]}'])
 def test_a_line_that_is_no_game_is_named(tmp_path, line):
     file = tmp_path / "games.jsonl"
-    file.write_text(json.dumps(game(0, ["page", FROZEN], 0)._asdict()) + f"\n{line}\n")
+    file.write_text(json.dumps(game(0, ["page", REFERENCE_BOT], 0)._asdict()) + f"\n{line}\n")
     with pytest.raises(ValueError, match="line 2 is no game of bots"):
-        read(file)
+        read_games(file)
 
 
 def test_standings_tell_shares_ratings_and_times():
-    games = [game(deal, ["knight", FROZEN], 0 if deal % 10 else 1, 0.2) for deal in range(50)]
-    games += [game(deal, [FROZEN, "knight"], 1 if deal % 10 else 0) for deal in range(50)]
-    games += [game(deal, ["page", FROZEN], 1 if deal % 10 else 0) for deal in range(50)]
-    knight, squire, page = ladder.standings(games)
-    assert (knight.bot, squire.bot, page.bot) == ("knight", FROZEN, "page")
-    assert knight.games == 100 and squire.shares == {} and list(knight.shares) == [FROZEN]
-    games, won, low, high = knight.shares[FROZEN]
+    games = [game(deal, ["knight", REFERENCE_BOT], 0 if deal % 10 else 1, 0.2) for deal in range(50)]
+    games += [game(deal, [REFERENCE_BOT, "knight"], 1 if deal % 10 else 0) for deal in range(50)]
+    games += [game(deal, ["page", REFERENCE_BOT], 1 if deal % 10 else 0) for deal in range(50)]
+    knight, squire, page = ladder.compute_standings(games)
+    assert (knight.bot, squire.bot, page.bot) == ("knight", REFERENCE_BOT, "page")
+    assert knight.games == 100 and squire.shares == {} and list(knight.shares) == [REFERENCE_BOT]
+    games, won, low, high = knight.shares[REFERENCE_BOT]
     assert games == 100 and won == pytest.approx(0.9) and 0.8 < low < 0.9 < high
     assert squire.rating == (0, 0, 0)
     assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one is 400 log10 9
@@ -100,28 +100,28 @@ def test_standings_tell_shares_ratings_and_times():
 
 
 def test_what_one_won_against_the_next_weaker_is_told_apart():
-    games = [game(deal, ["knight", FROZEN], 0) for deal in range(20)]
+    games = [game(deal, ["knight", REFERENCE_BOT], 0) for deal in range(20)]
     games += [game(deal, ["knight", "master"], deal % 4 > 0) for deal in range(20)]
-    by_name = {standing.bot: standing for standing in ladder.standings(games)}
+    by_name = {standing.bot: standing for standing in ladder.compute_standings(games)}
     assert {other: share[:2] for other, share in by_name["master"].shares.items()} == {"knight": (20, 0.75)}
-    assert {other: share[:2] for other, share in by_name["knight"].shares.items()} == {FROZEN: (20, 1.0)}
-    assert "against knight 75.0% [" in ladder.line(by_name["master"])
+    assert {other: share[:2] for other, share in by_name["knight"].shares.items()} == {REFERENCE_BOT: (20, 1.0)}
+    assert "against knight 75.0% [" in ladder.standing_line(by_name["master"])
 
 
 def test_of_three_equals_each_is_expected_to_win_a_third():
     games = [
-        game(deal, ["knight" if k == seat else FROZEN for k in range(3)], deal % 3)
+        game(deal, ["knight" if k == seat else REFERENCE_BOT for k in range(3)], deal % 3)
         for deal in range(30)
         for seat in range(3)
     ]
-    knight, squire = sorted(ladder.standings(games), key=lambda standing: standing.bot)
-    assert knight.shares[FROZEN].won == pytest.approx(1 / 3) and knight.rating[0] == pytest.approx(
+    knight, squire = sorted(ladder.compute_standings(games), key=lambda standing: standing.bot)
+    assert knight.shares[REFERENCE_BOT].won == pytest.approx(1 / 3) and knight.rating[0] == pytest.approx(
         squire.rating[0], abs=2
     )
 
 
 def test_the_command_plays_and_tells(tmp_path, monkeypatch):
-    monkeypatch.setattr(ladder, "FROZEN", "random")
+    monkeypatch.setattr(ladder, "REFERENCE_BOT", "random")
     asked = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
     said = CliRunner().invoke(main, [*asked, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])
     assert said.exit_code == 0, said.output

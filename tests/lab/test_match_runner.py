@@ -11,9 +11,9 @@ from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.engine.rng import draw_word, make_generator
-from courtly.lab.runs.interpreted_game import APART
+from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT
 from courtly.lab.strength import match_runner
-from courtly.lab.strength.match_runner import CHEATER, bot_of, games, play
+from courtly.lab.strength.match_runner import CHEATER, load_bot, play_games, run_games
 
 BIDS = find_game("sealed_bids")
 
@@ -21,7 +21,7 @@ BIDS = find_game("sealed_bids")
 def plainly(game, bots, deal, seed):
     """The same in plain Python: the victory in 60ths, how often each had a choice, the scores."""
     position, luck = Position(game, len(bots)), make_generator(seed, deal)
-    minds = [make_generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+    minds = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
     often = [0] * len(bots)
     while not position.over:
         if position.chance:
@@ -34,9 +34,9 @@ def plainly(game, bots, deal, seed):
             often[seat] += 1
             if bots[seat] == CHEATER:
                 number = draw_word(minds[seat]) << 31 ^ draw_word(minds[seat])
-                move = bot_of(game, CHEATER).ponder(position.state, seat, legal, number).lines[0].move
+                move = load_bot(game, CHEATER).ponder(position.state, seat, legal, number).lines[0].move
             else:
-                move = bot_of(game, bots[seat])(game, position.view(seat), minds[seat])
+                move = load_bot(game, bots[seat])(game, position.view(seat), minds[seat])
         position.play(seat, move)
     best = max(position.scores)
     wins = [60 // position.scores.count(best) * (score == best) for score in position.scores]
@@ -45,7 +45,7 @@ def plainly(game, bots, deal, seed):
 
 def same(game, bots, deals):
     seatings = [(deal, bots[seat:] + bots[:seat]) for deal in range(deals) for seat in range(len(bots))]
-    found = play(game.id, {}, 3, seatings)
+    found = play_games(game.id, {}, 3, seatings)
     told = [([*one.wins], [n for n, _, _ in one.thinking], [*one.scores]) for one in found]
     assert told == [plainly(game, bots, deal, 3) for deal, bots in seatings]
     return found
@@ -58,8 +58,10 @@ def test_machine_code_plays_what_the_rules_say():
 
 def test_whoever_sees_everything_does_so_here_too(monkeypatch):
     seeing = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
-    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: seeing if name == CHEATER else find_bot(game, name))
-    monkeypatch.setitem(globals(), "bot_of", match_runner.bot_of)
+    monkeypatch.setattr(
+        match_runner, "load_bot", lambda game, name: seeing if name == CHEATER else find_bot(game, name)
+    )
+    monkeypatch.setitem(globals(), "load_bot", match_runner.load_bot)
     same(BIDS, (CHEATER, "search:2"), 4)
 
 
@@ -70,8 +72,8 @@ def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
         seen.append(view)
         return view["legal"][draw_word(rng) % len(view["legal"])]["id"]
 
-    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: choose if name == "own" else find_bot(game, name))
-    monkeypatch.setitem(globals(), "bot_of", match_runner.bot_of)
+    monkeypatch.setattr(match_runner, "load_bot", lambda game, name: choose if name == "own" else find_bot(game, name))
+    monkeypatch.setitem(globals(), "load_bot", match_runner.load_bot)
     same(BIDS, ("own", "random"), 4)
     half = len(seen) // 2
     assert half and seen[:half] == seen[half:]
@@ -94,42 +96,46 @@ def told(found):
 
 
 def test_they_come_in_order_on_any_number_of_cores(tmp_path):
-    alone = list(games(BIDS, ASKED, 1, None, 1))
+    alone = list(run_games(BIDS, ASKED, 1, None, 1))
     assert [played.seating for played in alone] == ASKED
-    assert told(games(BIDS, ASKED, 1, tmp_path / "games.jsonl", 3)) == told(alone)
-    assert told(sorted(match_runner.read(tmp_path / "games.jsonl"), key=lambda played: played.seating)) == told(alone)
+    assert told(run_games(BIDS, ASKED, 1, tmp_path / "games.jsonl", 3)) == told(alone)
+    assert told(sorted(match_runner.read_games(tmp_path / "games.jsonl"), key=lambda played: played.seating)) == told(
+        alone
+    )
 
 
 def test_whoever_has_enough_stops_and_others_go_on_there(tmp_path):
     file = tmp_path / "games.jsonl"
-    stream = games(BIDS, ((deal, ("random", "random")) for deal in range(10**9)), 1, file, 2)
+    stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(10**9)), 1, file, 2)
     first = list(islice(stream, 700))
     stream.close()
     assert [played.deal for played in first] == [*range(700)]
-    kept = len(match_runner.read(file))
+    kept = len(match_runner.read_games(file))
     assert 700 <= kept < 10_000
     again = [(deal, ("random", "random")) for deal in range(kept)]
-    assert told(games(BIDS, again, 1, file, 1))[:700] == told(first)
-    assert len(match_runner.read(file)) == kept
+    assert told(run_games(BIDS, again, 1, file, 1))[:700] == told(first)
+    assert len(match_runner.read_games(file)) == kept
 
 
 def test_another_table_is_other_code(tmp_path):
     file = tmp_path / "games.jsonl"
-    list(games(BIDS, ASKED[:4], 1, file, 1))
+    list(run_games(BIDS, ASKED[:4], 1, file, 1))
     option = {name: values[-1] for name, values in BIDS.options.items()}
-    list(games(BIDS, ASKED[:4], 1, file, 1, option))
-    assert len(match_runner.read(file)) == 8 and len({played.code for played in match_runner.read(file)}) == 2
+    list(run_games(BIDS, ASKED[:4], 1, file, 1, option))
+    assert (
+        len(match_runner.read_games(file)) == 8 and len({played.code for played in match_runner.read_games(file)}) == 2
+    )
 
 
 def test_a_line_without_scores_is_read(tmp_path):
     file = tmp_path / "games.jsonl"
-    list(games(BIDS, ASKED[:2], 1, file, 1))
+    list(run_games(BIDS, ASKED[:2], 1, file, 1))
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     file.write_text("".join(json.dumps({k: row[k] for k in row if k != "scores"}) + "\n" for row in rows))
-    assert [played.scores for played in match_runner.read(file)] == [(), ()]
+    assert [played.scores for played in match_runner.read_games(file)] == [(), ()]
 
 
 def test_a_bot_that_does_what_is_not_legal_is_told(monkeypatch):
-    monkeypatch.setattr(match_runner, "bot_of", lambda game, name: lambda game, view, rng: 999)
+    monkeypatch.setattr(match_runner, "load_bot", lambda game, name: lambda game, view, rng: 999)
     with pytest.raises(RulesError, match="the bot own chose 999"):
-        play("sealed_bids", {}, 1, [(0, ("own", "random"))])
+        play_games("sealed_bids", {}, 1, [(0, ("own", "random"))])

@@ -10,14 +10,14 @@ from courtly.bots.registry import has_move_policy
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.lab.batch import Piece, joined
+from courtly.lab.batch import Batch, join_batches
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import GAMES, piece_of, pieces
-from courtly.lab.runs.interpreted_game import played
-from courtly.lab.runs.measured_playout_driver import FIGURES
+from courtly.lab.runs.batch_runner import GAMES_PER_BATCH, play_batch, run_batches
+from courtly.lab.runs.interpreted_game import play_game
+from courtly.lab.runs.measured_playout_driver import FIGURE_NAMES
 from courtly.lab.runs.simulate import simulate
-from courtly.testing.checks.measure_checks import measures_hold
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.measure_checks import check_measures
+from courtly.testing.failure_location import PropertyFailedError
 
 BRIEF = {"petition": {"round_limit": 20}}
 # where the score sheet stands in the view of a game that is over
@@ -39,8 +39,8 @@ def plan(name: str, players: int, games: int, **more: object) -> Plan:
     return Plan(name, players, games, 11, BRIEF.get(name, {}), None)._replace(**more)
 
 
-def same(one: Piece, other: Piece) -> None:
-    for name in Piece._fields:
+def same(one: Batch, other: Batch) -> None:
+    for name in Batch._fields:
         assert np.array_equal(getattr(one, name), getattr(other, name)), name
 
 
@@ -49,13 +49,13 @@ def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> No
     game = find_game(name)
     for players in game.players:
         asked = plan(name, players, 2)
-        piece, _ = piece_of(asked, 0, 2)
+        batch, _ = play_batch(asked, 0, 2)
         for number in range(2):
-            over = played(asked, number, Position)
+            over = play_game(asked, number, Position)
             view = over.view(0)["state"]
-            assert [SHEET[name](view, seat) for seat in range(players)] == piece.points[number].tolist()
-            assert over.scores == piece.scores[number].tolist()
-            assert (over.decisions, over.events) == (piece.decisions[number], piece.events[number])
+            assert [SHEET[name](view, seat) for seat in range(players)] == batch.points[number].tolist()
+            assert over.scores == batch.scores[number].tolist()
+            assert (over.decisions, over.events) == (batch.decisions[number], batch.events[number])
 
 
 def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
@@ -67,13 +67,13 @@ def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], l
         counts.append(len(legal))
         standings.append(position.standing())
 
-    return played(asked, number, Position, watch), seats, counts, standings
+    return play_game(asked, number, Position, watch), seats, counts, standings
 
 
 def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
     """By a plain count beside it."""
     asked = plan("sealed_bids", 3, 20)
-    piece, _ = piece_of(asked, 0, 20)
+    batch, _ = play_batch(asked, 0, 20)
     for number in range(20):
         over, seats, counts, standings = watched(asked, number)
         standings.append(over.standing())
@@ -93,19 +93,19 @@ def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
             led=max(last),
             behind=max(max(gaps[seat]) for seat in winners),
         )
-        assert {name: getattr(piece, name)[number] for name in FIGURES} == expected
-        assert piece.shares[number].tolist() == [60 // len(winners) * (seat in winners) for seat in range(3)]
-    assert piece.leads.any() and piece.behind.any() and (piece.led == 0).any()
+        assert {name: getattr(batch, name)[number] for name in FIGURE_NAMES} == expected
+        assert batch.shares[number].tolist() == [60 // len(winners) * (seat in winners) for seat in range(3)]
+    assert batch.leads.any() and batch.behind.any() and (batch.led == 0).any()
 
 
 def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "native", 40)
+    monkeypatch.setitem(GAMES_PER_BATCH, "native", 40)
     asked = plan("sealed_bids", 2, 90)
-    one, two = (joined(pieces(asked, cores=cores)) for cores in (1, 2))
+    one, two = (join_batches(run_batches(asked, cores=cores)) for cores in (1, 2))
     assert one.games == 90
     same(one, two)
-    rest = list(pieces(asked, cores=1, done={0, 80}))
-    assert [(piece.first, piece.games) for piece in rest] == [(40, 40)]
+    rest = list(run_batches(asked, cores=1, done={0, 80}))
+    assert [(batch.first, batch.games) for batch in rest] == [(40, 40)]
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -114,13 +114,13 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if has_move_policy(game) else None]
     for bots in kinds:
         asked = plan(name, game.players[-1], 12, bots=bots)
-        fast, log = piece_of(asked, 0, 12, decisions=True)
+        fast, log = play_batch(asked, 0, 12, decisions=True)
         monkeypatch.setattr(loader, "is_available", lambda: False)
-        slow, slow_log = piece_of(asked, 0, 12, decisions=True)
+        slow, slow_log = play_batch(asked, 0, 12, decisions=True)
         monkeypatch.undo()
         same(fast, slow)
         assert np.array_equal(log, slow_log)
-    fast, _ = piece_of(plan(name, game.players[-1], 12), 0, 12)
+    fast, _ = play_batch(plan(name, game.players[-1], 12), 0, 12)
     told = simulate(plan(name, game.players[-1], 12), cores=1, interpreted=True)
     assert (told["decisions"], told["chance"]) == (fast.decisions.sum(), fast.events.sum())
     assert told["wins"] == [round(float(n) / 60, 3) for n in fast.shares.sum(0)]
@@ -148,6 +148,6 @@ def careless(s, out):
 def test_what_measures_wrongly_is_noticed(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("sealed_bids")
     monkeypatch.setattr(game, "measures", SimpleNamespace(points=points))
-    with pytest.raises(Broken, match=said):
+    with pytest.raises(PropertyFailedError, match=said):
         for number in range(9):
-            measures_hold(game, 2, Random(number))
+            check_measures(game, 2, Random(number))

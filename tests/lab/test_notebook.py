@@ -8,7 +8,7 @@ import pytest
 
 from courtly.lab.dataset import DataSet
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import work
+from courtly.lab.runs.batch_runner import run_logged_batches
 
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "laboratory.ipynb"
 
@@ -18,9 +18,9 @@ def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.chdir(tmp_path)
     matplotlib.use("Agg")
     plan = Plan("necklace", 3, 60, 1, {}, None)
-    data = DataSet.begun(tmp_path / "games", plan)
-    for piece, log in work(plan, False, cores=1):
-        data.keep(piece, log)
+    data = DataSet.create_or_resume(tmp_path / "games", plan)
+    for batch, log in run_logged_batches(plan, False, cores=1):
+        data.write_batch(batch, log)
     names: dict[str, object] = {}
     cells = [cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     for cell in cells:

@@ -13,9 +13,9 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.engine.rng import draw_below, make_generator
-from courtly.lab.position_probe import Nowhere, position_at, probe, view_of
-from courtly.lab.runs.interpreted_game import APART
-from courtly.lab.runs.mixed_bots_driver import DEALT
+from courtly.lab.position_probe import InvalidPositionError, position_at, probe, view_of
+from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT
+from courtly.lab.runs.mixed_bots_driver import WORLD_STREAM
 
 BIDS = find_game("sealed_bids")
 
@@ -34,7 +34,7 @@ def decisions(match):
     for ply in range(len(match.entries)):
         try:
             position = position_at(match, ply)
-        except Nowhere:
+        except InvalidPositionError:
             continue
         if len(position.legal(position.pending[0])) > 1:
             yield ply
@@ -42,9 +42,9 @@ def decisions(match):
 
 def plainly(position, seat, move, world, seed):
     """One world, in plain Python: each seat's part of the victory."""
-    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, make_generator(seed, DEALT + world))
+    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, make_generator(seed, WORLD_STREAM + world))
     luck = make_generator(seed, world)
-    minds = [make_generator(seed, (other + 1 << APART) + world) for other in range(position.players)]
+    minds = [make_generator(seed, (other + 1 << SEAT_STREAM_SHIFT) + world) for other in range(position.players)]
     found.apply(seat, move)
     while not found.over:
         if found.chance:
@@ -165,9 +165,9 @@ def test_what_cannot_be_examined_is_said_in_a_line(args, message):
 
 def test_where_the_game_is_over_or_chance_decides_is_said(tmp_path):
     match = game_of(2)
-    with pytest.raises(Nowhere, match="the game is over"):
+    with pytest.raises(InvalidPositionError, match="the game is over"):
         position_at(match, len(match.entries))
-    with pytest.raises(Nowhere, match=f"at ply 1 chance decides; the next decision is ply {START}"):
+    with pytest.raises(InvalidPositionError, match=f"at ply 1 chance decides; the next decision is ply {START}"):
         position_at(match, 1)
     file = tmp_path / "game.jsonl"
     file.write_text(transcript.write(find_game("petition").match(players=2, seed=1), {}))

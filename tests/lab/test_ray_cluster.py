@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from courtly.cli import main
-from courtly.lab.execution.ray_cluster import NoCluster, _done, sources
+from courtly.lab.execution.ray_cluster import ClusterUnavailableError, _run_on_node, hash_sources
 
 ROOT = Path(__file__).parents[2]
 LEVEE = {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"}
@@ -49,10 +49,10 @@ def test_without_ray_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_node_with_other_sources_plays_nothing() -> None:
-    assert _done({}, sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
-    told = _done({}, "other", "sealed_bids", max, 3, 4)
-    assert isinstance(told, NoCluster) and "has another courtly" in str(told)
-    assert isinstance(_done({}, sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
+    assert _run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
+    told = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
+    assert isinstance(told, ClusterUnavailableError) and "has another courtly" in str(told)
+    assert isinstance(_run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
 
 
 def command(out: Path, *words: str) -> list[str]:

@@ -15,10 +15,10 @@ from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import LANGUAGES, find_game
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import _played
-from courtly.lab.runs.record_game import recorded
+from courtly.lab.runs.batch_runner import _play_interpreted
+from courtly.lab.runs.record_game import play_recorded
 from courtly.lab.statistics.batch_sums import MEASURES
-from courtly.testing.checks.catalog_checks import catalogue, narrow_signs, said_in_one_language
+from courtly.testing.checks.catalog_checks import find_narrow_signs, find_untranslated, read_catalog
 
 LAB = Path(courtly.lab.__file__).parent
 pytestmark = pytest.mark.usefixtures("known_worth")
@@ -46,8 +46,8 @@ def made(tmp_path_factory):
 
 
 def test_the_languages_say_the_same():
-    assert list(said_in_one_language(LAB)) == []
-    assert list(narrow_signs(LAB)) == []
+    assert list(find_untranslated(LAB)) == []
+    assert list(find_narrow_signs(LAB)) == []
 
 
 FAMILIES = re.compile(
@@ -60,7 +60,7 @@ def test_nothing_is_said_in_vain():
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(LAB.rglob("*.py")))
     quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
     quoted |= {f"report-{name}" for name in quoted} | {f"measure-{name}" for name in MEASURES}
-    assert [text for text in catalogue(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []
+    assert [text for text in read_catalog(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []
 
 
 class Parts(HTMLParser):
@@ -149,11 +149,11 @@ def test_games_that_stand_out_can_be_replayed(made):
 @pytest.mark.parametrize("bots", [None, ("random", "policy"), ("squire", "policy:2")], ids=["dice", "policy", "squire"])
 def test_a_game_is_recorded_as_it_was_played(bots):
     plan = Plan("puppet", 2, 3, 9, {"round_limit": 30}, bots)
-    piece, decisions = _played(plan, 2, 1, decisions=True)
-    match = recorded(plan, 2)
+    batch, decisions = _play_interpreted(plan, 2, 1, decisions=True)
+    match = play_recorded(plan, 2)
     made = [(entry.seat, entry.move) for entry in match.entries if entry.seat >= 0]
     assert made == [(seat, move) for _, _, seat, move, _ in decisions.tolist()]
-    assert match.scores == piece.scores[0].tolist()
+    assert match.scores == batch.scores[0].tolist()
     lines = match.record().splitlines()
     assert transcript.check("\n".join(lines)).scores == match.scores
     head = json.loads(lines[0])

@@ -8,10 +8,10 @@ import pytest
 from scipy.stats import binom
 
 from courtly.engine.game import find_game
-from courtly.lab.statistics.sprt import Asked, Deals, elo_of, looked_at, share_of
-from courtly.lab.strength.match_runner import games
+from courtly.lab.statistics.sprt import DealCounts, EloHypotheses, elo_of, is_look_due, share_of
+from courtly.lab.strength.match_runner import run_games
 
-PLAIN = Asked(0, 100, 0.05, 0.05)
+PLAIN = EloHypotheses(0, 100, 0.05, 0.05)
 
 
 def deals(rng, players, elo, luck):
@@ -28,10 +28,10 @@ def deals(rng, players, elo, luck):
 
 def answer(stream, asked, soon=False):
     """What is said, and after how many deals."""
-    found = Deals()
+    found = DealCounts()
     for number, deal in enumerate(stream, 1):
         found[deal] += 1
-        if looked_at(number) and (said := asked.answer(found, soon)) is not None:
+        if is_look_due(number) and (said := asked.decide(found, soon)) is not None:
             return said, number
     return None, 0
 
@@ -67,7 +67,7 @@ def test_who_is_better_is_found_as_often_as_was_asked(players, soon, long):
 
 
 def test_who_is_far_better_is_found_soon():
-    fine = Asked(0, 20, 0.01, 0.01)
+    fine = EloHypotheses(0, 20, 0.01, 0.01)
     (_, late), (said, soon) = (
         answer(deals(np.random.default_rng(1), 2, 500, 0), fine, soon=kind) for kind in (False, True)
     )
@@ -81,7 +81,7 @@ def test_a_bot_is_as_good_as_itself(long):
     """Two of a kind in real games: each deal of one's own is played from every seat, so they differ by luck alone."""
     runs, wrong = RUNS[long], 0
     for seed in range(runs):
-        stream = games(BIDS, ((deal, ("random", "random")) for deal in range(4000)), seed, None, 1)
+        stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(4000)), seed, None, 1)
         pairs = iter(lambda stream=stream: list(islice(stream, 2)), [])
         won = ((one.wins[0] + other.wins[1]) / 120 for one, other in pairs)
         wrong += answer(((a, 1 - a) for a in won), PLAIN)[0] is True
@@ -90,23 +90,23 @@ def test_a_bot_is_as_good_as_itself(long):
 
 
 def test_of_whole_victories_it_is_the_ratio_of_binomials():
-    found = Deals({(1.0, 0.0): 700, (0.0, 1.0): 500})
+    found = DealCounts({(1.0, 0.0): 700, (0.0, 1.0): 500})
     low, high = 0.5, share_of(100)
-    assert PLAIN.ratio(found) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
+    assert PLAIN.log_ratio(found) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
     assert found.share() == pytest.approx(7 / 12, rel=1e-5)
 
 
 def test_pairs_that_are_alike_tell_more_than_games():
-    pairs = Deals({(1.0, 0.0): 100, (0.5, 0.5): 900})
-    alone = Deals({(1.0, 0.0): 1100, (0.0, 1.0): 900})
+    pairs = DealCounts({(1.0, 0.0): 100, (0.5, 0.5): 900})
+    alone = DealCounts({(1.0, 0.0): 1100, (0.0, 1.0): 900})
     assert pairs.share() == pytest.approx(alone.share(), rel=1e-5)
-    assert PLAIN._replace(high=20).ratio(pairs) > 3 * PLAIN._replace(high=20).ratio(alone)
+    assert PLAIN._replace(high=20).log_ratio(pairs) > 3 * PLAIN._replace(high=20).log_ratio(alone)
 
 
 def test_intervals_hold_the_truth(long):
     runs, inside = 10 * RUNS[long], 0
     for seed in range(runs):
-        found = Deals(islice(deals(np.random.default_rng(seed), 3, 80, 0), 60))
+        found = DealCounts(islice(deals(np.random.default_rng(seed), 3, 80, 0), 60))
         low, high = found.interval()
         inside += low <= share_of(80) <= high
     assert binom.ppf(0.001, runs, 0.93) <= inside <= binom.ppf(0.999, runs, 0.97)
@@ -114,7 +114,7 @@ def test_intervals_hold_the_truth(long):
 
 @pytest.mark.parametrize(("won", "bound"), [((1.0, 0.0), 1), ((0.0, 1.0), 0)])
 def test_who_always_wins_is_not_certain_to(won, bound):
-    low, high = Deals({won: 20}).interval()
+    low, high = DealCounts({won: 20}).interval()
     assert (high if bound else low) == pytest.approx(bound, abs=1e-3)
     assert abs((low if bound else high) - bound) == pytest.approx(1 - np.exp(-1.92 / 20), abs=0.01)
 
@@ -127,6 +127,6 @@ def test_points_and_shares_are_the_same():
 
 
 def test_looks_grow_seldom():
-    looks = list(islice(filter(looked_at, count(1)), 200))
+    looks = list(islice(filter(is_look_due, count(1)), 200))
     assert looks[:64] == [*range(1, 65)]
     assert all(b - a <= max(1, a / 30) for a, b in zip(looks, looks[1:], strict=False))

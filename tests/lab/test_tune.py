@@ -12,16 +12,16 @@ import pytest
 
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
-from courtly.lab.batch import Piece, empty
-from courtly.lab.design.compare import Comparison, Variant, differs, lines, variants
-from courtly.lab.design.goals import NoGoal, goal
-from courtly.lab.design.parameters import NoSuchNumber, Numbers, divided
-from courtly.lab.design.tune import Found, NotThis, Search, _play
+from courtly.lab.batch import Batch, empty_batch
+from courtly.lab.design.compare import Comparison, Variant, comparison_lines, is_significant, make_variants
+from courtly.lab.design.goals import InvalidGoalError, parse_goal
+from courtly.lab.design.parameters import ComponentNumbers, InvalidParameterError, divide_proportionally
+from courtly.lab.design.tune import SearchMismatchError, TuneResult, TuneSearch, _play_trial
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components, Plan
-from courtly.lab.runs.batch_runner import pieces
-from courtly.lab.runs.component_override import BadComponents, own
-from courtly.lab.statistics.batch_sums import MEASURES, Asked, Tally, component_names
+from courtly.lab.runs.batch_runner import run_batches
+from courtly.lab.runs.component_override import InvalidComponentsError, own_components
+from courtly.lab.statistics.batch_sums import MEASURES, MeasureRequest, Tally, component_names
 from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
@@ -39,17 +39,17 @@ count = 3
 )
 
 
-def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Piece:
+def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Batch:
     """Games of two, of which this seat won each."""
     games = len(wins)
-    piece = empty(first, games, 2, 0 if owned is None else owned.shape[2])
-    piece.shares[np.arange(games), wins] = 60
-    piece.points[np.arange(games), wins] = 5
-    piece.decisions[:] = 10 if length is None else length
-    piece.choices[:] = 30
+    batch = empty_batch(first, games, 2, 0 if owned is None else owned.shape[2])
+    batch.shares[np.arange(games), wins] = 60
+    batch.points[np.arange(games), wins] = 5
+    batch.decisions[:] = 10 if length is None else length
+    batch.choices[:] = 30
     if owned is not None:
-        piece.owned[:] = owned
-    return piece
+        batch.owned[:] = owned
+    return batch
 
 
 # --- goals ------------------------------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: n
     ],
 )
 def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, short):
-    aim = goal(text, BUILDINGS)
-    assert (aim.low, aim.high, aim.short(value)) == (low, high, short)
+    aim = parse_goal(text, BUILDINGS)
+    assert (aim.low, aim.high, aim.shortfall(value)) == (low, high, short)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, shor
     ],
 )
 def test_what_nobody_can_measure_is_named(text, said):
-    with pytest.raises(NoGoal) as refused:
-        goal(text, BUILDINGS)
+    with pytest.raises(InvalidGoalError) as refused:
+        parse_goal(text, BUILDINGS)
     assert said in str(refused.value) and "\n" not in str(refused.value)
 
 
@@ -96,15 +96,15 @@ def test_what_nobody_can_measure_is_named(text, said):
 def test_a_sum_is_divided_as_it_was():
     for parts in product(range(4), repeat=3):
         for total in range(12):
-            found = divided(total, list(parts))
+            found = divide_proportionally(total, list(parts))
             assert sum(found) == total
             if sum(parts):
                 assert all(abs(f - total * part / sum(parts)) < 1 for f, part in zip(found, parts, strict=True))
-    assert divided(13, [6, 4, 2, 1]) == [6, 4, 2, 1]
+    assert divide_proportionally(13, [6, 4, 2, 1]) == [6, 4, 2, 1]
 
 
 def test_parameters_are_numbers_sums_or_one_factor_for_all():
-    numbers = Numbers(SMALL)
+    numbers = ComponentNumbers(SMALL)
     ladders = numbers.parameters(("cards.*.ladder",), ())
     assert [(p.name, p.now, p.low, p.high) for p in ladders] == [
         ("cards.ring.ladder", 13, 6, 20),
@@ -112,15 +112,15 @@ def test_parameters_are_numbers_sums_or_one_factor_for_all():
     ]
     (together,) = numbers.parameters((), ("cards.*.ladder=0.5..2",))
     assert (together.now, together.low, together.high, together.step) == (100, 50, 200, 5)
-    assert [*together.applied(numbers.numbers, 200).values()] == [12, 8, 4, 2, 20, 16, 12, 8]
+    assert [*together.scaled_numbers(numbers.numbers, 200).values()] == [12, 8, 4, 2, 20, 16, 12, 8]
     (count,) = numbers.parameters(("cards.ring.count",), ())
     assert (count.now, count.low, count.high) == (7, 3, 11)
 
 
 def test_a_changed_file_is_as_it_was_but_for_the_numbers():
-    numbers = Numbers(SMALL)
+    numbers = ComponentNumbers(SMALL)
     ring, _ = numbers.parameters(("cards.*.ladder",), ())
-    text = numbers.changed(ring.applied(numbers.numbers, 17), "tuned:\nfor fun")
+    text = numbers.changed_text(ring.scaled_numbers(numbers.numbers, 17), "tuned:\nfor fun")
     assert text == "# tuned:\n# for fun\n\n" + SMALL.text.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]")
 
 
@@ -137,8 +137,8 @@ def test_a_changed_file_is_as_it_was_but_for_the_numbers():
     ],
 )
 def test_a_parameter_that_names_nothing_is_named(given, said):
-    with pytest.raises(NoSuchNumber) as refused:
-        Numbers(SMALL).parameters(given, ())
+    with pytest.raises(InvalidParameterError) as refused:
+        ComponentNumbers(SMALL).parameters(given, ())
     assert said in str(refused.value) and "\n" not in str(refused.value)
 
 
@@ -152,7 +152,7 @@ def test_measures_of_a_toy_are_what_they_are():
     tally = Tally(2, ("thing a", "thing b"), 4)
     tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
     tally.add(toy(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
-    value = {name: tally.figure(Asked(name)).value for name in MEASURES}
+    value = {name: tally.figure(MeasureRequest(name)).value for name in MEASURES}
     assert (value["length"], value["choices"], value["seats"], value["ties"]) == (10, 3, 0, 0)
     assert value["margin"] == 5 and value["points"] == 2.5
     assert value["rarest"] == pytest.approx(100 / 8)
@@ -168,7 +168,7 @@ def test_where_pieces_end_makes_no_difference():
         for first in range(0, 700, size):
             part = slice(first, first + size)
             tally.add(toy(first, wins[part], owned[part], length[part]))
-        figures.append([tally.figure(Asked(name)) for name in MEASURES])
+        figures.append([tally.figure(MeasureRequest(name)) for name in MEASURES])
     assert figures[0] == figures[1]
 
 
@@ -198,7 +198,7 @@ def test_a_known_difference_is_inside_its_interval_as_often_as_it_is_said():
 
 def test_what_is_the_same_does_not_differ():
     figure = starter(of_two(np.random.default_rng(7), 0))
-    assert (figure.value, differs(figure)) == (0, False)
+    assert (figure.value, is_significant(figure)) == (0, False)
 
 
 # --- compared ---------------------------------------------------------------------------------------------------------
@@ -207,12 +207,12 @@ def test_what_is_the_same_does_not_differ():
 def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
     plan = Plan("necklace", 3, 10, 0, {}, None)
     file = tmp_path / "mine.toml"
-    file.write_text(own(NECKLACE).text)
-    found = variants(plan, [("ladders", 0), ("ladders", 1), ("row_size", 4)], [file])
+    file.write_text(own_components(NECKLACE).text)
+    found = make_variants(plan, [("ladders", 0), ("ladders", 1), ("row_size", 4)], [file])
     assert [v.name for v in found] == ["ladders=0 own", "ladders=0 mine.toml", "ladders=1 own", "ladders=1 mine.toml"]
     assert all(v.plan.options["row_size"] == 4 for v in found)
     with pytest.raises(ValueError, match="nothing to compare"):
-        variants(plan, [("ladders", 1)], [])
+        make_variants(plan, [("ladders", 1)], [])
 
 
 def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
@@ -222,12 +222,12 @@ def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
     tallies = []
     for variant in compared:
         tallies.append(Tally(2, component_names(NECKLACE), 4))
-        for piece in pieces(variant.plan, cores=1):
-            tallies[-1].add(piece)
+        for batch in run_batches(variant.plan, cores=1):
+            tallies[-1].add(batch)
     comparison = Comparison(compared, tallies)
     told = json.loads(json.dumps(comparison.as_json()))
     assert told["measures"].keys() == MEASURES.keys() and len(told["components"]) == 24
-    text = list(lines(comparison))
+    text = list(comparison_lines(comparison))
     assert "ladders=1" in text[0] and any(line.startswith("card ring") for line in text)
 
 
@@ -236,29 +236,29 @@ def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
 
 def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypatch):
     plan = Plan("puppet", 2, 40, 5, {}, ("policy",) * 2)
-    base = own(PUPPET)
+    base = own_components(PUPPET)
     dear = base.text.replace("points = 2", "points = 1")
     long = dear.replace("goal = 10 ", "goal = 12 ")
     refused = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
     with ProcessPool(1, alike=False) as executor:
         opened = [
-            executor.submit(_play, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
+            executor.submit(_play_trial, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
         ]
     assert opened.pop() is None
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     for text, tally in zip((base.text, dear, long), opened, strict=True):
         fixed = Tally(2, tally.components, plan.games)
-        for piece in pieces(plan._replace(components=Components(base.file, text)), cores=1):
-            fixed.add(piece)
+        for batch in run_batches(plan._replace(components=Components(base.file, text)), cores=1):
+            fixed.add(batch)
         assert np.array_equal(fixed.facts, tally.facts) and np.array_equal(fixed.won, tally.won)
 
 
-def search(out: Path) -> Search:
+def search(out: Path) -> TuneSearch:
     """Toward a length that few games have, with numbers that are well known to change it."""
-    numbers = Numbers(own(PUPPET))
+    numbers = ComponentNumbers(own_components(PUPPET))
     plan = Plan("puppet", 2, 200, 5, {}, ("policy",) * 2)
     parameters = numbers.parameters(("buildings.palace.points",), ("buildings.*.cost",))
-    return Search(plan, numbers, parameters, [goal("length 100..120", BUILDINGS)], out)
+    return TuneSearch(plan, numbers, parameters, [parse_goal("length 100..120", BUILDINGS)], out)
 
 
 def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
@@ -267,8 +267,8 @@ def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
         parts.run(7, 1)
         assert parts.run(24, 2)._replace(text="") == found._replace(text="")  # which names the commit
         file = parts.write(found)
-    with search(tmp_path / "parts") as other, pytest.raises(NotThis, match="holds another search"):
-        Search(other.plan, other.numbers, other.parameters[:1], other.goals, other.out).run(1, 1)
+    with search(tmp_path / "parts") as other, pytest.raises(SearchMismatchError, match="holds another search"):
+        TuneSearch(other.plan, other.numbers, other.parameters[:1], other.goals, other.out).run(1, 1)
     before, after = found.before[0].value, found.after[0].value
     assert abs(after - 110) < abs(before - 110), "it is nearer to the goal in games that were not searched with"
     assert file.read_text().startswith("# tuned: ") and "buildings" in file.read_text()
@@ -284,14 +284,14 @@ class Far(Executor):
         future = Future()
         try:
             future.set_result(pickle.loads(pickle.dumps(work(*args))))
-        except (BadComponents, RulesError) as wrong:
+        except (InvalidComponentsError, RulesError) as wrong:
             future.set_exception(wrong)
         return future
 
 
-def far_away(out: Path) -> Found:
+def far_away(out: Path) -> TuneResult:
     """In a process that plays nothing else."""
-    ray_cluster.crew = lambda game, cores: Far()
+    ray_cluster.make_executor = lambda game, cores: Far()
     with search(out) as far:
         return far.run(3, 1)
 

@@ -14,7 +14,7 @@ from courtly.server.services.chat import PAGE_SIZE
 from courtly.server.settings import WEB
 from courtly.session.schemas import CannedMessage
 from courtly.session.text_cleaning import clean_text
-from courtly.testing.checks.catalog_checks import catalogue
+from courtly.testing.checks.catalog_checks import read_catalog
 
 MUCH = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}
 
@@ -271,5 +271,5 @@ def test_the_page_offers_all_courtesies_a_dozen():
     source = (WEB / "game-view" / "chat.js").read_text(encoding="utf-8")
     offered = re.findall(r'"([a-z-]+)"', re.search(r"const COURTESIES = \[(.*?)\]", source, re.DOTALL)[1])
     assert offered == list(get_args(CannedMessage)) and len(set(offered)) == 12
-    said = {text.removeprefix("courtesy-") for text in catalogue(WEB, "ja") if text.startswith("courtesy-")}
+    said = {text.removeprefix("courtesy-") for text in read_catalog(WEB, "ja") if text.startswith("courtesy-")}
     assert said == set(offered)

@@ -8,9 +8,9 @@ import json
 import re
 from pathlib import Path
 
-OPENS = re.compile(r"(?:declare var|interface) (\w+)[^{]*\{$")
-MEMBER = re.compile(r" {4}(?:readonly |get |set )?(\w+)[(:<]")
-GLOBAL = re.compile(r"declare (?:var|function) (\w+)\b")
+OPENING_LINE = re.compile(r"(?:declare var|interface) (\w+)[^{]*\{$")
+MEMBER_LINE = re.compile(r" {4}(?:readonly |get |set )?(\w+)[(:<]")
+GLOBAL_LINE = re.compile(r"declare (?:var|function) (\w+)\b")
 # In every engine for longer than 30 months; what keeps them out of Baseline is not asked of them here.
 KNOWN = {
     "AudioParam": ("exponentialRampToValueAtTime", "linearRampToValueAtTime"),
@@ -33,7 +33,7 @@ def widely_available(modules: Path) -> dict[str, bool]:
     return found
 
 
-def oldest(modules: Path) -> str:
+def oldest_browsers(modules: Path) -> str:
     """Name the oldest browsers in which all that is widely available works."""
     data = json.loads((modules / "web-features" / "data.json").read_text(encoding="utf-8"))
     statuses = [feature.get("status", {}) for feature in data["features"].values()]
@@ -71,7 +71,7 @@ def write(modules: Path, lib: Path) -> None:
 
     kept, inside, skips = [], "", False
     for line in lib.read_text(encoding="utf-8").splitlines():
-        opened, member, other = OPENS.match(line), MEMBER.match(line), GLOBAL.match(line)
+        opened, member, other = OPENING_LINE.match(line), MEMBER_LINE.match(line), GLOBAL_LINE.match(line)
         if opened:
             inside = opened[1]
             skips = line.startswith("declare var") and wide.get(inside) is False

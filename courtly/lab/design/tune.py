@@ -17,27 +17,29 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly import __version__
-from courtly.engine.errors import RulesError
-from courtly.lab.batch import Piece
+from courtly.engine.errors import CourtlyError, RulesError
+from courtly.lab.batch import Batch
 from courtly.lab.design.goals import Goal
-from courtly.lab.design.parameters import Numbers, Parameter, Place
+from courtly.lab.design.parameters import ComponentNumbers, NumberPath, Parameter
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Plan
-from courtly.lab.provenance import commit
-from courtly.lab.runs.checkpoint import write
-from courtly.lab.runs.component_override import BadComponents
+from courtly.lab.provenance import source_commit
+from courtly.lab.runs.checkpoint import write_atomically
+from courtly.lab.runs.component_override import InvalidComponentsError
 from courtly.lab.statistics.batch_sums import Tally
-from courtly.lab.statistics.game_measures import Figure
+from courtly.lab.statistics.game_measures import Estimate
 from courtly.runtime.process_pool import ProcessPool
 
-FAR = 0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
-FRESH = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by
-JUDGED = 5  # times as many games as in a trial
-SHORTLIST = 6  # those that did best in trials, where some had luck
-REFUSED = 1e6  # what it costs to try numbers that the rules do not take
+DISTANCE_COST = (
+    0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
+)
+FINAL_SEED_OFFSET = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by
+FINAL_GAMES_FACTOR = 5  # times as many games as in a trial
+SHORTLIST_SIZE = 6  # those that did best in trials, where some had luck
+REJECTED_TRIAL_COST = 1e6  # what it costs to try numbers that the rules do not take
 
 
-class Found(NamedTuple):
+class TuneResult(NamedTuple):
     """The best numbers, and how the goals are met by what was there before and by them, in games that were not searched
     with."""
 
@@ -45,33 +47,39 @@ class Found(NamedTuple):
     refused: int  # of these, whose numbers the rules did not take
     values: dict[str, int]
     text: str
-    before: list[Figure]
-    after: list[Figure]
+    before: list[Estimate]
+    after: list[Estimate]
 
 
-class Tried(NamedTuple):
+class Trial(NamedTuple):
     """A trial: the numbers, and what the goals measure; None if the rules did not take them."""
 
     values: dict[str, int]
     figures: list[float] | None
 
 
-class NotThis(ValueError):
+class SearchMismatchError(CourtlyError, ValueError):
     """What lies in the folder is of another search: says so in one line."""
 
 
-class Search:
+class TuneSearch:
     """One search. `out`: a folder for all it writes."""
 
     def __init__(
-        self, plan: Plan, numbers: Numbers, parameters: list[Parameter], goals: list[Goal], out: Path, command: str = ""
+        self,
+        plan: Plan,
+        numbers: ComponentNumbers,
+        parameters: list[Parameter],
+        goals: list[Goal],
+        out: Path,
+        command: str = "",
     ):
         self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
         self.command = command
         # games that would not end as they must are no reason to stop: such numbers are no good
         self.executor = ProcessPool(1, alike=False)
 
-    def __enter__(self) -> Search:
+    def __enter__(self) -> TuneSearch:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -83,9 +91,9 @@ class Search:
         asked = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
 
-    def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> Found:
-        """So many trials in all, those of the file among them; `tell` gets 1 for each. NotThis if the file is of
-        another search."""
+    def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> TuneResult:
+        """So many trials in all, those of the file among them; `tell` gets 1 for each. SearchMismatchError if the file
+        is of another search."""
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
@@ -94,7 +102,7 @@ class Search:
             sampler = optuna.samplers.CmaEsSampler(seed=self.plan.seed % 2**32, with_margin=True)
         study = optuna.create_study(sampler=sampler)
         study.enqueue_trial({p.name: p.now for p in self.parameters})
-        kept = self._kept()
+        kept = self._load_trials()
         refused = 0
         with self.file.open("a", encoding="utf-8") as file:
             for number in range(trials):
@@ -103,24 +111,24 @@ class Search:
                 if number < len(kept):
                     tried = kept[number]
                 else:
-                    tally = self._played(self.plan, values, cores)
-                    tried = Tried(values, self.figures(tally) if tally else None)
+                    tally = self._play(self.plan, values, cores)
+                    tried = Trial(values, self.figures(tally) if tally else None)
                     file.write(json.dumps(tried._asdict()) + "\n")
                     file.flush()
                     kept.append(tried)
                 if tried.values != values:
-                    raise NotThis(f"{self.file}: line {number + 2} is not what this search tries there")
+                    raise SearchMismatchError(f"{self.file}: line {number + 2} is not what this search tries there")
                 refused += tried.figures is None
-                study.tell(trial, self.cost(tried) if tried.figures else REFUSED)
+                study.tell(trial, self.cost(tried) if tried.figures else REJECTED_TRIAL_COST)
                 tell(1)
-        return self._found(kept[:trials], refused, cores)
+        return self._finish(kept[:trials], refused, cores)
 
     @property
     def file(self) -> Path:
         """What was tried: a line that says what is searched, then one for each trial."""
         return self.out / "trials.jsonl"
 
-    def _kept(self) -> list[Tried]:
+    def _load_trials(self) -> list[Trial]:
         """What is in the file, which is begun if there is none. A last line that was broken off is taken away."""
         self.out.mkdir(parents=True, exist_ok=True)
         first = json.dumps({"search": self.name}) + "\n"
@@ -128,86 +136,92 @@ class Search:
         whole = found[: found.rfind("\n") + 1]
         lines = whole.splitlines(keepends=True) or [first]
         if lines[0] != first:
-            raise NotThis(f"{self.out} holds another search, or one by other sources: choose another folder")
+            raise SearchMismatchError(
+                f"{self.out} holds another search, or one by other sources: choose another folder"
+            )
         self.file.write_text("".join(lines), encoding="utf-8")
-        return [Tried(**json.loads(line)) for line in lines[1:]]
+        return [Trial(**json.loads(line)) for line in lines[1:]]
 
     def figures(self, tally: Tally) -> list[float]:
         """What the goals measure."""
         sums = tally.sums()
         return [goal.asked.figure(sums, tally.components) for goal in self.goals]
 
-    def cost(self, tried: Tried) -> float:
+    def cost(self, tried: Trial) -> float:
         """How far the goals are missed, all together, and a little for how far the numbers are from those before."""
-        missed = sum(goal.short(value) ** 2 for goal, value in zip(self.goals, tried.figures or (), strict=True))
-        return missed + FAR * self.far(tried.values)
+        missed = sum(goal.shortfall(value) ** 2 for goal, value in zip(self.goals, tried.figures or (), strict=True))
+        return missed + DISTANCE_COST * self.distance(tried.values)
 
-    def far(self, values: dict[str, int]) -> float:
+    def distance(self, values: dict[str, int]) -> float:
         """How far numbers are from those of the file, on average."""
         return sum(abs(log2((values[p.name] + 1) / (p.now + 1))) for p in self.parameters) / len(self.parameters)
 
-    def changed(self, values: dict[str, int]) -> dict[Place, int]:
-        found: dict[Place, int] = {}
+    def changed_text(self, values: dict[str, int]) -> dict[NumberPath, int]:
+        found: dict[NumberPath, int] = {}
         for parameter in self.parameters:
-            found |= parameter.applied(self.numbers.numbers, values[parameter.name])
+            found |= parameter.scaled_numbers(self.numbers.numbers, values[parameter.name])
         return found
 
-    def _played(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
+    def _play(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
         """None if the rules do not take such numbers."""
-        text = self.numbers.changed(self.changed(values))
-        crew = ray_cluster.crew(plan.game, cores)
+        text = self.numbers.changed_text(self.changed_text(values))
+        crew = ray_cluster.make_executor(plan.game, cores)
         if not crew:
-            return self.executor.submit(_play, plan, self.numbers.file, text, cores).result()
-        from courtly.lab.design.component_swap import spans
+            return self.executor.submit(_play_trial, plan, self.numbers.file, text, cores).result()
+        from courtly.lab.design.component_swap import batch_ranges
 
         tally = None
         try:
-            for part in [crew.submit(_piece, plan, self.numbers.file, text, *span) for span in spans(plan)]:
-                names, piece = part.result()
+            for part in [crew.submit(_play_batch, plan, self.numbers.file, text, *span) for span in batch_ranges(plan)]:
+                names, batch = part.result()
                 tally = tally or Tally(plan.players, names, plan.games)
-                tally.add(piece)
-        except (BadComponents, RulesError):
+                tally.add(batch)
+        except (InvalidComponentsError, RulesError):
             return None
         finally:
             crew.shutdown()
         return tally
 
-    def _found(self, tried: list[Tried], refused: int, cores: int | None) -> Found:
+    def _finish(self, tried: list[Trial], refused: int, cores: int | None) -> TuneResult:
         """The best of those that did best, by more games; and what these and the numbers of the file come to in still
         others."""
-        more = [self.plan._replace(seed=self.plan.seed + FRESH * n, games=self.plan.games * JUDGED) for n in (1, 2)]
-        best = sorted((one for one in tried if one.figures), key=self.cost)[:SHORTLIST]
+        more = [
+            self.plan._replace(seed=self.plan.seed + FINAL_SEED_OFFSET * n, games=self.plan.games * FINAL_GAMES_FACTOR)
+            for n in (1, 2)
+        ]
+        best = sorted((one for one in tried if one.figures), key=self.cost)[:SHORTLIST_SIZE]
         again = []
         for one in best:
-            if tally := self._played(more[0], one.values, cores):
+            if tally := self._play(more[0], one.values, cores):
                 again.append(one._replace(figures=self.figures(tally)))
         values = min(again, key=self.cost).values if again else {p.name: p.now for p in self.parameters}
-        tallies = [self._played(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
+        tallies = [self._play(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
         if None in tallies:
-            raise NotThis(f"the rules make nothing of the numbers of {self.numbers.file} as they are")
+            raise SearchMismatchError(f"the rules make nothing of the numbers of {self.numbers.file} as they are")
         before, after = ([tally.figure(goal.asked) for goal in self.goals] for tally in tallies if tally)
-        found = Found(len(tried), refused, values, "", before, after)
-        text = self.numbers.changed(self.changed(values), "\n".join(self.told(found)))
+        found = TuneResult(len(tried), refused, values, "", before, after)
+        text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(found)))
         return found._replace(text=text)
 
-    def told(self, found: Found) -> list[str]:
+    def result_lines(self, found: TuneResult) -> list[str]:
         """Where the numbers come from, and what they do and do not reach."""
         plan, bots = self.plan, ",".join(self.plan.bots or ["random"])
-        made = f"courtly {__version__}" + (f" ({made})" if (made := commit()) else "")
+        made = f"courtly {__version__}" + (f" ({made})" if (made := source_commit()) else "")
         changed = [p for p in self.parameters if found.values[p.name] != p.now]
         return [
             f"tuned: numbers that no source gives, found by a search toward goals. {made}",
             *([self.command] if self.command else []),
             f"{found.trials} trials of {plan.games} games, {plan.players} players ({bots}), seed {plan.seed}; "
-            f"judged by {plan.games * JUDGED} games of seed {plan.seed + 2 * FRESH}",
+            f"judged by {plan.games * FINAL_GAMES_FACTOR} games of seed {plan.seed + 2 * FINAL_SEED_OFFSET}",
             *(
-                f"{goal.text}: {said(before)} before, {said(after)} now: {verdict(goal, after)}"
+                f"{goal.text}: {format_estimate(before)} before, {format_estimate(after)} now: "
+                f"{judge_goal(goal, after)}"
                 for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
             ),
             *(f"{p.name}: {p.now} before, {found.values[p.name]} now" for p in changed),
         ]
 
-    def as_json(self, found: Found) -> dict[str, Any]:
+    def as_json(self, found: TuneResult) -> dict[str, Any]:
         return {
             "game": self.plan.game,
             "players": self.plan.players,
@@ -223,7 +237,7 @@ class Search:
                     "unit": goal.asked.measure.unit,
                     "before": before._asdict(),
                     "after": after._asdict(),
-                    "reached": goal.short(after.value) == 0,
+                    "reached": goal.shortfall(after.value) == 0,
                 }
                 for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
             ],
@@ -233,46 +247,46 @@ class Search:
             },
         }
 
-    def write(self, found: Found) -> Path:
+    def write(self, found: TuneResult) -> Path:
         """The component file and the report; where the file lies."""
         file = self.out / f"tuned{Path(self.numbers.file).suffix}"
-        write(file, found.text.encode())
-        write(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
+        write_atomically(file, found.text.encode())
+        write_atomically(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
         return file
 
 
-def said(figure: Figure) -> str:
+def format_estimate(figure: Estimate) -> str:
     return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
 
 
-def verdict(goal: Goal, figure: Figure) -> str:
+def judge_goal(goal: Goal, figure: Estimate) -> str:
     """Is a goal reached, as far as the games can tell?"""
-    if goal.short(figure.value):
+    if goal.shortfall(figure.value):
         return "not reached"
     return "reached" if goal.low <= figure.low and figure.high <= goal.high else "reached, if barely"
 
 
-def _play(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
+def _play_trial(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
     """In the worker."""
     try:
-        tally: Tally = _bench(plan.game, file, cores).play(plan, text)
-    except (BadComponents, RulesError):
+        tally: Tally = _get_swapper(plan.game, file, cores).play(plan, text)
+    except (InvalidComponentsError, RulesError):
         return None
     return tally
 
 
-def _piece(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Piece]:
+def _play_batch(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Batch]:
     """On a cluster."""
-    found: tuple[tuple[str, ...], Piece] = _bench(plan.game, file, 1).piece(plan, text, first, games)
+    found: tuple[tuple[str, ...], Batch] = _get_swapper(plan.game, file, 1).play_batch(plan, text, first, games)
     return found
 
 
-def _bench(game: str, file: str, cores: int | None) -> Any:
+def _get_swapper(game: str, file: str, cores: int | None) -> Any:
     from courtly.lab.design import component_swap
 
-    if not _benches:
-        _benches.append(component_swap.Workbench(game, file, cores))
-    return _benches[0]
+    if not _swappers:
+        _swappers.append(component_swap.ComponentSwapper(game, file, cores))
+    return _swappers[0]
 
 
-_benches: list[Any] = []
+_swappers: list[Any] = []

@@ -12,66 +12,66 @@ from scipy.stats import false_discovery_control, norm
 from courtly.bots.registry import POLICY, RANDOM, SQUIRE, list_bots
 from courtly.engine.game import LANGUAGES, Game, find_game
 from courtly.lab.plan import Components, Plan
-from courtly.lab.runs.batch_runner import check as checked
+from courtly.lab.runs.batch_runner import check_plan as checked
 from courtly.lab.runs.batch_runner import is_native
-from courtly.lab.runs.checkpoint import added
-from courtly.lab.runs.record_game import recorded
-from courtly.lab.statistics.game_measures import EXTREMES, LEVEL, Extreme, Figure, Measures
-from courtly.lab.statistics.variance_decomposition import Mirrored, Parts, climbed, turns
+from courtly.lab.runs.checkpoint import accumulate
+from courtly.lab.runs.record_game import play_recorded
+from courtly.lab.statistics.game_measures import CONFIDENCE_LEVEL, EXTREME_KINDS, Estimate, ExtremeGame, GameMeasures
+from courtly.lab.statistics.variance_decomposition import MirroredDeals, VarianceParts, cumulate_ratings, seat_turns
 from courtly.review.text import SEAT_DEVICES, GameTexts
 
-LAB = Path(__file__).parents[1]
-MIRRORED = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
-MIRRORED_PLAIN = 40
-PART = 20  # the options are tried with this part of the games
-FEWEST, MOST = 500, 20_000  # of them, if so many are played at all
-LINES = 400  # of a game's log, the last
-DOUBT = 0.05  # of the differences that are pointed out, this share may be none
+LAB_FOLDER = Path(__file__).parents[1]
+LADDER_DEALS = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
+LADDER_DEALS_INTERPRETED = 40
+VARIANT_GAMES_DIVISOR = 20  # the options are tried with this part of the games
+MIN_VARIANT_GAMES, MAX_VARIANT_GAMES = 500, 20_000  # of them, if so many are played at all
+MAX_LOG_LINES = 400  # of a game's log, the last
+FALSE_DISCOVERY_RATE = 0.05  # of the differences that are pointed out, this share may be none
 
 
-def words_of(game: str, language: str) -> GameTexts:
+def load_words(game: str, language: str) -> GameTexts:
     """What the shell, the laboratory and a game say."""
-    return _words(find_game(game), language)
+    return _load_words(find_game(game), language)
 
 
 @cache
-def _words(game: Game, language: str) -> GameTexts:
-    return GameTexts(game, language, LAB)
+def _load_words(game: Game, language: str) -> GameTexts:
+    return GameTexts(game, language, LAB_FOLDER)
 
 
-class Story(NamedTuple):
+class NotableGame(NamedTuple):
     """A game that stands out: its record, and its log in each language as lines of a seat (-1: nobody) and a text."""
 
-    extreme: Extreme
+    extreme: ExtremeGame
     scores: list[int]
     record: str
     log: dict[str, list[tuple[int, str]]]
     left_out: int  # lines before these
 
 
-class Variant(NamedTuple):
-    """A table with other options. `preset`: of this name; else `option` has another `value`. `figures`: by what they
-    are of. `different`: the names of those that are others than without it."""
+class OptionVariant(NamedTuple):
+    """A table with other options. `preset`: of this name; else `option` has another `value`. `variant_estimates`: by
+    what they are of. `different`: the names of those that are others than without it."""
 
     preset: str
     option: str
     value: int
-    figures: dict[str, Figure]
+    figures: dict[str, Estimate]
     different: frozenset[str]
 
 
-class Table(NamedTuple):
+class PlayerCountReport(NamedTuple):
     """What is found for a number of players. `ladder`: the bots, the weakest first, and how high each stands."""
 
     plan: Plan
-    measures: Measures
-    parts: Parts | None
-    ladder: list[tuple[str, Figure]]
-    stories: list[Story]
-    variants: list[Variant]
+    measures: GameMeasures
+    parts: VarianceParts | None
+    ladder: list[tuple[str, Estimate]]
+    stories: list[NotableGame]
+    variants: list[OptionVariant]
 
 
-class Asked(NamedTuple):
+class ReportRequest(NamedTuple):
     """What is to be reported of a game. `levels`: bots for luck against skill, the weakest first."""
 
     game: str
@@ -101,7 +101,7 @@ class Asked(NamedTuple):
         return Plan(self.game, players, self.games, self.seed, self.options, bots, components=self.components)
 
 
-def wished(
+def make_request(
     game: Game,
     players: tuple[int, ...],
     games: int,
@@ -110,131 +110,136 @@ def wished(
     options: dict[str, int],
     levels: str | None,
     components: Components | None = None,
-) -> Asked:
+) -> ReportRequest:
     """What is asked of a game, with what is usual where nothing is said."""
-    return Asked(
+    return ReportRequest(
         game.id,
         tuple(sorted({*players})) or game.players,
         games,
         seed,
-        bots or usual_bot(game),
+        bots or default_bot(game),
         options,
-        tuple(levels.split(",")) if levels else usual_levels(game),
+        tuple(levels.split(",")) if levels else default_levels(game),
         components,
     )
 
 
-def check(asked: Asked) -> None:
-    """As `pieces` has it, before anything is played."""
+def check_request(asked: ReportRequest) -> None:
+    """As `batches` has it, before anything is played."""
     for players in asked.players:
         plan = asked.plan(players)
         checked(plan)
-        for step in _steps(plan, asked.levels):
+        for step in _ladder_steps(plan, asked.levels):
             checked(step[0])
 
 
-def records(asked: Asked, tables: Sequence[Table]) -> Iterator[tuple[str, str]]:
+def record_files(asked: ReportRequest, tables: Sequence[PlayerCountReport]) -> Iterator[tuple[str, str]]:
     """The files of the games that stand out; none where no house has the numbers that they were played with."""
     for table in tables if not asked.components else ():
         for of in table.stories:
-            yield file_of(asked, table, of), of.record
+            yield record_file_name(asked, table, of), of.record
 
 
-def file_of(asked: Asked, table: Table, of: Story) -> str:
+def record_file_name(asked: ReportRequest, table: PlayerCountReport, of: NotableGame) -> str:
     return f"{asked.game}-{table.plan.players}-{of.extreme.kind}.jsonl"
 
 
-def usual_bot(game: Game) -> str:
+def default_bot(game: Game) -> str:
     """Who plays where nobody was chosen: the game's policy, which is machine code; at random where it has none."""
     return POLICY if hasattr(game.policy, "priors") else RANDOM
 
 
-def usual_levels(game: Game) -> tuple[str, ...]:
+def default_levels(game: Game) -> tuple[str, ...]:
     """The bots that luck is set against, where none were chosen."""
-    if usual_bot(game) == POLICY:
+    if default_bot(game) == POLICY:
         return RANDOM, f"{POLICY}:2", f"{POLICY}:8", POLICY
     return (RANDOM, SQUIRE) if SQUIRE in list_bots(game) else (RANDOM,)
 
 
-def figures(measures: Measures) -> dict[str, Figure]:
+def variant_estimates(measures: GameMeasures) -> dict[str, Estimate]:
     """The figures of a table by which variants are compared."""
     return {
         "decisions": measures.of("decisions"),
-        "minutes": _scaled(measures.seconds(), 1 / 60),
+        "minutes": _scale_estimate(measures.seconds(), 1 / 60),
         "first": measures.each("place")[0],
         "margin": measures.of("margin"),
         "tied": measures.part("tied"),
-        "decided": _scaled(measures.of("decided"), 1e-4),
+        "decided": _scale_estimate(measures.of("decided"), 1e-4),
         "forced": measures.ratio("forced", "decisions"),
     }
 
 
-def _scaled(of: Figure, by: float) -> Figure:
-    return Figure(of.value * by, of.low * by, of.high * by, of.sample)
+def _scale_estimate(of: Estimate, by: float) -> Estimate:
+    return Estimate(of.value * by, of.low * by, of.high * by, of.sample)
 
 
-def work(asked: Asked) -> int:
+def count_games(asked: ReportRequest) -> int:
     """How many games a report takes, for whoever waits."""
     game = find_game(asked.game)
     total = 0
     for players in asked.players:
         plan = asked.plan(players)
-        total += plan.games + sum(p.games for pair in _steps(plan, asked.levels) for p in pair)
-        total += sum(p.games for _, _, _, p in _varied(game, plan))
+        total += plan.games + sum(p.games for pair in _ladder_steps(plan, asked.levels) for p in pair)
+        total += sum(p.games for _, _, _, p in _option_variants(game, plan))
     return total
 
 
-def gather(
-    asked: Asked, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, folder: Path | None = None
-) -> Iterator[Table]:
-    """Each table of a report. `folder`: where is kept what games come to. ValueError and RulesError as `pieces` has
+def collect_report(
+    asked: ReportRequest,
+    cores: int | None = None,
+    tell: Callable[[int], None] = lambda games: None,
+    folder: Path | None = None,
+) -> Iterator[PlayerCountReport]:
+    """Each table of a report. `folder`: where is kept what games come to. ValueError and RulesError as `batches` has
     them."""
 
-    def measured(plan: Plan, components: int) -> Measures:
-        measures = Measures(plan.players, components, plan.games)
-        added(measures, plan, folder=folder, cores=cores, tell=tell)
+    def measured(plan: Plan, components: int) -> GameMeasures:
+        measures = GameMeasures(plan.players, components, plan.games)
+        accumulate(measures, plan, folder=folder, cores=cores, tell=tell)
         return measures
 
     game = find_game(asked.game)
     for players in asked.players:
         plan = asked.plan(players)
         measures = measured(plan, game.owned.total)
-        base = figures(measures)
+        base = variant_estimates(measures)
         parts, steps = None, []
-        for step in _steps(plan, asked.levels):
-            mirrored = Mirrored(players, step[0].games)
-            added(mirrored, *step, folder=folder, cores=cores, tell=tell)
-            parts = mirrored.found()
+        for step in _ladder_steps(plan, asked.levels):
+            mirrored = MirroredDeals(players, step[0].games)
+            accumulate(mirrored, *step, folder=folder, cores=cores, tell=tell)
+            parts = mirrored.estimate()
             steps.append(parts.rating)
-        ladder = list(zip(asked.levels, climbed(steps), strict=True)) if steps else []
+        ladder = list(zip(asked.levels, cumulate_ratings(steps), strict=True)) if steps else []
         variants = [
-            Variant(preset, option, value, figures(measured(other, 0)), frozenset())
-            for preset, option, value, other in _varied(game, plan)
+            OptionVariant(preset, option, value, variant_estimates(measured(other, 0)), frozenset())
+            for preset, option, value, other in _option_variants(game, plan)
         ]
-        stories = [story(plan, measures.extremes[kind]) for kind in EXTREMES if kind in measures.extremes]
-        yield Table(plan, measures, parts, ladder, stories, _compared(base, variants))
+        stories = [
+            make_notable_game(plan, measures.extremes[kind]) for kind in EXTREME_KINDS if kind in measures.extremes
+        ]
+        yield PlayerCountReport(plan, measures, parts, ladder, stories, _mark_differences(base, variants))
 
 
-def _steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
+def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
     """The plans of each step of the ladder: a stronger bot in each seat in turn, among those of the next weaker."""
     for weak, strong in zip(levels, levels[1:], strict=False):
-        step = turns(plan, strong, weak)
-        most = MIRRORED if is_native(step[0]) else MIRRORED_PLAIN
+        step = seat_turns(plan, strong, weak)
+        most = LADDER_DEALS if is_native(step[0]) else LADDER_DEALS_INTERPRETED
         yield [one._replace(games=min(most, plan.games)) for one in step]
 
 
-def _varied(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
+def _option_variants(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
     """Every preset, and every option with each of its other values: its names and its plan."""
-    games = min(plan.games, MOST, max(FEWEST, plan.games // PART))
+    games = min(plan.games, MAX_VARIANT_GAMES, max(MIN_VARIANT_GAMES, plan.games // VARIANT_GAMES_DIVISOR))
     usual = {name: values[0] for name, values in game.options.items()} | plan.options
     found = [(name, "", 0, usual | preset) for name, preset in game.presets.items()]
     found += [("", name, value, usual | {name: value}) for name, values in game.options.items() for value in values]
     for preset, option, value, options in found:
-        if options != usual and _can_be(game, plan.players, options):
+        if options != usual and _is_possible(game, plan.players, options):
             yield preset, option, value, plan._replace(games=games, options=options)
 
 
-def _can_be(game: Game, players: int, options: dict[str, int]) -> bool:
+def _is_possible(game: Game, players: int, options: dict[str, int]) -> bool:
     try:
         game.State(players=players, **options)
     except ValueError:
@@ -242,11 +247,11 @@ def _can_be(game: Game, players: int, options: dict[str, int]) -> bool:
     return True
 
 
-def _compared(base: dict[str, Figure], variants: list[Variant]) -> list[Variant]:
+def _mark_differences(base: dict[str, Estimate], variants: list[OptionVariant]) -> list[OptionVariant]:
     """With what differs: of all differences together, so few are pointed out by chance (Benjamini and Hochberg)."""
     places = [(i, name) for i, variant in enumerate(variants) for name in variant.figures]
-    chances = [_chance(base[name], variants[i].figures[name]) for i, name in places]
-    sure = false_discovery_control(chances) < DOUBT if chances else []
+    chances = [_p_value(base[name], variants[i].figures[name]) for i, name in places]
+    sure = false_discovery_control(chances) < FALSE_DISCOVERY_RATE if chances else []
     different: list[set[str]] = [set() for _ in variants]
     for (i, name), told in zip(places, sure, strict=True):
         if told:
@@ -254,27 +259,27 @@ def _compared(base: dict[str, Figure], variants: list[Variant]) -> list[Variant]
     return [variant._replace(different=frozenset(names)) for variant, names in zip(variants, different, strict=True)]
 
 
-def _chance(one: Figure, other: Figure) -> float:
+def _p_value(one: Estimate, other: Estimate) -> float:
     """Of as large a difference, were there none."""
     reach = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 2
     difference = abs(one.value - other.value)
     if not reach < float("inf") or reach == 0:
         return 0.0 if difference and reach == 0 else 1.0
-    return float(2 * norm.sf(difference / reach * norm.isf((1 - LEVEL) / 2)))
+    return float(2 * norm.sf(difference / reach * norm.isf((1 - CONFIDENCE_LEVEL) / 2)))
 
 
-def story(plan: Plan, extreme: Extreme) -> Story:
+def make_notable_game(plan: Plan, extreme: ExtremeGame) -> NotableGame:
     """A game that stands out, played once more."""
-    match = recorded(plan, extreme.game)
+    match = play_recorded(plan, extreme.game)
     logs: dict[str, list[tuple[int, str]]] = {}
     for language in LANGUAGES:
-        words = words_of(plan.game, language)
+        words = load_words(plan.game, language)
         names = [words.say(f"device-{device}") for device in SEAT_DEVICES[: plan.players]]
         told = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
         logs[language] = [(seat, text) for seat, text in told if text]
-    left_out = max(0, max(map(len, logs.values())) - LINES)
+    left_out = max(0, max(map(len, logs.values())) - MAX_LOG_LINES)
     logs = {language: log[left_out:] for language, log in logs.items()}
-    return Story(extreme, [int(score) for score in match.scores or []], match.record(), logs, left_out)
+    return NotableGame(extreme, [int(score) for score in match.scores or []], match.record(), logs, left_out)
 
 
 def _json(match: Any, move: int) -> Any:

@@ -6,17 +6,33 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from courtly.engine.game import find_game
-from courtly.lab.design.compare import OWN, Comparison, Row, Variant, command, differs, numbers_changed
-from courtly.lab.report.html_builder import Sheet, drawn, scale_of, shown, spread, standing_back, whole
+from courtly.lab.design.compare import (
+    OWN_FILE,
+    Comparison,
+    ComparisonRow,
+    Variant,
+    compare_command,
+    find_changed_numbers,
+    is_significant,
+)
+from courtly.lab.report.html_builder import (
+    ReportPage,
+    dim_interval,
+    draw_interval,
+    format_estimate,
+    format_whole,
+    interval_scale,
+    scrollable_table,
+)
 from courtly.lab.statistics.batch_sums import component_names
-from courtly.lab.statistics.game_measures import Figure, Measures
+from courtly.lab.statistics.game_measures import Estimate, GameMeasures
 from courtly.review.text import GameTexts
 
 
-class Compared(Sheet):
+class ComparisonReport(ReportPage):
     """The page of a comparison; of each variant also all that is measured."""
 
-    def __init__(self, comparison: Comparison, measured: Sequence[Measures], language: str):
+    def __init__(self, comparison: Comparison, measured: Sequence[GameMeasures], language: str):
         self.comparison, self.measured = comparison, measured
         self.plan = comparison.variants[0].plan
         self.game = find_game(self.plan.game)
@@ -24,9 +40,9 @@ class Compared(Sheet):
 
     def html(self) -> str:
         plan, of = self.plan, self.comparison
-        made = self.said(
+        made = self.paragraph(
             "compare-made",
-            games=whole(plan.games),
+            games=format_whole(plan.games),
             players=lambda words: words.say("report-players", n=plan.players),
             bots=lambda words: words.say("report-names-and").join(
                 self.bot(bot)(words) for bot in dict.fromkeys(plan.bots or ["random"])
@@ -38,27 +54,28 @@ class Compared(Sheet):
         made += self.settings(self.game, alike, None, {*(plan.bots or ["random"])})
         own, every = component_names(self.game), [tally.components for tally in of.tallies]
         worth = [
-            self.worth_of(self.game, m) if names == own else "" for m, names in zip(self.measured, every, strict=True)
+            self.worth_table(self.game, m) if names == own else ""
+            for m, names in zip(self.measured, every, strict=True)
         ]
         had, won = ([rows[i] for rows in of.components()] for i in (0, 1))
-        body = self.of_game(
+        body = self.game_article(
             self.game,
             made,
             [
                 ("changed", "compare-changed", self.changed()),
                 ("differences", "compare-differences", self.table(of.rows(), self.measure) + self.note("compare-note")),
-                ("length", "report-length", self.each(self.length_of) + self.note("report-plots-note")),
-                ("seats", "report-seats", self.each(self.seats_of) + self.note("report-ranges-note")),
-                ("scores", "report-scores", self.each(self.points_of)),
-                ("drama", "report-drama", self.each(self.drama_of) + self.note("report-drama-note")),
+                ("length", "report-length", self.each(self.length_section) + self.note("report-plots-note")),
+                ("seats", "report-seats", self.each(self.seats_section) + self.note("report-ranges-note")),
+                ("scores", "report-scores", self.each(self.points_section)),
+                ("drama", "report-drama", self.each(self.drama_section) + self.note("report-drama-note")),
                 ("had", "compare-had", self.table(had, self.component) if had else ""),
                 ("won", "compare-won", self.table(won, self.component) if won else ""),
-                ("components", "report-components", self.worths(worth) if own else ""),
+                ("components", "report-components", self.worth_sections(worth) if own else ""),
             ],
         )
         return self.page(
             lambda language: self.words[language].say("compare-title", game=self.words[language].say(self.game.id)),
-            body + self.how_found(command(of.variants)),
+            body + self.method_section(compare_command(of.variants)),
         )
 
     def named(self, of: Variant) -> Callable[[GameTexts], str]:
@@ -67,7 +84,7 @@ class Compared(Sheet):
         def told(words: GameTexts) -> str:
             parts = [self.option(self.game, name, value)(words) for name, value in of.options.items()]
             if of.file:
-                parts.append(words.say("compare-own") if of.file == OWN else of.file)
+                parts.append(words.say("compare-own") if of.file == OWN_FILE else of.file)
             return words.say("report-names-and").join(parts)
 
         return told
@@ -80,17 +97,17 @@ class Compared(Sheet):
         own = component_names(self.game)
         return self.owned(self.game, own.index(name)) if name in own else escape(name)
 
-    def each(self, of: Callable[[Measures], str]) -> str:
+    def each(self, of: Callable[[GameMeasures], str]) -> str:
         """What there is to say of every variant."""
         told = "".join(
-            self.sampled(self.both(self.named(variant)), m.games, of(m))
+            self.section(self.in_each_language(self.named(variant)), m.games, of(m))
             for variant, m in zip(self.comparison.variants, self.measured, strict=True)
         )
         return f'<div class="blocks">{told}</div>'
 
-    def worths(self, told: Sequence[str]) -> str:
+    def worth_sections(self, told: Sequence[str]) -> str:
         folded = "".join(
-            self.folded(self.both(self.named(variant)), m.games, text, at == 0)
+            self.folded_section(self.in_each_language(self.named(variant)), m.games, text, at == 0)
             for at, (variant, m, text) in enumerate(zip(self.comparison.variants, self.measured, told, strict=True))
             if text
         )
@@ -103,16 +120,20 @@ class Compared(Sheet):
             if variant.plan.components and variant.options == self.comparison.variants[0].options:
                 rows = "".join(
                     f'<tr><th scope="row">{escape(name)}</th><td>{escape(before)}</td><td>{escape(now)}</td></tr>'
-                    for name, before, now in numbers_changed(self.game, variant.plan.components)
+                    for name, before, now in find_changed_numbers(self.game, variant.plan.components)
                 )
                 head = "".join(
                     f'<th scope="col">{text}</th>'
                     for text in (self.say("compare-number"), self.say("compare-own"), escape(variant.file))
                 )
-                told += spread("numbers", head, rows) if rows else self.note("compare-same-numbers", file=variant.file)
+                told += (
+                    scrollable_table("numbers", head, rows)
+                    if rows
+                    else self.note("compare-same-numbers", file=variant.file)
+                )
         return told
 
-    def table(self, rows: Iterable[Row], name: Callable[[str], str]) -> str:
+    def table(self, rows: Iterable[ComparisonRow], name: Callable[[str], str]) -> str:
         """Figures of every variant, and how far each is from the first."""
         first, *others = self.comparison.variants
         head = f"<td></td>{self.head(first)}"
@@ -120,24 +141,25 @@ class Compared(Sheet):
             head += f'{self.head(variant)}<th scope="col">{self.say("compare-difference")}</th>'
         body = ""
         for row in rows:
-            scale = scale_of(row.differences, 0.0)
-            body += f'<tr><th scope="row">{name(row.name)}</th><td>{_counted(row.figures[0], row.unit)}</td>'
+            scale = interval_scale(row.differences, 0.0)
+            body += f'<tr><th scope="row">{name(row.name)}</th><td>{_format_count(row.figures[0], row.unit)}</td>'
             for figure, difference in zip(row.figures[1:], row.differences, strict=True):
-                kind = ' class="different"' if differs(difference) else ""
+                kind = ' class="different"' if is_significant(difference) else ""
                 body += (
-                    f"<td>{_counted(figure, row.unit)}</td>"
-                    f"<td{kind}>{_counted(difference, row.unit, sign=True)}{drawn(difference, scale, 0.0)}</td>"
+                    f"<td>{_format_count(figure, row.unit)}</td>"
+                    f"<td{kind}>{_format_count(difference, row.unit, sign=True)}"
+                    f"{draw_interval(difference, scale, 0.0)}</td>"
                 )
             body += "</tr>"
-        return spread("compared", head, body)
+        return scrollable_table("compared", head, body)
 
     def head(self, of: Variant) -> str:
         return (
-            f'<th scope="col">{self.both(self.named(of))}'
-            f"<small>{self.say('report-sample', n=whole(self.plan.games))}</small></th>"
+            f'<th scope="col">{self.in_each_language(self.named(of))}'
+            f"<small>{self.say('report-sample', n=format_whole(self.plan.games))}</small></th>"
         )
 
 
-def _counted(of: Figure, unit: str, sign: bool = False) -> str:
-    value, interval = shown(of, sign=sign)
-    return standing_back(f"{value}{'%' if unit == '%' else ''} {interval}")
+def _format_count(of: Estimate, unit: str, sign: bool = False) -> str:
+    value, interval = format_estimate(of, sign=sign)
+    return dim_interval(f"{value}{'%' if unit == '%' else ''} {interval}")

@@ -11,53 +11,61 @@ from math import isfinite
 from typing import Any
 
 from courtly.engine.game import Game, find_game
-from courtly.lab.report.collect import Asked, Story, Table, Variant, figures, file_of, words_of
-from courtly.lab.report.html_builder import (
-    Sheet,
-    branching,
-    minutes,
-    percent,
-    plain,
-    shield,
-    standing_back,
-    times,
-    whole,
+from courtly.lab.report.collect import (
+    NotableGame,
+    OptionVariant,
+    PlayerCountReport,
+    ReportRequest,
+    load_words,
+    record_file_name,
+    variant_estimates,
 )
-from courtly.lab.statistics.game_measures import FINE, Component, Figure, Measures, Test
-from courtly.lab.statistics.variance_decomposition import Parts
+from courtly.lab.report.html_builder import (
+    ReportPage,
+    dim_interval,
+    format_minutes,
+    format_percent,
+    format_plain,
+    format_whole,
+    mean_branching,
+    scale_estimate,
+    shield_icon,
+)
+from courtly.lab.statistics.game_measures import PROGRESS_PARTS, ComponentWorth, Estimate, GameMeasures, HypothesisTest
+from courtly.lab.statistics.variance_decomposition import VarianceParts
 
-LONGEST = 1 << 20  # bytes of a record that a house reads
+MAX_RECORD_BYTES = 1 << 20  # bytes of a record that a house reads
 
 
-class Page(Sheet):
+class GameReport(ReportPage):
     """The page of one run. `house`: where games are played back."""
 
-    def __init__(self, reports: Sequence[tuple[Asked, list[Table]]], language: str, house: str):
+    def __init__(self, reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]], language: str, house: str):
         super().__init__(reports[0][0].game, language)
         self.reports, self.house = reports, house.rstrip("/")
 
-    def block(self, table: Table, text: str, sample: int | None = None) -> str:
+    def table_section(self, table: PlayerCountReport, text: str, sample: int | None = None) -> str:
         """What there is to say for a number of players, and of how many games it is said."""
         many = table.measures.games if sample is None else sample
-        return self.sampled(self.players(table.plan.players), many, text)
+        return self.section(self.players(table.plan.players), many, text)
 
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def html(self) -> str:
         body = "".join(self.report(asked, tables) for asked, tables in self.reports)
         return self.page(
-            lambda language: words_of(self.reports[0][0].game, language).say(
+            lambda language: load_words(self.reports[0][0].game, language).say(
                 "report-title",
-                game=" · ".join(words_of(asked.game, language).say(asked.game) for asked, _ in self.reports),
+                game=" · ".join(load_words(asked.game, language).say(asked.game) for asked, _ in self.reports),
             ),
             body + self.method(),
         )
 
-    def report(self, asked: Asked, tables: list[Table]) -> str:
+    def report(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
         game = find_game(asked.game)
-        self.speak(game.id)
+        self.use_words_of(game.id)
         sections = [
-            ("glance", self.glance(game, tables)),
+            ("glance", self.overview(game, tables)),
             ("length", self.length(tables)),
             ("seats", self.seats(tables)),
             ("scores", self.scores(tables)),
@@ -69,43 +77,48 @@ class Page(Sheet):
             ("variants", self.variants(game, tables)),
             ("games", self.stories(asked, tables)),
         ]
-        made = self.said(
+        made = self.paragraph(
             "report-made",
-            games=whole(asked.games),
+            games=format_whole(asked.games),
             bot=self.bot(asked.bots),
             version=game.version,
             seed=str(asked.seed),
         )
         made += self.settings(game, asked.options, asked.components, {asked.bots})
-        return self.of_game(game, made, [(name, f"report-{name}", text) for name, text in sections])
+        return self.game_article(game, made, [(name, f"report-{name}", text) for name, text in sections])
 
     # --- its sections -------------------------------------------------------------------------------------------------
 
-    def glance(self, game: Game, tables: list[Table]) -> str:
+    def overview(self, game: Game, tables: list[PlayerCountReport]) -> str:
         share = "{:.1%}".format
-        rows: list[tuple[str, Callable[[Measures], Figure], Any, Any]] = [
-            ("decisions", lambda m: m.of("decisions"), plain, None),
-            ("turns", lambda m: m.of("turns"), plain, None),
-            ("events", lambda m: m.of("events"), plain, None),
-            ("minutes", lambda m: m.seconds(), minutes, None),
-            ("first", lambda m: m.each("place")[0], percent, lambda m: share(1 / m.players)),
-            ("margin", lambda m: m.of("margin"), plain, None),
-            ("tied", lambda m: m.part("tied"), percent, None),
-            ("decided", lambda m: m.of("decided"), lambda f: percent(times(f, 1 / FINE)), None),
-            ("always", lambda m: m.part("always"), percent, None),
-            ("leads", lambda m: m.of("leads"), plain, None),
-            ("forced", lambda m: m.ratio("forced", "decisions"), percent, None),
-            ("branching", branching, plain, None),
+        rows: list[tuple[str, Callable[[GameMeasures], Estimate], Any, Any]] = [
+            ("decisions", lambda m: m.of("decisions"), format_plain, None),
+            ("turns", lambda m: m.of("turns"), format_plain, None),
+            ("events", lambda m: m.of("events"), format_plain, None),
+            ("minutes", lambda m: m.seconds(), format_minutes, None),
+            ("first", lambda m: m.each("place")[0], format_percent, lambda m: share(1 / m.players)),
+            ("margin", lambda m: m.of("margin"), format_plain, None),
+            ("tied", lambda m: m.part("tied"), format_percent, None),
+            (
+                "decided",
+                lambda m: m.of("decided"),
+                lambda f: format_percent(scale_estimate(f, 1 / PROGRESS_PARTS)),
+                None,
+            ),
+            ("always", lambda m: m.part("always"), format_percent, None),
+            ("leads", lambda m: m.of("leads"), format_plain, None),
+            ("forced", lambda m: m.ratio("forced", "decisions"), format_percent, None),
+            ("branching", mean_branching, format_plain, None),
         ]
         head = "".join(
             f'<th scope="col">{self.players(t.plan.players)}'
-            f"<small>{self.say('report-sample', n=whole(t.measures.games))}</small></th>"
+            f"<small>{self.say('report-sample', n=format_whole(t.measures.games))}</small></th>"
             for t in tables
         )
         body = ""
         for name, of, form, par in rows:
             cells = "".join(
-                f"<td>{standing_back(form(of(t.measures)))}"
+                f"<td>{dim_interval(form(of(t.measures)))}"
                 + (f"<small>{self.say('report-even', share=par(t.measures))}</small>" if par else "")
                 + "</td>"
                 for t in tables
@@ -115,67 +128,70 @@ class Page(Sheet):
         table = f'<div class="wide"><table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table></div>'
         return table + self.note("report-read")
 
-    def blocks(self, tables: list[Table], of: Callable[[Measures], str]) -> str:
-        return f'<div class="blocks">{"".join(self.block(t, of(t.measures)) for t in tables)}</div>'
+    def table_sections(self, tables: list[PlayerCountReport], of: Callable[[GameMeasures], str]) -> str:
+        return f'<div class="blocks">{"".join(self.table_section(t, of(t.measures)) for t in tables)}</div>'
 
-    def length(self, tables: list[Table]) -> str:
+    def length(self, tables: list[PlayerCountReport]) -> str:
         pace = tables[0].measures.pace
         notes = self.note("report-length-note", choice=pace.choice, rest=pace.rest) + self.note("report-plots-note")
-        return self.blocks(tables, self.length_of) + notes
+        return self.table_sections(tables, self.length_section) + notes
 
-    def seats(self, tables: list[Table]) -> str:
-        return self.blocks(tables, self.seats_of) + self.note("report-ranges-note")
+    def seats(self, tables: list[PlayerCountReport]) -> str:
+        return self.table_sections(tables, self.seats_section) + self.note("report-ranges-note")
 
-    def scores(self, tables: list[Table]) -> str:
-        return self.blocks(tables, self.points_of)
+    def scores(self, tables: list[PlayerCountReport]) -> str:
+        return self.table_sections(tables, self.points_section)
 
-    def drama(self, tables: list[Table]) -> str:
-        return self.blocks(tables, self.drama_of) + self.note("report-drama-note")
+    def drama(self, tables: list[PlayerCountReport]) -> str:
+        return self.table_sections(tables, self.drama_section) + self.note("report-drama-note")
 
-    def choice(self, tables: list[Table]) -> str:
-        return self.blocks(tables, self.choice_of)
+    def choice(self, tables: list[PlayerCountReport]) -> str:
+        return self.table_sections(tables, self.choice_section)
 
-    def skill(self, asked: Asked, tables: list[Table]) -> str:
+    def skill(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
         blocks = ""
         for t in tables:
             if t.parts is None:
                 continue
             weak, strong = asked.levels[-2:]
             rows = [
-                (self.say(f"report-skill-{name}"), _positive(getattr(t.parts, name)))
+                (self.say(f"report-skill-{name}"), _clip_at_zero(getattr(t.parts, name)))
                 for name in ("strength", "seats", "chance", "rest")
             ]
-            ladder = [(self.both(self.bot(name)), figure) for name, figure in t.ladder]
-            text = _stack(t.parts) + self.ranges("report-skill-part", rows, None)
-            text += self.said(
-                "report-skill-said", strong=self.bot(strong), weak=self.bot(weak), won=percent(t.parts.won)
+            ladder = [(self.in_each_language(self.bot(name)), figure) for name, figure in t.ladder]
+            text = _stacked_bar(t.parts) + self.ranges("report-skill-part", rows, None)
+            text += self.paragraph(
+                "report-skill-said", strong=self.bot(strong), weak=self.bot(weak), won=format_percent(t.parts.won)
             )
-            blocks += self.block(t, text + self.ranges("report-rating", ladder, None, 1), t.parts.won.sample)
+            blocks += self.table_section(t, text + self.ranges("report-rating", ladder, None, 1), t.parts.won.sample)
         if not blocks:
             return ""
         notes = self.note("report-skill-note") + self.note("report-rating-note")
         return f'<div class="blocks">{blocks}</div>{notes}'
 
-    def components(self, game: Game, tables: list[Table]) -> str:
+    def components(self, game: Game, tables: list[PlayerCountReport]) -> str:
         if not game.owned.total:
             return self.note("report-components-none")
         told = "".join(
-            self.folded(self.players(t.plan.players), t.measures.games, self.worth_of(game, t.measures), at == 0)
+            self.folded_section(
+                self.players(t.plan.players), t.measures.games, self.worth_table(game, t.measures), at == 0
+            )
             for at, t in enumerate(tables)
         )
         return told + self.note("report-components-note")
 
-    def ties(self, tables: list[Table]) -> str:
-        return self.blocks(tables, self.ties_of)
+    def ties(self, tables: list[PlayerCountReport]) -> str:
+        return self.table_sections(tables, self.ties_section)
 
-    def variants(self, game: Game, tables: list[Table]) -> str:
+    def variants(self, game: Game, tables: list[PlayerCountReport]) -> str:
         return "".join(self.side_by_side(game, t, at == 0) for at, t in enumerate(tables))
 
-    def side_by_side(self, game: Game, table: Table, opened: bool) -> str:
+    def side_by_side(self, game: Game, table: PlayerCountReport, opened: bool) -> str:
         head = "".join(
-            f'<th scope="col">{self.say(f"report-{name}")}</th>' for name in ("variant", *figures(table.measures))
+            f'<th scope="col">{self.say(f"report-{name}")}</th>'
+            for name in ("variant", *variant_estimates(table.measures))
         )
-        usual = self.row(self.say("report-variant-usual"), figures(table.measures), frozenset())
+        usual = self.row(self.say("report-variant-usual"), variant_estimates(table.measures), frozenset())
         rows = "".join(self.row(self.variant(game, v), v.figures, v.different) for v in table.variants)
         if not rows:
             return f"<h3>{self.players(table.plan.players)}</h3>{self.note('report-variants-none')}"
@@ -183,25 +199,25 @@ class Page(Sheet):
         return (
             f"<details{' open' if opened else ''}><summary><h3>{self.players(table.plan.players)}</h3></summary>"
             f'<div class="wide"><table class="variants"><thead><tr>{head}</tr></thead><tbody>{usual}{rows}</tbody>'
-            f"</table></div>{self.note('report-variants-note', games=whole(sample))}</details>"
+            f"</table></div>{self.note('report-variants-note', games=format_whole(sample))}</details>"
         )
 
-    def variant(self, game: Game, of: Variant) -> str:
+    def variant(self, game: Game, of: OptionVariant) -> str:
         if of.preset:
-            return self.both(
+            return self.in_each_language(
                 lambda words: words.say("report-variant-preset", name=words.say(f"{game.id}-preset-{of.preset}"))
             )
-        return self.both(self.option(game, of.option, of.value))
+        return self.in_each_language(self.option(game, of.option, of.value))
 
-    def row(self, name: str, of: dict[str, Figure], different: frozenset[str]) -> str:
+    def row(self, name: str, of: dict[str, Estimate], different: frozenset[str]) -> str:
         cells = ""
         for key, figure in of.items():
             share = key in ("first", "tied", "decided", "forced")
-            told = standing_back(percent(figure) if share else plain(figure))
+            told = dim_interval(format_percent(figure) if share else format_plain(figure))
             cells += f'<td class="{"different" if key in different else ""}">{told}</td>'
         return f'<tr><th scope="row">{name}</th>{cells}</tr>'
 
-    def stories(self, asked: Asked, tables: list[Table]) -> str:
+    def stories(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
         told = "".join(
             f'<h3>{self.players(t.plan.players)}</h3><div class="stories">'
             + "".join(self.story(asked, t, story) for story in t.stories)
@@ -210,30 +226,30 @@ class Page(Sheet):
         )
         return told + self.note("report-story-other-numbers" if asked.components else "report-story-note")
 
-    def story(self, asked: Asked, table: Table, of: Story) -> str:
+    def story(self, asked: ReportRequest, table: PlayerCountReport, of: NotableGame) -> str:
         kind, number, value = of.extreme
         packed = zlib.compressobj(9, zlib.DEFLATED, -15)
         data = base64.urlsafe_b64encode(packed.compress(of.record.encode()) + packed.flush()).decode().rstrip("=")
-        file = file_of(asked, table, of)
+        file = record_file_name(asked, table, of)
         best = max(of.scores)
         scores = "".join(
-            f"<li{' class=won' if score == best else ''}>{self.seat(seat)} <b>{whole(score)}</b></li>"
+            f"<li{' class=won' if score == best else ''}>{self.seat(seat)} <b>{format_whole(score)}</b></li>"
             for seat, score in enumerate(of.scores)
         )
         log = "".join(
             f'<ol lang="{language}" start="{of.left_out + 1}">'
             + "".join(
-                f"<li>{shield(seat) if seat >= 0 else '<i></i>'}<span>{escape(text)}</span></li>"
+                f"<li>{shield_icon(seat) if seat >= 0 else '<i></i>'}<span>{escape(text)}</span></li>"
                 for seat, text in lines
             )
             + "</ol>"
             for language, lines in of.log.items()
         )
-        left_out = self.note("report-story-left-out", n=whole(of.left_out)) if of.left_out else ""
+        left_out = self.note("report-story-left-out", n=format_whole(of.left_out)) if of.left_out else ""
         opened = (
             f'<a class="button" href="{escape(self.house)}/replay#record={data}" target="_blank" rel="noopener">'
             f"{self.say('report-story-open')}</a>"
-            if len(of.record) < LONGEST
+            if len(of.record) < MAX_RECORD_BYTES
             else self.note("report-story-long")
         )
         buttons = (
@@ -244,23 +260,23 @@ class Page(Sheet):
         )
         return (
             f"<article><h4>{self.say(f'report-story-{kind}')}</h4><p>"
-            f"<b>{self.say(f'report-story-{kind}-said', n=whole(value))}</b> "
-            f"<small>{self.say('report-story-number', number=whole(number))}</small></p>"
+            f"<b>{self.say(f'report-story-{kind}-said', n=format_whole(value))}</b> "
+            f"<small>{self.say('report-story-number', number=format_whole(number))}</small></p>"
             f'<ul class="result">{scores}</ul>'
             f'{buttons}<details class="log"><summary>{self.say("report-story-log")}</summary>{left_out}{log}</details>'
             "</article>"
         )
 
     def method(self) -> str:
-        return self.how_found("\n".join(asked.command for asked, _ in self.reports))
+        return self.method_section("\n".join(asked.command for asked, _ in self.reports))
 
 
-def _positive(of: Figure) -> Figure:
+def _clip_at_zero(of: Estimate) -> Estimate:
     """A part of a whole, which is not less than nothing, though an estimate may be."""
-    return Figure(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample)
+    return Estimate(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample)
 
 
-def _stack(parts: Parts) -> str:
+def _stacked_bar(parts: VarianceParts) -> str:
     """The parts of the whole, side by side."""
     shares = [max(0.0, figure.value) for figure in (parts.strength, parts.seats, parts.chance, parts.rest)]
     total = sum(shares) or 1
@@ -268,14 +284,14 @@ def _stack(parts: Parts) -> str:
     return f'<div class="stack" aria-hidden="true">{bars}</div>'
 
 
-def as_json(reports: Sequence[tuple[Asked, list[Table]]]) -> str:
+def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) -> str:
     """Every figure of the page, for programs."""
 
     def told(of: Any) -> Any:
-        if isinstance(of, Figure):
+        if isinstance(of, Estimate):
             ends = [x if isfinite(x) else None for x in of[:3]]
             return dict(zip(("value", "low", "high"), ends, strict=True)) | {"sample": of.sample}
-        if isinstance(of, (Test, Component, Parts)):
+        if isinstance(of, (HypothesisTest, ComponentWorth, VarianceParts)):
             return {name: told(value) for name, value in of._asdict().items()}
         return of
 
@@ -285,15 +301,15 @@ def as_json(reports: Sequence[tuple[Asked, list[Table]]]) -> str:
         rows = []
         for t in tables:
             m = t.measures
-            worth = zip(game.owned.named(range(game.owned.total)), m.worth.found(), strict=False)
+            worth = zip(game.owned.named(range(game.owned.total)), m.worth.estimate(), strict=False)
             rows.append(
                 {
                     "players": t.plan.players,
                     "games": m.games,
-                    "figures": {name: told(of) for name, of in figures(m).items()}
+                    "figures": {name: told(of) for name, of in variant_estimates(m).items()}
                     | {name: told(m.of(name)) for name in ("turns", "events", "leads", "behind")}
                     | {name: told(m.part(name)) for name in ("broken", "always")}
-                    | {"branching": told(branching(m))},
+                    | {"branching": told(mean_branching(m))},
                     "by_order": [told(of) for of in m.each("place")],
                     "by_seat": [told(of) for of in m.each("share")],
                     "order_test": told(m.equal("place")),

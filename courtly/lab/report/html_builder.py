@@ -15,72 +15,78 @@ from courtly.engine.game import EMBLEM_PATH, LANGUAGES, Game
 from courtly.i18n.catalog import SHELL_FOLDER
 from courtly.lab.plan import Components
 from courtly.lab.report import plots
-from courtly.lab.report.collect import words_of
-from courtly.lab.statistics.game_measures import BATCHES, FINE, Figure, Measures, Test
+from courtly.lab.report.collect import load_words
+from courtly.lab.statistics.game_measures import (
+    JACKKNIFE_BATCHES,
+    PROGRESS_PARTS,
+    Estimate,
+    GameMeasures,
+    HypothesisTest,
+)
 from courtly.review.text import SEAT_DEVICES, GameTexts
 
-HERE = Path(__file__).parent
-FONTS = SHELL_FOLDER / "fonts"
-JAPANESE = ("Courtly Gothic", "Courtly Mincho", "Courtly Signs")
-FAMILIES = ("Courtly Sans", "Courtly Serif", *JAPANESE)
-ASCII = set(range(0x80))
-FACE = re.compile(
+REPORT_FOLDER = Path(__file__).parent
+FONT_FOLDER = SHELL_FOLDER / "fonts"
+JAPANESE_FAMILIES = ("Courtly Gothic", "Courtly Mincho", "Courtly Signs")
+FONT_FAMILIES = ("Courtly Sans", "Courtly Serif", *JAPANESE_FAMILIES)
+ASCII_CODE_POINTS = set(range(0x80))
+FONT_FACE_RULE = re.compile(
     r"@font-face\{font-family:([^;]+);font-weight:(\d+);font-style:normal;"
     r"[^}]*?url\(([\w-]+\.woff2)\)[^}]*?unicode-range:([^}]+)\}"
 )
-SURE = 0.01  # differences of seats are told of below this chance
-UNLESS = "–"  # stands where there is no figure
+SIGNIFICANCE_LEVEL = 0.01  # differences of seats are told of below this chance
+MISSING_TEXT = "–"  # stands where there is no figure
 
 
-def whole(value: float) -> str:
+def format_whole(value: float) -> str:
     return f"{value:,.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def shown(of: Figure, unit: float = 1, sign: bool = False, most: int = 4) -> tuple[str, str]:
+def format_estimate(of: Estimate, unit: float = 1, sign: bool = False, most: int = 4) -> tuple[str, str]:
     """A figure and its interval, with as many digits as the interval has to tell: of half its length one, two where
     that begins with a 1 or 2."""
     reach = (of.high - of.low) * unit / 2
     digits = max(0, min(most, ceil(log10(3 / reach)))) if isfinite(reach) and reach > 0 else min(most, 1)
-    value, low, high = (_number(x * unit, digits, sign) for x in of[:3])
+    value, low, high = (_format_number(x * unit, digits, sign) for x in of[:3])
     return value, f"[{low}, {high}]"
 
 
-def _number(x: float, digits: int, sign: bool) -> str:
+def _format_number(x: float, digits: int, sign: bool) -> str:
     """With a sign before what is more than nothing, if it shall have one."""
     told = f"{abs(x):,.{digits}f}" if isfinite(x) else "∞"
     some = any(digit in told for digit in "123456789∞")
     return ("\N{MINUS SIGN}" if x < 0 and some else "+" if sign and some else "") + told
 
 
-def minutes(of: Figure) -> str:
-    return " ".join(shown(of, 1 / 60, most=1))
+def format_minutes(of: Estimate) -> str:
+    return " ".join(format_estimate(of, 1 / 60, most=1))
 
 
-def percent(of: Figure) -> str:
-    value, interval = shown(of, 100)
+def format_percent(of: Estimate) -> str:
+    value, interval = format_estimate(of, 100)
     return f"{value}% {interval}"
 
 
-def plain(of: Figure, unit: float = 1, sign: bool = False) -> str:
-    return " ".join(shown(of, unit, sign))
+def format_plain(of: Estimate, unit: float = 1, sign: bool = False) -> str:
+    return " ".join(format_estimate(of, unit, sign))
 
 
-def chance(of: Test) -> str:
+def format_p_value(of: HypothesisTest) -> str:
     return "p\u00a0<\u00a00.001" if of.p < 0.001 else f"p\u00a0=\u00a0{of.p:.{2 if of.p >= 0.1 else 3}f}"
 
 
-class Sheet:
+class ReportPage:
     """What pages have in common. `game`: whose words are said."""
 
     def __init__(self, game: str, language: str):
         self.language = language
-        self.speak(game)
+        self.use_words_of(game)
 
-    def speak(self, game: str) -> None:
+    def use_words_of(self, game: str) -> None:
         """In the words of this game, from now on."""
-        self.words = {one: words_of(game, one) for one in LANGUAGES}
+        self.words = {one: load_words(game, one) for one in LANGUAGES}
 
-    def both(self, told: Callable[[GameTexts], str]) -> str:
+    def in_each_language(self, told: Callable[[GameTexts], str]) -> str:
         """What is told in each language."""
         texts = {language: told(words) for language, words in self.words.items()}
         if len(set(texts.values())) == 1:
@@ -88,21 +94,21 @@ class Sheet:
         return "".join(f'<span lang="{language}">{escape(text)}</span>' for language, text in texts.items())
 
     def say(self, text: str, **args: Any) -> str:
-        return self.both(lambda words: words.say(text, **args))
+        return self.in_each_language(lambda words: words.say(text, **args))
 
     def players(self, n: int) -> str:
         return self.say("report-players", n=n)
 
-    def sampled(self, title: str, sample: int, text: str) -> str:
+    def section(self, title: str, sample: int, text: str) -> str:
         """A part, and of how many games it tells."""
-        told = self.say("report-sample", n=whole(sample))
+        told = self.say("report-sample", n=format_whole(sample))
         return f'<div class="block"><h3>{title} <small>{told}</small></h3>{text}</div>'
 
-    def said(self, text: str, **args: Any) -> str:
+    def paragraph(self, text: str, **args: Any) -> str:
         """A paragraph; arguments may be functions of the words."""
         return (
             "<p>"
-            + self.both(
+            + self.in_each_language(
                 lambda words: words.say(text, **{name: of(words) if callable(of) else of for name, of in args.items()})
             )
             + "</p>"
@@ -130,106 +136,111 @@ class Sheet:
         )
 
     def seat(self, at: int) -> str:
-        return shield(at) + self.say(f"device-{SEAT_DEVICES[at]}")
+        return shield_icon(at) + self.say(f"device-{SEAT_DEVICES[at]}")
 
-    def ranges(self, title: str, rows: list[tuple[str, Figure]], par: float | None, unit: float = 100) -> str:
+    def ranges(self, title: str, rows: list[tuple[str, Estimate]], par: float | None, unit: float = 100) -> str:
         """Figures below one another, with their intervals drawn."""
-        scale = scale_of([figure for _, figure in rows], par)
-        form = percent if unit == 100 else plain
+        scale = interval_scale([figure for _, figure in rows], par)
+        form = format_percent if unit == 100 else format_plain
         told = "".join(
-            f'<tr><th scope="row">{name}</th><td>{standing_back(form(figure))}</td>'
-            f'<td class="drawn">{drawn(figure, scale, par)}</td></tr>'
+            f'<tr><th scope="row">{name}</th><td>{dim_interval(form(figure))}</td>'
+            f'<td class="drawn">{draw_interval(figure, scale, par)}</td></tr>'
             for name, figure in rows
         )
         return f'<table class="ranges"><caption>{self.say(title)}</caption><tbody>{told}</tbody></table>'
 
     # --- what is told of the games of one plan ------------------------------------------------------------------------
 
-    def length_of(self, m: Measures) -> str:
+    def length_section(self, m: GameMeasures) -> str:
         of = m.spread["decisions"]
-        return self.plot(plots.bars(of), "report-length-axis") + self.said(
+        return self.plot(plots.draw_histogram(of), "report-length-axis") + self.paragraph(
             "report-length-said",
-            low=quantile(of.at(0.25)),
-            high=quantile(of.at(0.75)),
-            long=quantile(of.at(0.95)),
-            minutes=minutes(m.seconds()),
+            low=format_quantile(of.at(0.25)),
+            high=format_quantile(of.at(0.75)),
+            long=format_quantile(of.at(0.95)),
+            minutes=format_minutes(m.seconds()),
         )
 
-    def seats_of(self, m: Measures) -> str:
+    def seats_section(self, m: GameMeasures) -> str:
         order, seats, test = m.each("place"), m.each("share"), m.equal("place")
         best, worst = (pick(range(m.players), key=lambda i: order[i].value) for pick in (max, min))
-        text = self.said(
-            "report-seats-differ" if test.p < SURE else "report-seats-equal",
+        text = self.paragraph(
+            "report-seats-differ" if test.p < SIGNIFICANCE_LEVEL else "report-seats-equal",
             best=lambda words: words.say("report-place", n=best + 1),
             worst=lambda words: words.say("report-place", n=worst + 1),
-            much=percent(order[best]),
-            little=percent(order[worst]),
-            p=chance(test),
+            much=format_percent(order[best]),
+            little=format_percent(order[worst]),
+            p=format_p_value(test),
         )
         places = [(self.say("report-order", n=i + 1), of) for i, of in enumerate(order)]
         text += self.ranges("report-by-order", places, 1 / m.players)
         text += self.ranges("report-by-seat", [(self.seat(i), of) for i, of in enumerate(seats)], 1 / m.players)
-        return text + self.note("report-seats-test", p=chance(m.equal("share")))
+        return text + self.note("report-seats-test", p=format_p_value(m.equal("share")))
 
-    def points_of(self, m: Measures) -> str:
+    def points_section(self, m: GameMeasures) -> str:
         points, margin = m.spread["points"], m.spread["margin"]
-        text = self.plot(plots.bars(points), "report-points-axis")
-        text += self.said("report-points-said", low=quantile(points.at(0.25)), high=quantile(points.at(0.75)))
-        text += self.plot(plots.bars(margin), "report-margin-axis")
-        return text + self.said(
+        text = self.plot(plots.draw_histogram(points), "report-points-axis")
+        text += self.paragraph(
+            "report-points-said", low=format_quantile(points.at(0.25)), high=format_quantile(points.at(0.75))
+        )
+        text += self.plot(plots.draw_histogram(margin), "report-margin-axis")
+        return text + self.paragraph(
             "report-margin-said",
-            margin=plain(m.of("margin")),
-            close=quantile(margin.at(0.1)),
-            far=quantile(margin.at(0.9)),
+            margin=format_plain(m.of("margin")),
+            close=format_quantile(margin.at(0.1)),
+            far=format_quantile(margin.at(0.9)),
         )
 
-    def drama_of(self, m: Measures) -> str:
-        image = plots.bars(m.spread["decided"], FINE / 100, 0, whole=False)
-        return self.plot(image, "report-drama-axis") + self.said(
+    def drama_section(self, m: GameMeasures) -> str:
+        image = plots.draw_histogram(m.spread["decided"], PROGRESS_PARTS / 100, 0, whole=False)
+        return self.plot(image, "report-drama-axis") + self.paragraph(
             "report-drama-said",
-            always=percent(m.part("always")),
-            late=percent(m.spread["decided"].share(FINE * 9 // 10)),
-            leads=plain(m.of("leads")),
-            behind=plain(m.of("behind")),
+            always=format_percent(m.part("always")),
+            late=format_percent(m.spread["decided"].share(PROGRESS_PARTS * 9 // 10)),
+            leads=format_plain(m.of("leads")),
+            behind=format_plain(m.of("behind")),
         )
 
-    def choice_of(self, m: Measures) -> str:
-        return self.said(
+    def choice_section(self, m: GameMeasures) -> str:
+        return self.paragraph(
             "report-choice-said",
-            branching=plain(branching(m)),
-            forced=percent(m.ratio("forced", "decisions")),
-            events=plain(m.of("events")),
+            branching=format_plain(mean_branching(m)),
+            forced=format_percent(m.ratio("forced", "decisions")),
+            events=format_plain(m.of("events")),
         )
 
-    def ties_of(self, m: Measures) -> str:
-        return self.said("report-ties-said", tied=percent(m.part("tied")), broken=percent(m.part("broken")))
+    def ties_section(self, m: GameMeasures) -> str:
+        return self.paragraph(
+            "report-ties-said", tied=format_percent(m.part("tied")), broken=format_percent(m.part("broken"))
+        )
 
-    def folded(self, title: str, sample: int, text: str, opened: bool) -> str:
+    def folded_section(self, title: str, sample: int, text: str, opened: bool) -> str:
         """A part that can be folded, and of how many games it tells."""
-        told = self.say("report-sample", n=whole(sample))
+        told = self.say("report-sample", n=format_whole(sample))
         return (
             f"<details{' open' if opened else ''}><summary><h3>{title} <small>{told}</small></h3></summary>"
             f"{text}</details>"
         )
 
-    def worth_of(self, game: Game, m: Measures) -> str:
+    def worth_table(self, game: Game, m: GameMeasures) -> str:
         """Of every component of the game."""
-        found = m.worth.found()
+        found = m.worth.estimate()
         used = [i for i, of in enumerate(found) if of.seats.value > 0]
         used.sort(key=lambda i: -(of.value if (of := found[i].points) else -inf))
         par = 1 / m.players
         scales = {
-            name: scale_of([of for i in used if (of := getattr(found[i], name))], line)
+            name: interval_scale([of for i in used if (of := getattr(found[i], name))], line)
             for name, line in (("points", 0.0), ("wins", 0.0), ("share", par))
         }
         rows = ""
         for i in used:
             of = found[i]
             rows += (
-                f'<tr><th scope="row">{self.owned(game, i)}</th><td>{standing_back(percent(of.games))}</td>'
-                f"<td>{standing_back(percent(of.seats))}</td>"
-                f"<td>{standing_back(percent(of.share))}{drawn(of.share, scales['share'], par)}</td>"
-                f"<td>{more(of.points, scales['points'])}</td><td>{more(of.wins, scales['wins'])}</td></tr>"
+                f'<tr><th scope="row">{self.owned(game, i)}</th><td>{dim_interval(format_percent(of.games))}</td>'
+                f"<td>{dim_interval(format_percent(of.seats))}</td>"
+                f"<td>{dim_interval(format_percent(of.share))}{draw_interval(of.share, scales['share'], par)}</td>"
+                f"<td>{format_gain(of.points, scales['points'])}</td><td>"
+                f"{format_gain(of.wins, scales['wins'])}</td></tr>"
             )
         names = (
             "component",
@@ -240,29 +251,30 @@ class Sheet:
             "component-wins",
         )
         head = "".join(f'<th scope="col">{self.say(f"report-{name}")}</th>' for name in names)
-        text = spread("worth", head, rows)
+        text = scrollable_table("worth", head, rows)
         if any(found[i].points is None for i in used):
             text += self.note("report-components-open")
-        text += self.listed(game, "never", [i for i, of in enumerate(found) if of.seats.value == 0])
-        return text + self.listed(game, "always", [i for i, of in enumerate(found) if of.seats.value == 1])
+        text += self.component_list(game, "never", [i for i, of in enumerate(found) if of.seats.value == 0])
+        return text + self.component_list(game, "always", [i for i, of in enumerate(found) if of.seats.value == 1])
 
     def owned(self, game: Game, at: int) -> str:
-        return self.both(lambda words: words.owned(game.owned.decode(at).as_json()))
+        return self.in_each_language(lambda words: words.owned(game.owned.decode(at).as_json()))
 
-    def listed(self, game: Game, name: str, which: list[int]) -> str:
+    def component_list(self, game: Game, name: str, which: list[int]) -> str:
         if not which:
             return ""
-        return self.said(
+        return self.paragraph(
             f"report-components-{name}",
             names=lambda words: words.say("report-names-and").join(
                 words.owned(game.owned.decode(i).as_json()) for i in which
             ),
         )
 
-    def how_found(self, commands: str) -> str:
+    def method_section(self, commands: str) -> str:
         return (
             f'<main class="method"><section><h2>{self.say("report-method")}</h2>'
-            f"<p>{self.say('report-method-intervals', batches=BATCHES)}</p><p>{self.say('report-method-seed')}</p>"
+            f"<p>{self.say('report-method-intervals', batches=JACKKNIFE_BATCHES)}</p><p>"
+            f"{self.say('report-method-seed')}</p>"
             f"<p>{self.say('report-method-command')}:</p><pre>{escape(commands)}</pre></section></main>"
         )
 
@@ -276,11 +288,12 @@ class Sheet:
             f'{" checked" if language == self.language else ""}><span lang="{language}">{named}</span></label>'
             for language, named in zip(LANGUAGES, ("English", "日本語"), strict=True)
         )
-        logo = picture(SHELL_FOLDER / "logo.svg")
+        logo = embed_picture(SHELL_FOLDER / "logo.svg")
         style = "".join(
-            file.read_text(encoding="utf-8") for file in (SHELL_FOLDER / "style" / "tokens.css", HERE / "report.css")
+            file.read_text(encoding="utf-8")
+            for file in (SHELL_FOLDER / "style" / "tokens.css", REPORT_FOLDER / "report.css")
         )
-        script = (HERE / "report.js").read_text(encoding="utf-8")
+        script = (REPORT_FOLDER / "report.js").read_text(encoding="utf-8")
         shell = (
             f'<div class="bar"><img class="logo" src="{logo}" alt=""><b>{self.say("courtly")}</b>'
             f"<fieldset><legend>{self.say('report-language')}</legend>{choices}</fieldset></div>"
@@ -289,13 +302,13 @@ class Sheet:
             f'<!doctype html>\n<html lang="{self.language}">\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f'<title>{escape(titled)}</title>\n<link rel="icon" href="{logo}">\n'
-            f"<style>\n{fonts(shell + body)}\n{style}</style>\n<body>{shell}{body}<script>\n{script}</script>\n"
+            f"<style>\n{embed_fonts(shell + body)}\n{style}</style>\n<body>{shell}{body}<script>\n{script}</script>\n"
         )
 
-    def of_game(self, game: Game, made: str, sections: Iterable[tuple[str, str, str]]) -> str:
+    def game_article(self, game: Game, made: str, sections: Iterable[tuple[str, str, str]]) -> str:
         """What is told of a game: what was played, and sections, each a name, its title and what stands in it."""
         emblem = game.folder / EMBLEM_PATH
-        image = f'<span class="emblem"><img src="{picture(emblem)}" alt=""></span>' if emblem.exists() else ""
+        image = f'<span class="emblem"><img src="{embed_picture(emblem)}" alt=""></span>' if emblem.exists() else ""
         told = "".join(
             f'<section class="{name}" aria-labelledby="{game.id}-{name}"><h2 id="{game.id}-{name}">'
             f"{self.say(title)}</h2>{text}</section>"
@@ -311,52 +324,52 @@ class Sheet:
         """With which options and numbers it was played, and what is to be known of the bots."""
         text = ""
         if options:
-            text += self.said(
+            text += self.paragraph(
                 "report-options",
                 options=lambda words: words.say("report-names-and").join(
                     self.option(game, name, value)(words) for name, value in options.items()
                 ),
             )
         if file:
-            text += self.said("report-other-numbers", file=file.file)
+            text += self.paragraph("report-other-numbers", file=file.file)
         if POLICY in bots:
-            text += self.said("report-policy-help")
+            text += self.paragraph("report-policy-help")
         if bots == {RANDOM}:
             text += f'<p class="warning">{self.say("report-at-random")}</p>'
         return text
 
 
-def branching(of: Measures) -> Figure:
+def mean_branching(of: GameMeasures) -> Estimate:
     """Legal moves where there is a choice."""
     return of.ratio({"choices": 1, "forced": -1}, {"decisions": 1, "forced": -1})
 
 
-def more(of: Figure | None, scale: tuple[float, float]) -> str:
+def format_gain(of: Estimate | None, scale: tuple[float, float]) -> str:
     """What is more by it, if that can be told."""
-    return UNLESS if of is None else standing_back(plain(of, sign=True)) + drawn(of, scale, 0.0)
+    return MISSING_TEXT if of is None else dim_interval(format_plain(of, sign=True)) + draw_interval(of, scale, 0.0)
 
 
-def quantile(of: Figure) -> str:
-    value, low, high = (whole(x) for x in of[:3])
+def format_quantile(of: Estimate) -> str:
+    value, low, high = (format_whole(x) for x in of[:3])
     return f"{value} [{low}, {high}]"
 
 
-def times(of: Figure, by: float) -> Figure:
-    return Figure(of.value * by, of.low * by, of.high * by, of.sample)
+def scale_estimate(of: Estimate, by: float) -> Estimate:
+    return Estimate(of.value * by, of.low * by, of.high * by, of.sample)
 
 
-def spread(kind: str, head: str, rows: str) -> str:
+def scrollable_table(kind: str, head: str, rows: str) -> str:
     """A table that may be wider than the page."""
     return f'<div class="wide"><table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def standing_back(text: str) -> str:
+def dim_interval(text: str) -> str:
     """A figure whose interval stands back."""
     value, _, interval = text.partition(" ")
     return f'<span class="figure">{value} <small>{interval}</small></span>'
 
 
-def scale_of(of: Iterable[Figure], par: float | None) -> tuple[float, float]:
+def interval_scale(of: Iterable[Estimate], par: float | None) -> tuple[float, float]:
     """From where to where intervals are drawn."""
     ends = [end for figure in of for end in figure[:3] if isfinite(end)] + ([] if par is None else [par])
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
@@ -364,7 +377,7 @@ def scale_of(of: Iterable[Figure], par: float | None) -> tuple[float, float]:
     return low - room, high + room
 
 
-def drawn(of: Figure, scale: tuple[float, float], par: float | None) -> str:
+def draw_interval(of: Estimate, scale: tuple[float, float], par: float | None) -> str:
     """An interval, drawn; a line stands at what would be equal."""
     low, high = scale
 
@@ -379,28 +392,32 @@ def drawn(of: Figure, scale: tuple[float, float], par: float | None) -> str:
     )
 
 
-def shield(seat: int) -> str:
+def shield_icon(seat: int) -> str:
     return f'<i class="shield" style="--seat: var(--seat-{seat})">{seat + 1}</i>'
 
 
-def picture(file: Path) -> str:
+def embed_picture(file: Path) -> str:
     return "data:image/svg+xml;base64," + base64.b64encode(file.read_bytes()).decode()
 
 
-def fonts(text: str) -> str:
+def embed_fonts(text: str) -> str:
     """The house's faces, as far as these words need them, inside the page."""
-    css = (FONTS / "fonts.css").read_text(encoding="utf-8")
+    css = (FONT_FOLDER / "fonts.css").read_text(encoding="utf-8")
     letters = {ord(letter) for letter in text}
     wanted: dict[tuple[str, str], set[int]] = {}
     found = []
-    for family, weight, file, ranges in reversed(FACE.findall(css)):  # of two with a letter the later one is taken
-        if family not in FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
+    for family, weight, file, ranges in reversed(
+        FONT_FACE_RULE.findall(css)
+    ):  # of two with a letter the later one is taken
+        if family not in FONT_FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
             continue
-        rest = wanted.setdefault((family, weight), letters - ASCII if family in JAPANESE else set(letters))
-        covered = rest & _points(ranges)
+        rest = wanted.setdefault(
+            (family, weight), letters - ASCII_CODE_POINTS if family in JAPANESE_FAMILIES else set(letters)
+        )
+        covered = rest & _parse_unicode_range(ranges)
         if covered:
             rest -= covered
-            data = base64.b64encode((FONTS / file).read_bytes()).decode()
+            data = base64.b64encode((FONT_FOLDER / file).read_bytes()).decode()
             found.append(
                 f"@font-face{{font-family:{family};font-weight:{weight};src:url(data:font/woff2;base64,{data})"
                 f"format('woff2');unicode-range:{ranges}}}"
@@ -408,7 +425,7 @@ def fonts(text: str) -> str:
     return "\n".join(reversed(found))
 
 
-def _points(ranges: str) -> set[int]:
+def _parse_unicode_range(ranges: str) -> set[int]:
     """The letters that a face is for."""
     found: set[int] = set()
     for one in ranges.removeprefix("U+").split(",U+"):

@@ -15,14 +15,24 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from courtly.lab.statistics.game_measures import Histogram
 
 # colours that nothing else has, and what of the page's they stand for
-COLOURS = {"#010203": "var(--word)", "#020304": "var(--word-soft)", "#030405": "var(--tint)", "#040506": "var(--rule)"}
-INK, SOFT, TINT, RULE = COLOURS
-SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "courtly", "path.simplify": False, "font.size": 9}
-BARS = 40  # at most
-FEW = 8  # there is room for so many, where there are fewer
-WIDE = 3.5, 1.55  # inches
+COLOR_PLACEHOLDERS = {
+    "#010203": "var(--word)",
+    "#020304": "var(--word-soft)",
+    "#030405": "var(--tint)",
+    "#040506": "var(--rule)",
+}
+INK, SOFT, TINT, RULE = COLOR_PLACEHOLDERS
+MATPLOTLIB_SETTINGS: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "courtly",
+    "path.simplify": False,
+    "font.size": 9,
+}
+MAX_BARS = 40  # at most
+MIN_BAR_SLOTS = 8  # there is room for so many, where there are fewer
+FIGURE_SIZE_IN = 3.5, 1.55  # inches
 # what a page has no use for: heads, names of parts, measures and fonts of its own
-BARE = re.compile(
+REMOVED_MARKUP = re.compile(
     r"""<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->
     |\ id="[^"]*"|\ xmlns:xlink="[^"]*"|\ (?:width|height)="[^"]*pt"
     |\ font-family:[^;]*;|\ transform="rotate\(-0[^"]*\)"|\ version="[^"]*" """,
@@ -30,7 +40,7 @@ BARE = re.compile(
 )
 
 
-def bars(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
+def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
     """A distribution: its middle half is darker, a line marks the median. What lies outside of all but so small a share
     at either end is left out. `unit`: what numbers are divided by; `whole`: they are counts."""
     if not of.sample:
@@ -38,15 +48,15 @@ def bars(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True)
     low, high = (of.at(share).value for share in (cut, 1 - cut))
     quarter, median, rest = (of.at(share).value for share in (0.25, 0.5, 0.75))
     values = of.first + of.width * np.arange(len(of.counts))
-    step = max(of.width, _nice((high - low + of.width) / BARS, of.width))
+    step = max(of.width, _round_step((high - low + of.width) / MAX_BARS, of.width))
     start = low - low % step
     edges = np.arange(start, high + step + 1, step)
     inside = (values >= edges[0]) & (values < edges[-1])
     heights = np.bincount(
         ((values[inside] - edges[0]) // step).astype(int), of.counts[inside], minlength=len(edges) - 1
     )
-    with rc_context(SETTINGS):
-        drawing, axes = _axes()
+    with rc_context(MATPLOTLIB_SETTINGS):
+        drawing, axes = _make_axes()
         # a bar of one number stands over it
         shift = -0.5 if step == 1 and whole else 0.0
         left = (edges[:-1] + shift) / unit
@@ -65,14 +75,14 @@ def bars(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True)
             )
         middle = (median + 0.5 + shift if step == 1 else median) / unit
         axes.axvline(middle, color=INK, linewidth=1.2, dashes=(2, 2), clip_on=False)
-        if len(edges) <= FEW:
-            room = (FEW - len(edges) + 1) / 2 * step / unit
+        if len(edges) <= MIN_BAR_SLOTS:
+            room = (MIN_BAR_SLOTS - len(edges) + 1) / 2 * step / unit
             axes.set_xlim(left[0] - room, left[-1] + step / unit + room)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=whole and unit == 1))
-        return _written(drawing)
+        return _render_svg(drawing)
 
 
-def _nice(step: float, least: int) -> int:
+def _round_step(step: float, least: int) -> int:
     """The next of 1, 2, 5, 10, 20 … times the least."""
     ten = 1
     while True:
@@ -82,8 +92,8 @@ def _nice(step: float, least: int) -> int:
         ten *= 10
 
 
-def _axes() -> tuple[Drawing, Any]:
-    drawing = Drawing(WIDE)
+def _make_axes() -> tuple[Drawing, Any]:
+    drawing = Drawing(FIGURE_SIZE_IN)
     axes = drawing.add_axes((0.105, 0.16, 0.885, 0.8))
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -99,11 +109,11 @@ def _axes() -> tuple[Drawing, Any]:
     return drawing, axes
 
 
-def _written(drawing: Drawing) -> str:
+def _render_svg(drawing: Drawing) -> str:
     """As a part of a page."""
     file = io.StringIO()
     drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    text = BARE.sub("", file.getvalue())
-    for colour, name in COLOURS.items():
+    text = REMOVED_MARKUP.sub("", file.getvalue())
+    for colour, name in COLOR_PLACEHOLDERS.items():
         text = text.replace(colour, name)
     return re.sub(r"\n\s*", "\n", text).strip().replace("<svg ", '<svg aria-hidden="true" ', 1)

@@ -1,4 +1,4 @@
-"""The games of a plan, measured: pieces of them in order, the same on any number of cores."""
+"""The games of a plan, measured: batches of them in order, the same on any number of cores."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
-from courtly.lab.batch import Numbers, Piece, empty
+from courtly.lab.batch import Array, Batch, empty_batch
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs import measured_playout_driver
-from courtly.lab.runs.checked_rerun import TRIAL
-from courtly.lab.runs.component_override import change, given, naming, wears
-from courtly.lab.runs.interpreted_game import played
-from courtly.lab.runs.measured_playout_driver import FIGURES, Chooser
-from courtly.lab.runs.native_runner import Machine, Threads
+from courtly.lab.runs.checked_rerun import TRIAL_GAMES
+from courtly.lab.runs.component_override import has_components, load_components, name_file_in_errors, switch_components
+from courtly.lab.runs.interpreted_game import play_game
+from courtly.lab.runs.measured_playout_driver import FIGURE_NAMES, Chooser
+from courtly.lab.runs.native_runner import DaemonThreadExecutor, NativeRunner
 from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = measured_playout_driver.__name__
-LOG = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured_playout_driver.py
-Work = tuple[Piece, Numbers]  # a piece, and its decisions if they are asked for
-GAMES = {"native": 5000, "plain": 40, "searching": 4}  # of a piece, by what the slowest of the bots is
-LOGGED = 500  # of a native one with its decisions
-AHEAD = 4  # pieces for each core that are begun before the first of them is asked for
+LOG_COLUMNS = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured_playout_driver.py
+BatchWithLog = tuple[Batch, Array]  # a batch, and its decisions if they are asked for
+GAMES_PER_BATCH = {"native": 5000, "plain": 40, "searching": 4}  # of a batch, by what the slowest of the bots is
+LOGGED_GAMES_PER_BATCH = 500  # of a native one with its decisions
+BATCHES_AHEAD_PER_CORE = 4  # batches for each core that are begun before the first of them is asked for
 
 
-def chooser(name: str) -> int | None:
+def native_chooser(name: str) -> int | None:
     """How a bot chooses that is machine code from end to end; None: it is another one."""
     if name == RANDOM:
         return Chooser.RANDOM
@@ -46,57 +46,59 @@ def chooser(name: str) -> int | None:
 
 def is_native(plan: Plan) -> bool:
     """Is this plan played as machine code from end to end?"""
-    return not plan.checked and loader.is_available() and all(chooser(name) is not None for name in plan.bots or ())
+    return (
+        not plan.checked and loader.is_available() and all(native_chooser(name) is not None for name in plan.bots or ())
+    )
 
 
-def size(plan: Plan, decisions: bool = False) -> int:
-    """How many games a piece of this plan has, but for the last: the same on every machine. With its decisions it is
+def batch_size(plan: Plan, decisions: bool = False) -> int:
+    """How many games a batch of this plan has, but for the last: the same on every machine. With its decisions it is
     larger, so it has fewer."""
     game, bots = find_game(plan.game), plan.bots or ()
-    if all(chooser(name) is not None for name in bots):
-        return LOGGED if decisions else GAMES["native"]
-    return GAMES["searching" if any(is_search_bot(game, name) for name in bots) else "plain"]
+    if all(native_chooser(name) is not None for name in bots):
+        return LOGGED_GAMES_PER_BATCH if decisions else GAMES_PER_BATCH["native"]
+    return GAMES_PER_BATCH["searching" if any(is_search_bot(game, name) for name in bots) else "plain"]
 
 
-def spans(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
-    """(first game, number of games) of each piece of a plan."""
-    each = size(plan, decisions)
+def batch_ranges(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
+    """(first game, number of games) of each batch of a plan."""
+    each = batch_size(plan, decisions)
     return [(first, min(each, plan.games - first)) for first in range(0, plan.games, each)]
 
 
-def check(plan: Plan) -> None:
+def check_plan(plan: Plan) -> None:
     """ValueError if an option, a number of players or a bot is not offered; whatever has to be compiled is then."""
-    dressed(plan, _check, plan)
+    call_with_components(plan, _check_plan, plan)
 
 
-def dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+def call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
     """What a function of the plan's game says, with the plan's components: in another process, if this one does not
     wear them."""
-    if wears(plan.game, plan.components):
+    if has_components(plan.game, plan.components):
         return ask(*args)
     with ProcessPool(1, alike=False) as executor:
-        return executor.submit(_dressed, plan, ask, *args).result()
+        return executor.submit(_call_with_components, plan, ask, *args).result()
 
 
-def _dressed(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
-    dress(plan.game, plan.components)
+def _call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+    apply_components(plan.game, plan.components)
     return ask(*args)
 
 
 @contextmanager
-def wearing(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | None]]:
+def with_components(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | None]]:
     """As long as this lasts, this process plays a game with this component file, if there is one: the game as it then
-    is, and the file. BadComponents, in one line, if it cannot take the place of the game's own."""
-    components = given(game, file) if file else None
-    with naming(file):
-        dress(game.id, components)
+    is, and the file. InvalidComponentsError, in one line, if it cannot take the place of the game's own."""
+    components = load_components(game, file) if file else None
+    with name_file_in_errors(file):
+        apply_components(game.id, components)
     try:
         yield find_game(game.id), components
     finally:
-        dress(game.id, None)
+        apply_components(game.id, None)
 
 
-def _check(plan: Plan) -> None:
+def _check_plan(plan: Plan) -> None:
     game = find_game(plan.game)
     game.State(players=plan.players, **plan.options)
     if plan.games < 1:
@@ -108,42 +110,42 @@ def _check(plan: Plan) -> None:
         if not is_native(plan):
             warm_up_bot(bot)
     if is_native(plan):
-        driver(plan.game)
+        load_driver(plan.game)
 
 
-def pieces(
+def run_batches(
     plan: Plan, *, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, done: Container[int] = ()
-) -> Iterator[Piece]:
-    """What a plan gives, in the order of its games and the same on any number of cores; pieces whose first game is
-    among `done` are left out. `tell` gets the number of games of each piece that is finished.
+) -> Iterator[Batch]:
+    """What a plan gives, in the order of its games and the same on any number of cores; batches whose first game is
+    among `done` are left out. `tell` gets the number of games of each batch that is finished.
 
     ValueError if an option, a number of players or a bot is not offered; RulesError if the rules fail or a bot does
     what is not legal.
     """
-    return (piece for piece, _ in work(plan, False, cores=cores, tell=tell, done=done))
+    return (batch for batch, _ in run_logged_batches(plan, False, cores=cores, tell=tell, done=done))
 
 
-def work(
+def run_logged_batches(
     plan: Plan,
     decisions: bool,
     *,
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
     done: Container[int] = (),
-) -> Iterator[Work]:
-    """The same, each with its decisions if asked: rows of LOG."""
-    check(plan)
-    executor, ask, of = _crew(plan, cores)
-    most = AHEAD * getattr(executor, "cores", cores or os.cpu_count() or 1)
-    waiting: list[tuple[int, Future[Work]]] = []
+) -> Iterator[BatchWithLog]:
+    """The same, each with its decisions if asked: rows of LOG_COLUMNS."""
+    check_plan(plan)
+    executor, ask, of = _make_workers(plan, cores)
+    most = BATCHES_AHEAD_PER_CORE * getattr(executor, "cores", cores or os.cpu_count() or 1)
+    waiting: list[tuple[int, Future[BatchWithLog]]] = []
 
-    def result(first: int, future: Future[Work]) -> Work:
+    def result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
         found = of(first, future)
         tell(found[0].games)
         return found
 
     try:
-        for first, games in spans(plan, decisions):
+        for first, games in batch_ranges(plan, decisions):
             if first not in done:
                 waiting.append((first, executor.submit(ask, first, games, decisions)))
                 if len(waiting) >= most:
@@ -154,99 +156,99 @@ def work(
         executor.shutdown(cancel_futures=True)
 
 
-Asked = Callable[[int, int, bool], Work]  # first game, number of games, with decisions?
-Answer = Callable[[int, "Future[Work]"], Work]
+PlayBatch = Callable[[int, int, bool], BatchWithLog]  # first game, number of games, with decisions?
+ReadResult = Callable[[int, "Future[BatchWithLog]"], BatchWithLog]
 
 
-def _crew(plan: Plan, cores: int | None) -> tuple[Executor, Asked, Answer]:
-    """Who plays: workers, what they are asked for each piece, and how their answers are read."""
-    asked = partial(piece_of, plan)
-    if crew := ray_cluster.crew(plan.game, cores):
-        return crew, asked, _result
+def _make_workers(plan: Plan, cores: int | None) -> tuple[Executor, PlayBatch, ReadResult]:
+    """Who plays: workers, what they are asked for each batch, and how their answers are read."""
+    asked = partial(play_batch, plan)
+    if crew := ray_cluster.make_executor(plan.game, cores):
+        return crew, asked, _batch_result
     cores = cores or os.cpu_count() or 1
-    here = wears(plan.game, plan.components)
+    here = has_components(plan.game, plan.components)
     if is_native(plan) and here:
-        measuring = Measuring(driver(plan.game), plan)
-        return Threads(cores), measuring.measure, measuring.result
+        measuring = MeasuringRunner(load_driver(plan.game), plan)
+        return DaemonThreadExecutor(cores), measuring.measure, measuring.result
     if cores == 1 and here:
-        return Threads(1), asked, _result
-    return ProcessPool(cores, here), asked, _result
+        return DaemonThreadExecutor(1), asked, _batch_result
+    return ProcessPool(cores, here), asked, _batch_result
 
 
-def _result(first: int, future: Future[Work]) -> Work:
+def _batch_result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
     return future.result()
 
 
-def piece_of(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:
-    """One piece, wherever it is played."""
-    dress(plan.game, plan.components)
+def play_batch(plan: Plan, first: int, games: int, decisions: bool = False) -> BatchWithLog:
+    """One batch, wherever it is played."""
+    apply_components(plan.game, plan.components)
     if is_native(plan):
-        return Measuring(driver(plan.game), plan).measure(first, games, decisions)
-    return _played(plan, first, games, decisions)
+        return MeasuringRunner(load_driver(plan.game), plan).measure(first, games, decisions)
+    return _play_interpreted(plan, first, games, decisions)
 
 
-def dress(name: str, components: Components | None) -> None:
+def apply_components(name: str, components: Components | None) -> None:
     """From now on this process plays the game of this name with these components; None: with its own."""
-    ray_cluster.sources(name)
-    if change(name, components):
-        driver.cache_clear()
-        _interpreted.cache_clear()
+    ray_cluster.hash_sources(name)
+    if switch_components(name, components):
+        load_driver.cache_clear()
+        _load_interpreted_driver.cache_clear()
 
 
 @cache
-def driver(name: str) -> Any:
+def load_driver(name: str) -> Any:
     """The native driver that measures this game, compiled."""
     game = find_game(name)
     loaded = loader.load_driver(game, None, DRIVER)
     plan = Plan(name, game.players[0], 0, 0, {}, None)
-    loader.compile_by_calling(game, lambda: Measuring(loaded, plan).measure(0, 0))
+    loader.compile_by_calling(game, lambda: MeasuringRunner(loaded, plan).measure(0, 0))
     return loaded
 
 
 @cache
-def _interpreted(name: str) -> Any:
+def _load_interpreted_driver(name: str) -> Any:
     return loader.load_driver(find_game(name), loader.InterpretedBackend(), DRIVER)
 
 
-class Measuring(Machine):
+class MeasuringRunner(NativeRunner):
     """A native driver that measures, at work on a plan."""
 
-    def measure(self, first: int, games: int, decisions: bool = False) -> Work:
+    def measure(self, first: int, games: int, decisions: bool = False) -> BatchWithLog:
         """So many games. RulesError if one of them went wrong."""
-        piece, log = self._measured(first, games, 0)
-        return self._measured(first, games, int(piece.decisions.sum())) if decisions else (piece, log)
+        batch, log = self._measure_logged(first, games, 0)
+        return self._measure_logged(first, games, int(batch.decisions.sum())) if decisions else (batch, log)
 
-    def _measured(self, first: int, games: int, logged: int) -> Work:
+    def _measure_logged(self, first: int, games: int, logged: int) -> BatchWithLog:
         game: Game = self.driver.game
         plan, components = self.plan, game.owned.total
-        piece = empty(first, games, plan.players, components)
-        figures = np.zeros((games, len(FIGURES)), np.int64)
-        log = np.zeros((logged, len(LOG)), np.int32)
-        minds, notes = self.minds(), np.zeros(measured_playout_driver.NOTES, np.int64)
-        choosers = np.array([chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MAX_SEATS, np.int64)
-        self.watched(
+        batch = empty_batch(first, games, plan.players, components)
+        figures = np.zeros((games, len(FIGURE_NAMES)), np.int64)
+        log = np.zeros((logged, len(LOG_COLUMNS)), np.int32)
+        minds, notes = self.make_streams(), np.zeros(measured_playout_driver.NOTES_SIZE, np.int64)
+        choosers = np.array([native_chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MAX_SEATS, np.int64)
+        self.run_watched(
             first,
             games,
             lambda states, rng, moves, weights: self.driver.playouts(
-                states, plan.seed, first, games, rng, moves, weights, minds, choosers, notes, figures, piece.points,
-                piece.scores, piece.shares, piece.owned, components, log, logged
+                states, plan.seed, first, games, rng, moves, weights, minds, choosers, notes, figures, batch.points,
+                batch.scores, batch.shares, batch.owned, components, log, logged
             ),
             more=components,
         )  # fmt: skip  # in the lines of `playouts` in measured_playout_driver.py
-        for i, name in enumerate(FIGURES):
-            getattr(piece, name)[:] = figures[:, i]
-        return piece, log
+        for i, name in enumerate(FIGURE_NAMES):
+            getattr(batch, name)[:] = figures[:, i]
+        return batch, log
 
 
-def _played(plan: Plan, first: int, games: int, decisions: bool = False) -> Work:
+def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = False) -> BatchWithLog:
     """The same of games that Python plays."""
-    form = _interpreted(plan.game)
+    form = _load_interpreted_driver(plan.game)
     game: Game = form.game
-    piece = empty(first, games, plan.players, game.owned.total)
+    batch = empty_batch(first, games, plan.players, game.owned.total)
     out = [0] * (game.room + POLICY_NOTES_LENGTH + game.owned.total)
     log: list[tuple[int, int, int, int, int]] = []
     for at in range(games):
-        notes, figures = [0] * measured_playout_driver.NOTES, [0] * len(FIGURES)
+        notes, figures = [0] * measured_playout_driver.NOTES_SIZE, [0] * len(FIGURE_NAMES)
         points, scores, shares = ([0] * plan.players for _ in range(3))
         owned = [[0] * game.owned.total for _ in range(plan.players)]
         form.blank(notes)
@@ -264,11 +266,11 @@ def _played(plan: Plan, first: int, games: int, decisions: bool = False) -> Work
                 log.append((number, position.decisions + position.events, seat, move, len(legal)))
 
         with errors_name_game(first + at, plan.seed):
-            looked = plan.checked or first + at < TRIAL
-            position = played(plan, first + at, CheckedPosition if looked else Position, watch)
+            looked = plan.checked or first + at < TRIAL_GAMES
+            position = play_game(plan, first + at, CheckedPosition if looked else Position, watch)
         notes[measured_playout_driver.EVENTS] = position.events
         form.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
-        piece.points[at], piece.scores[at], piece.shares[at], piece.owned[at] = points, scores, shares, owned
-        for name, figure in zip(FIGURES, figures, strict=True):
-            getattr(piece, name)[at] = figure
-    return piece, np.array(log, np.int32).reshape(-1, len(LOG))
+        batch.points[at], batch.scores[at], batch.shares[at], batch.owned[at] = points, scores, shares, owned
+        for name, figure in zip(FIGURE_NAMES, figures, strict=True):
+            getattr(batch, name)[at] = figure
+    return batch, np.array(log, np.int32).reshape(-1, len(LOG_COLUMNS))

@@ -19,43 +19,43 @@ import numpy as np
 
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Plan
-from courtly.lab.runs.batch_runner import pieces
+from courtly.lab.runs.batch_runner import run_batches
 
-SUMS = "sums"  # the folder of them
-OFTEN = 1.0  # seconds between two times that a sum is written down
+SUMS_FOLDER = "sums"  # the folder of them
+SAVE_INTERVAL_S = 1.0  # seconds between two times that a sum is written down
 
 
-class Sum:
-    """`KEPT`: the attributes that say how it stands, each a whole number, an array, a sum or sums by name. `add` takes
-    what the next games gave, of each plan that is added up."""
+class Accumulator:
+    """`SAVED_FIELDS`: the attributes that say how it stands, each a whole number, an array, a sum or sums by name.
+    `add` takes what the next games gave, of each plan that is added up."""
 
-    KEPT: ClassVar[tuple[str, ...]]
+    SAVED_FIELDS: ClassVar[tuple[str, ...]]
     add: Callable[..., None]
 
-    def places(self, before: str = "") -> Iterator[tuple[str, Sum, str]]:
+    def places(self, before: str = "") -> Iterator[tuple[str, Accumulator, str]]:
         """Where its numbers are: a name, a sum, and which of its attributes."""
-        for name in self.KEPT:
+        for name in self.SAVED_FIELDS:
             value = getattr(self, name)
-            inner = value if isinstance(value, dict) else {"": value} if isinstance(value, Sum) else None
+            inner = value if isinstance(value, dict) else {"": value} if isinstance(value, Accumulator) else None
             if inner is None:
                 yield f"{before}{name}", self, name
             for key, of in (inner or {}).items():
                 yield from of.places(f"{before}{name}.{key}.")
 
 
-class Kept:
+class Checkpoint:
     """How a sum stands, in a folder of these (None: nothing is kept). `asked`: all that it depends on besides the
     sources of the game and of Courtly. `done`: how many games are in it."""
 
-    def __init__(self, folder: Path | None, into: Sum, game: str, *asked: Any):
+    def __init__(self, folder: Path | None, into: Accumulator, game: str, *asked: Any):
         """The sum stands as it was written down, if it ever was. OSError if there is no folder to be had."""
         self.into, self.done, self.written = into, 0, time.monotonic()
         self.file = None
         if folder:
-            (folder / SUMS).mkdir(parents=True, exist_ok=True)
+            (folder / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
             form = [(name, np.shape(getattr(of, at))) for name, of, at in into.places()]
-            name = hashlib.sha256(repr((type(into).__name__, form, ray_cluster.sources(game), asked)).encode())
-            self.file = folder / SUMS / f"{name.hexdigest()[:16]}.npz"
+            name = hashlib.sha256(repr((type(into).__name__, form, ray_cluster.hash_sources(game), asked)).encode())
+            self.file = folder / SUMS_FOLDER / f"{name.hexdigest()[:16]}.npz"
             self._read(self.file)
 
     def _read(self, file: Path) -> None:
@@ -70,35 +70,37 @@ class Kept:
             setattr(of, attribute, value if isinstance(getattr(of, attribute), np.ndarray) else int(value))
         self.done = int(found["done"])
 
-    def keep(self, done: int, whole: bool) -> None:
+    def save(self, done: int, whole: bool) -> None:
         """So many games are in it. OSError if there is no room."""
         self.done = done
-        if self.file and (whole or time.monotonic() - self.written > OFTEN):
+        if self.file and (whole or time.monotonic() - self.written > SAVE_INTERVAL_S):
             room = io.BytesIO()
             np.savez(room, done=done, **{name: getattr(of, at) for name, of, at in self.into.places()})
-            write(self.file, room.getbuffer())
+            write_atomically(self.file, room.getbuffer())
             self.written = time.monotonic()
 
 
-def added(
-    into: Sum,
+def accumulate(
+    into: Accumulator,
     *plans: Plan,
     folder: Path | None = None,
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> None:
     """All games of plans that are as long are added, those of the same numbers together. What the folder keeps is not
-    played again. ValueError, LookupError and RulesError as `pieces` has them."""
+    played again. ValueError, LookupError and RulesError as `run_batches` has them."""
     games = plans[0].games
-    kept = Kept(folder, into, plans[0].game, plans)
+    kept = Checkpoint(folder, into, plans[0].game, plans)
     tell(kept.done * len(plans))
-    for found in zip(*(pieces(plan, cores=cores, tell=tell, done=range(kept.done)) for plan in plans), strict=True):
+    for found in zip(
+        *(run_batches(plan, cores=cores, tell=tell, done=range(kept.done)) for plan in plans), strict=True
+    ):
         into.add(*found)
         done = found[0].first + found[0].games
-        kept.keep(done, done == games)
+        kept.save(done, done == games)
 
 
-def write(path: Path, data: Any) -> None:
+def write_atomically(path: Path, data: Any) -> None:
     """A file that is there whole or not at all."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:

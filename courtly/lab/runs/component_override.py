@@ -22,54 +22,56 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine import game as games
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 from courtly.lab.plan import Components
 
-OTHERS = ("game.toml", "lesson.toml", "learned.json", "chances.json")  # data that are no components
-DEFAULTS = ("components.toml", "components.json")
+NON_COMPONENT_FILES = ("game.toml", "lesson.toml", "learned.json", "chances.json")  # data that are no components
+COMPONENT_FILES = ("components.toml", "components.json")
 
 
-class BadComponents(ValueError):
+class InvalidComponentsError(CourtlyError, ValueError):
     """A component file that cannot take the place of the game's own: says in one line what is wrong."""
 
 
-class Refused(BadComponents):
+class ComponentsRejectedError(InvalidComponentsError):
     """They are of the form, but the rules make nothing of them."""
 
 
-def read(file: Path) -> dict[str, Any]:
-    """What a component file says. BadComponents if it cannot be read."""
+def read_components(file: Path) -> dict[str, Any]:
+    """What a component file says. InvalidComponentsError if it cannot be read."""
     try:
         text = file.read_text(encoding="utf-8")
         found = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
     except OSError as wrong:
-        raise BadComponents(f"{file}: {wrong.strerror}") from None
+        raise InvalidComponentsError(f"{file}: {wrong.strerror}") from None
     except ValueError as wrong:  # no TOML, no JSON, no text
-        raise BadComponents(f"{file}: {wrong}") from None
+        raise InvalidComponentsError(f"{file}: {wrong}") from None
     if not isinstance(found, dict):
-        raise BadComponents(f"{file}: it is no table of parts")
+        raise InvalidComponentsError(f"{file}: it is no table of parts")
     return found
 
 
-def replaced(game: str, folder: Path, file: Path) -> Path:
+def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
     """The file of a game's folder whose place another file takes: that of its name, else the component file."""
-    own = [f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in OTHERS]
-    for name in (file.name, *(d for d in DEFAULTS if d.endswith(file.suffix))):
+    own = [f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in NON_COMPONENT_FILES]
+    for name in (file.name, *(d for d in COMPONENT_FILES if d.endswith(file.suffix))):
         if folder / name in own:
             return folder / name
     there = ", ".join(f.name for f in own) or "none"
-    raise BadComponents(f"{file}: {game} has no component file of that name and kind; it has {there}")
+    raise InvalidComponentsError(f"{file}: {game} has no component file of that name and kind; it has {there}")
 
 
-def check(game: str, folder: Path, file: Path) -> Path:
-    """The file of a game's folder whose place another takes. BadComponents, in one line, if that is not of its form."""
-    other, own = read(file), replaced(game, folder, file)
-    for wrong in _wrong(read(own), other):
-        raise BadComponents(f"{file}: {wrong}")
+def check_components(game: str, folder: Path, file: Path) -> Path:
+    """The file of a game's folder whose place another takes. InvalidComponentsError, in one line, if that is not of
+    its form."""
+    other, own = read_components(file), find_replaced_file(game, folder, file)
+    for wrong in _find_mismatches(read_components(own), other):
+        raise InvalidComponentsError(f"{file}: {wrong}")
     return own
 
 
-def _wrong(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
+def _find_mismatches(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
     """What is not of the form. All parts are there, all that a part consists of, and nothing else."""
     for key in [key for key in own if key not in other]:
         yield f"{part}{key} is missing"
@@ -79,19 +81,21 @@ def _wrong(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> 
     for key in [key for key in own if key in other]:
         value = other[key]
         if not part and isinstance(own[key], dict) and isinstance(value, dict):
-            yield from _wrong(own[key], value, f"{key}.")
+            yield from _find_mismatches(own[key], value, f"{key}.")
         else:
-            yield from _value(beside if part and isinstance(own[key], dict) else [own[key]], value, f"{part}{key}")
+            yield from _check_value(
+                beside if part and isinstance(own[key], dict) else [own[key]], value, f"{part}{key}"
+            )
 
 
-def _value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
+def _check_value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
     """One that stands where these do in the game's own file: of cards that lie side by side, each may say what any of
     them says, and has to say what all of them say."""
     if not likes:
         return
-    if not any(_kind(value) == _kind(like) for like in likes):
-        said = _kind(value) if isinstance(value, dict | list) else repr(value)
-        yield f"{where} is {said}, not {' or '.join(dict.fromkeys(map(_kind, likes)))}"
+    if not any(_kind_name(value) == _kind_name(like) for like in likes):
+        said = _kind_name(value) if isinstance(value, dict | list) else repr(value)
+        yield f"{where} is {said}, not {' or '.join(dict.fromkeys(map(_kind_name, likes)))}"
     elif isinstance(value, dict):
         tables = [like for like in likes if isinstance(like, dict)]
         for key in dict.fromkeys(key for like in tables for key in like):
@@ -100,44 +104,46 @@ def _value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
         for key, item in value.items():
             if not (found := [like[key] for like in tables if key in like]):
                 yield f"{where}.{key} is not known; others have {', '.join(sorted({k for t in tables for k in t}))}"
-            yield from _value(found, item, f"{where}.{key}")
+            yield from _check_value(found, item, f"{where}.{key}")
     elif isinstance(value, list):
         inside = [item for like in likes if isinstance(like, list) for item in like]
         for i, item in enumerate(value):
-            yield from _value(inside, item, f"{where}[{i}]")
+            yield from _check_value(inside, item, f"{where}[{i}]")
 
 
-def _kind(value: Any) -> str:
+def _kind_name(value: Any) -> str:
     kinds = {bool: "true or false", int: "a whole number", str: "a text", list: "a list", dict: "a table"}
     return kinds.get(type(value), "a number")
 
 
-def given(game: Game, file: Path) -> Components:
-    """A file's components. BadComponents, in one line, if they are not of the form of the game's own."""
-    return Components(check(game.id, game.folder, file).name, file.read_text(encoding="utf-8"))
+def load_components(game: Game, file: Path) -> Components:
+    """A file's components. InvalidComponentsError, in one line, if they are not of the form of the game's own."""
+    return Components(check_components(game.id, game.folder, file).name, file.read_text(encoding="utf-8"))
 
 
-def own(game: Game) -> Components:
-    """The game's own component file. BadComponents if it has none of the usual name."""
-    for name in DEFAULTS:
+def own_components(game: Game) -> Components:
+    """The game's own component file. InvalidComponentsError if it has none of the usual name."""
+    for name in COMPONENT_FILES:
         if (game.folder / name).exists():
             return Components(name, (game.folder / name).read_text(encoding="utf-8"))
-    raise BadComponents(f"{game.id} has no {' or '.join(DEFAULTS)}: say by --components which file of it is meant")
+    raise InvalidComponentsError(
+        f"{game.id} has no {' or '.join(COMPONENT_FILES)}: say by --components which file of it is meant"
+    )
 
 
 @contextmanager
-def naming(file: Path | str | None) -> Iterator[None]:
+def name_file_in_errors(file: Path | str | None) -> Iterator[None]:
     """What the rules make nothing of was in this file."""
     try:
         yield
-    except Refused as wrong:
-        raise BadComponents(f"{file}: {wrong}") from wrong
+    except ComponentsRejectedError as wrong:
+        raise InvalidComponentsError(f"{file}: {wrong}") from wrong
 
 
 # --- in a process of its own ------------------------------------------------------------------------------------------
 
 
-class Cloak(importlib.abc.MetaPathFinder):
+class PackageFinder(importlib.abc.MetaPathFinder):
     """Finds a package in another folder."""
 
     def __init__(self, package: str, folder: Path):
@@ -154,7 +160,7 @@ class Cloak(importlib.abc.MetaPathFinder):
         return spec
 
 
-class Wardrobe:
+class ComponentOverride:
     """Plays a game with one component file after the other, in a process that plays nothing else."""
 
     def __init__(self, name: str, file: str):
@@ -166,12 +172,12 @@ class Wardrobe:
         self.folder.mkdir()
         for item in game.folder.iterdir():
             if item.name not in (file, "__pycache__"):
-                _link(item, self.folder / item.name)
-        self.cloak = Cloak(self.package, self.folder)
+                _link_or_copy(item, self.folder / item.name)
+        self.cloak = PackageFinder(self.package, self.folder)
         sys.meta_path.insert(0, self.cloak)
 
-    def put_on(self, text: str) -> Game:
-        """The game with these components, from now on. Refused if its rules make nothing of them."""
+    def apply(self, text: str) -> Game:
+        """The game with these components, from now on. ComponentsRejectedError if its rules make nothing of them."""
         (self.folder / self.file).write_text(text, encoding="utf-8")
         self._forget()
         game = Game(self.package)
@@ -180,11 +186,13 @@ class Wardrobe:
         except Exception as wrong:
             said = f"{wrong}".partition("\n")[0].removeprefix(f"{self.folder / self.file}: ")
             plain = isinstance(wrong, ValueError) and said
-            raise Refused(said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}") from wrong
+            raise ComponentsRejectedError(
+                said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}"
+            ) from wrong
         games.register(game)
         return game
 
-    def take_off(self) -> None:
+    def restore(self) -> None:
         """The game's own components again."""
         sys.meta_path.remove(self.cloak)
         self._forget()
@@ -197,33 +205,33 @@ class Wardrobe:
         importlib.invalidate_caches()
 
 
-_worn: dict[str, tuple[Components, Wardrobe]] = {}
+_applied: dict[str, tuple[Components, ComponentOverride]] = {}
 
 
-def wears(name: str, components: Components | None) -> bool:
+def has_components(name: str, components: Components | None) -> bool:
     """Does this process play the game of this name with these components; None: with its own?"""
-    worn = _worn.get(name)
+    worn = _applied.get(name)
     return (worn and worn[0]) == components
 
 
-def change(name: str, components: Components | None) -> bool:
+def switch_components(name: str, components: Components | None) -> bool:
     """From now on this process plays the game of this name with these components; None: with its own. Is that new?"""
-    if wears(name, components):
+    if has_components(name, components):
         return False
-    if name in _worn:
-        _worn.pop(name)[1].take_off()
+    if name in _applied:
+        _applied.pop(name)[1].restore()
     if components:
-        wardrobe = Wardrobe(name, components.file)
+        wardrobe = ComponentOverride(name, components.file)
         try:
-            wardrobe.put_on(components.text)
-        except BadComponents:
-            wardrobe.take_off()
+            wardrobe.apply(components.text)
+        except InvalidComponentsError:
+            wardrobe.restore()
             raise
-        _worn[name] = components, wardrobe
+        _applied[name] = components, wardrobe
     return True
 
 
-def _link(item: Path, to: Path) -> None:
+def _link_or_copy(item: Path, to: Path) -> None:
     """A link, or a copy where there are none."""
     try:
         to.symlink_to(item, target_is_directory=item.is_dir())

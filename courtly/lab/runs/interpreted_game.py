@@ -11,10 +11,10 @@ from courtly.engine.position import Position
 from courtly.engine.rng import Row, draw_below, make_generator
 from courtly.lab.plan import Plan
 
-APART = 28  # bits of a game's number, below those of the seat whose mind it is
+SEAT_STREAM_SHIFT = 28  # bits of a game's number, below those of the seat whose mind it is
 
 
-def played(
+def play_game(
     plan: Plan,
     number: int,
     kind: type[Position],
@@ -29,7 +29,7 @@ def played(
     choosers = [find_bot(game, name) for name in names]
     position = kind(game, plan.players, plan.options)
     rng = make_generator(plan.seed, number)
-    minds = [make_generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    minds = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
     while not position.over:
         if position.chance:
             position.happen(rng)
@@ -37,7 +37,7 @@ def played(
             seat = position.pending[0]
             legal = position.legal(seat)
             move = (
-                chosen(position, seat, names[seat], choosers[seat], minds[seat])
+                choose_move(position, seat, names[seat], choosers[seat], minds[seat])
                 if names
                 else legal[draw_below(rng, len(legal))]
             )
@@ -46,7 +46,7 @@ def played(
     return position
 
 
-def chosen(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
+def choose_move(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
     """A bot's move. RulesError if it fails, or the move is not legal."""
     game, view = position.game, position.view(seat)
     ply, line = position.decisions + position.events, find_definition(choose)

@@ -19,23 +19,23 @@ class Chooser(NamedInt):
 
 # What is noted while a game is played. The last three have a number for each seat: the decisions made when it was last
 # behind, the most points by which it was, whether it is now.
-START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST = range(9)
-SINCE, MOST, NOW = range(9, 9 + 3 * MAX_SEATS, MAX_SEATS)
-LED, BEHIND = LEADER, LAST  # what stands there when the game is over:
-FIGURES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
-NOTES = NOW + MAX_SEATS
+START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST_SEAT = range(9)
+BEHIND_SINCE, MAX_BEHIND, CURRENT_POINTS = range(9, 9 + 3 * MAX_SEATS, MAX_SEATS)
+LED, BEHIND = LEADER, LAST_SEAT  # what stands there when the game is over:
+FIGURE_NAMES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
+NOTES_SIZE = CURRENT_POINTS + MAX_SEATS
 
 
 def blank(notes):
     """Nothing is noted yet."""
-    for i in range(NOTES):
+    for i in range(NOTES_SIZE):
         notes[i] = 0
     notes[START] = NOBODY
     notes[LEADER] = NOBODY
-    notes[LAST] = NOBODY
+    notes[LAST_SEAT] = NOBODY
 
 
-def stand(s, notes, out):
+def note_standing(s, notes, out):
     """How it stands."""
     for seat in range(s.players):
         out[seat] = 0
@@ -50,11 +50,11 @@ def stand(s, notes, out):
             leader = NOBODY
     for seat in range(s.players):
         if out[seat] < best:
-            notes[NOW + seat] = 1
-            notes[MOST + seat] = max(notes[MOST + seat], best - out[seat])
-        elif notes[NOW + seat]:
-            notes[NOW + seat] = 0
-            notes[SINCE + seat] = notes[DECISIONS]
+            notes[CURRENT_POINTS + seat] = 1
+            notes[MAX_BEHIND + seat] = max(notes[MAX_BEHIND + seat], best - out[seat])
+        elif notes[CURRENT_POINTS + seat]:
+            notes[CURRENT_POINTS + seat] = 0
+            notes[BEHIND_SINCE + seat] = notes[DECISIONS]
     if leader != NOBODY and leader != notes[LEADER]:
         if notes[LEADER] != NOBODY:
             notes[LEADS] += 1
@@ -63,21 +63,21 @@ def stand(s, notes, out):
 
 def notice(s, seat, n, notes, out):
     """Before a decision among n moves."""
-    stand(s, notes, out)
+    note_standing(s, notes, out)
     if notes[DECISIONS] == 0:
         notes[START] = starter(s)
     notes[DECISIONS] += 1
     notes[CHOICES] += n
     if n == 1:
         notes[FORCED] += 1
-    if seat != notes[LAST]:
-        notes[LAST] = seat
+    if seat != notes[LAST_SEAT]:
+        notes[LAST_SEAT] = seat
         notes[TURNS] += 1
 
 
 def close(s, notes, out, figures, standing, results, shares, things, components):
     """The game is over: what it gave. Of several winners it counts who was behind latest, and most."""
-    stand(s, notes, out)
+    note_standing(s, notes, out)
     for seat in range(s.players):
         standing[seat] = out[seat]
         out[seat] = 0
@@ -93,8 +93,8 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
         shares[seat] = 0
         if out[seat] == best:
             winners += 1
-            led = max(led, notes[SINCE + seat])
-            behind = max(behind, notes[MOST + seat])
+            led = max(led, notes[BEHIND_SINCE + seat])
+            behind = max(behind, notes[MAX_BEHIND + seat])
     for seat in range(s.players):
         if results[seat] == best:
             shares[seat] = 60 // winners
@@ -109,7 +109,7 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
     figures[BEHIND] = behind
 
 
-def choice(s, seat, how, moves, n, weights, rng, mind):
+def choose_move(s, seat, how, moves, n, weights, rng, mind):
     """The move of a seat, of n. `how`: a Chooser."""
     if how == Chooser.DICE:
         return moves[draw_below(rng, n)]
@@ -150,7 +150,7 @@ def playouts(
                 if n < 1 or n > BOUNDS[2] or seat >= s.players:
                     return game
                 notice(s, seat, n, notes, weights)
-                move = choice(s, seat, choosers[seat], moves, n, weights, rng, minds[seat])
+                move = choose_move(s, seat, choosers[seat], moves, n, weights, rng, minds[seat])
                 if logged < room:
                     log[logged][0] = first + game
                     log[logged][1] = notes[DECISIONS] + notes[EVENTS] - 1

@@ -9,15 +9,15 @@ from courtly.engine.game import CHANCE
 from courtly.engine.native.playout_driver import apply_random_event, lowest_pending_seat, share_victory
 from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, belief, determinize, legal, setup
-from courtly.lab.runs.measured_playout_driver import choice
+from courtly.lab.runs.measured_playout_driver import choose_move
 
 ENTRY_POINTS = ("begin", "imagine", "go_on", "reckon")
-ASKED = -1  # how a seat chooses that is asked; for the others it is a Chooser
+ASK_PYTHON = -1  # how a seat chooses that is asked; for the others it is a Chooser
 DECISIONS, EVENTS, SEAT = 0, 1, 2
-DEALT = 15 << 28  # the stream of a world, apart from those of seats
+WORLD_STREAM = 15 << 28  # the stream of a world, apart from those of seats
 
 
-def lucky(states, luck, minds, number, deal):
+def seed_streams(states, luck, minds, number, deal):
     """The same deal has the same luck, and each seat its own."""
     seed_generator(luck, number, deal)
     for seat in range(states[2].players):
@@ -27,7 +27,7 @@ def lucky(states, luck, minds, number, deal):
 def begin(states, luck, minds, number, deal, counts):
     """A game before its first decision or event."""
     states[2] = states[3]
-    lucky(states, luck, minds, number, deal)
+    seed_streams(states, luck, minds, number, deal)
     counts[DECISIONS] = 0
     counts[EVENTS] = 0
     setup(states[2])
@@ -37,13 +37,13 @@ def imagine(states, seat, doubts, luck, minds, number, world, counts):
     """A world as this seat may believe it to be that sees what `states[3]` shows; the same number has the same one."""
     states[2] = states[3]
     s = states[2]
-    seed_generator(luck, number, DEALT + world)
+    seed_generator(luck, number, WORLD_STREAM + world)
     determinize(s, seat, luck)
     for _ in range(doubts):
         if draw_below(luck, 1000) < belief(s, seat):
             break
         determinize(s, seat, luck)
-    lucky(states, luck, minds, number, world)
+    seed_streams(states, luck, minds, number, world)
     counts[DECISIONS] = 0
     counts[EVENTS] = 0
     counts[SEAT] = seat
@@ -72,10 +72,10 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
         best = moves[0]
         if n > 1:
             chosen[seat] += 1
-            if kinds[seat] == ASKED:
+            if kinds[seat] == ASK_PYTHON:
                 counts[SEAT] = seat
                 return n
-            best = choice(s, seat, kinds[seat], moves, n, weights, luck, minds[seat])
+            best = choose_move(s, seat, kinds[seat], moves, n, weights, luck, minds[seat])
         counts[DECISIONS] += 1
         apply(s, seat, best)
     return 0 if counts[DECISIONS] <= BOUNDS[0] and counts[EVENTS] <= BOUNDS[1] else -1

@@ -6,10 +6,10 @@ from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import SimulatedChance, make_generator
 from courtly.lab.plan import Plan
-from courtly.lab.runs.interpreted_game import APART, chosen
+from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT, choose_move
 
 
-def recorded(plan: Plan, number: int) -> Match:
+def play_recorded(plan: Plan, number: int) -> Match:
     """One game of a plan, to its end."""
     from courtly.bots.registry import find_bot
 
@@ -17,13 +17,13 @@ def recorded(plan: Plan, number: int) -> Match:
     source = SimulatedChance(plan.seed, number, moves=plan.bots is None)
     match = Match(game, plan.players, plan.options, source)
     choosers = [find_bot(game, name) for name in plan.bots or ()]
-    minds = [make_generator(plan.seed, (seat + 1 << APART) + number) for seat in range(plan.players)]
+    minds = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
     while not match.over:
         seat = match.pending[0]
         if plan.bots is None:
             moves = match.legal(seat)
             move = int(moves[source.below(len(match.entries), len(moves))])
         else:
-            move = chosen(match, seat, plan.bots[seat], choosers[seat], minds[seat])
+            move = choose_move(match, seat, plan.bots[seat], choosers[seat], minds[seat])
         match.play(seat, move)
     return match

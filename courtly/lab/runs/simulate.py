@@ -19,17 +19,17 @@ from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
-from courtly.lab.plan import Chunk, Plan
-from courtly.lab.runs.checked_rerun import TRIAL, again, explained
-from courtly.lab.runs.interpreted_game import played
-from courtly.lab.runs.native_runner import Machine, Threads
+from courtly.lab.plan import BatchResult, Plan
+from courtly.lab.runs.checked_rerun import TRIAL_GAMES, explain_failure, rerun_game
+from courtly.lab.runs.interpreted_game import play_game
+from courtly.lab.runs.native_runner import DaemonThreadExecutor, NativeRunner
 from courtly.runtime.process_pool import ProcessPool
 
-SHARES = 60  # a victory, divisible among any number of winners
+WIN_PARTS = 60  # a victory, divisible among any number of winners
 
 
-def chunks(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
-    """(first game, number of games) of each piece of work."""
+def batch_ranges(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
+    """(first game, number of games) of each batch of work."""
     return ((first, min(size, plan.games - first)) for first in range(0, plan.games, size))
 
 
@@ -41,28 +41,28 @@ def simulate(
     driver: Any = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> dict[str, Any]:
-    """Play the plan; `tell` gets the number of games finished by each piece of work. Returns what `courtly simulate
+    """Play the plan; `tell` gets the number of games finished by each batch of work. Returns what `courtly simulate
     --json` prints.
 
     `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered;
     RulesError if the rules fail or a bot does what is not legal.
     """
     game = find_game(plan.game)
-    _check(game, plan)
+    _check_plan(game, plan)
     cores = cores or os.cpu_count() or 1
     compiled = not interpreted and plan.driver is not None and loader.is_available()
     executor: Executor
     machine = None
     if compiled:
-        machine = Machine(driver or loaded(game, plan), plan)
-        executor, size = Threads(cores), max(1, min(2000, plan.games // cores))
+        machine = NativeRunner(driver or load_plan_driver(game, plan), plan)
+        executor, size = DaemonThreadExecutor(cores), max(1, min(2000, plan.games // cores))
     else:
         executor = ProcessPool(cores) if cores > 1 else ThreadPoolExecutor(1)
         size = 20 if plan.bots else 200
     started = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
     with executor:
-        for chunk in _in_order(executor, plan, size, machine):
+        for chunk in _run_in_order(executor, plan, size, machine):
             digest.update(chunk.finals)
             decisions += chunk.decisions
             events += chunk.events
@@ -81,13 +81,13 @@ def simulate(
         "seconds": round(seconds, 3),
         "decisions_per_s": round(decisions / seconds) if seconds else 0,
         "native": compiled,
-        "wins": [round(s / SHARES, 3) for s in shares],
+        "wins": [round(s / WIN_PARTS, 3) for s in shares],
         "mean_length": round(decisions / max(1, plan.games), 2),
         "digest": digest.hexdigest(),
     }
 
 
-def _check(game: Game, plan: Plan) -> None:
+def _check_plan(game: Game, plan: Plan) -> None:
     game.State(players=plan.players, **plan.options)
     if plan.games < 1:
         raise ValueError("at least one game")
@@ -100,48 +100,48 @@ def _check(game: Game, plan: Plan) -> None:
             warm_up_bot(find_bot(game, name))
 
 
-def native_form(game: Game, plan: Plan) -> loader.CompiledBackend:
+def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
     """The machine code that a plan asks for."""
     assert plan.driver is not None
     folder = loader.cache_folder(game, plan.driver)
     return CheckedCompiledBackend(game, folder) if plan.checked else loader.CompiledBackend(folder)
 
 
-def loaded(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:
+def load_plan_driver(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:
     """A plan's native driver, compiled."""
     assert plan.driver is not None
-    form = form or (native_form(game, plan) if plan.checked else None)
+    form = form or (compiled_form(game, plan) if plan.checked else None)
     return loader.compile_playouts(loader.load_driver(game, form, plan.driver), plan.bots is not None)
 
 
-def _in_order(executor: Executor, plan: Plan, size: int, machine: Machine | None) -> Iterator[Chunk]:
-    """The results in the order of the games, with only a few pieces of work waiting at a time."""
+def _run_in_order(executor: Executor, plan: Plan, size: int, machine: NativeRunner | None) -> Iterator[BatchResult]:
+    """The results in the order of the games, with only a few batches of work waiting at a time."""
 
-    def begun(first: int, games: int) -> Future[Chunk]:
+    def begun(first: int, games: int) -> Future[BatchResult]:
         if machine:
             return executor.submit(machine.play, first, games)
-        return executor.submit(_play if plan.bots else _random, plan, first, games)
+        return executor.submit(_play_bots if plan.bots else _play_random, plan, first, games)
 
-    def result(first: int, future: Future[Chunk]) -> Chunk:
+    def result(first: int, future: Future[BatchResult]) -> BatchResult:
         return machine.result(first, future) if machine else future.result()
 
-    waiting: list[tuple[int, Future[Chunk]]] = []
-    for first, games in chunks(plan, size):
+    waiting: list[tuple[int, Future[BatchResult]]] = []
+    for first, games in batch_ranges(plan, size):
         waiting.append((first, begun(first, games)))
         if len(waiting) > 8:
             yield result(*waiting.pop(0))
-    for piece in waiting:
-        yield result(*piece)
+    for batch in waiting:
+        yield result(*batch)
 
 
 @cache
-def _driver(name: str) -> Any:
+def _load_driver(name: str) -> Any:
     return loader.load_driver(find_game(name), loader.InterpretedBackend())
 
 
-def _random(plan: Plan, first: int, games: int) -> Chunk:
+def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
     """Everybody moves at random, interpreted: move for move what the native driver does."""
-    driver = _driver(plan.game)
+    driver = _load_driver(plan.game)
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
     rng, moves, weights = loader.make_rows(game)
@@ -151,34 +151,34 @@ def _random(plan: Plan, first: int, games: int) -> Chunk:
         s = blank.copy()
         seed_generator(rng, plan.seed, number)
         if plan.checked:
-            again(plan, number)
+            rerun_game(plan, number)
         try:
             driver.begin(s)
             ended = driver.play_to_end(s, rng, moves, weights, counts)
             driver.share_victory(s, moves, shares)
             finals.append(s.pack())
         except Exception as wrong:
-            raise explained(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
+            raise explain_failure(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
         if not ended:
-            raise explained(plan, number, 1, "it does not end as it must")
-    return Chunk(b"".join(finals), counts[0], counts[1], shares)
+            raise explain_failure(plan, number, 1, "it does not end as it must")
+    return BatchResult(b"".join(finals), counts[0], counts[1], shares)
 
 
-def _play(plan: Plan, first: int, games: int) -> Chunk:
+def _play_bots(plan: Plan, first: int, games: int) -> BatchResult:
     """Bots play, each from its own view and with a random stream of its own."""
-    driver = _driver(plan.game)
+    driver = _load_driver(plan.game)
     _, room, _ = loader.make_rows(driver.game)
     shares, decisions, events = [0] * MAX_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
         with errors_name_game(number, plan.seed):
-            position = played(plan, number, CheckedPosition if plan.checked or number < TRIAL else Position)
+            position = play_game(plan, number, CheckedPosition if plan.checked or number < TRIAL_GAMES else Position)
             try:
                 finals.append(position.state.pack())
             except OverflowError:
-                played(plan, number, CheckedPosition)
+                play_game(plan, number, CheckedPosition)
                 raise
         decisions += position.decisions
         events += position.events
         driver.share_victory(position.state, room, shares)
-    return Chunk(b"".join(finals), decisions, events, shares)
+    return BatchResult(b"".join(finals), decisions, events, shares)

@@ -1,8 +1,8 @@
 """What is measured of the games of a plan, by name, as goals and comparisons ask for it.
 
-Sums are kept for batches of consecutive games. Whatever is made of sums then has its interval: each batch is left out
+Sums are kept for groups of consecutive games. Whatever is made of sums then has its interval: each group is left out
 once, and how far the figure varies tells how sure it is (the jackknife). Of two variants that played the same seeds the
-same batch is left out of both, so that what befell both alike is no difference between them.
+same group is left out of both, so that what befell both alike is no difference between them.
 """
 
 from __future__ import annotations
@@ -14,16 +14,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 from courtly.lab import dataset
-from courtly.lab.batch import SHARES, Piece
-from courtly.lab.runs.checkpoint import Sum
-from courtly.lab.statistics.game_measures import BATCHES, FINE, Figure, Pace, around, fact_names, facts
+from courtly.lab.batch import WIN_PARTS, Batch
+from courtly.lab.runs.checkpoint import Accumulator
+from courtly.lab.statistics.game_measures import (
+    JACKKNIFE_BATCHES,
+    PROGRESS_PARTS,
+    Estimate,
+    Pace,
+    fact_names,
+    game_facts,
+    jackknife_interval,
+)
 
 PERCENT = 100.0
 
 
-class NotMeasured(ValueError):
+class UnknownMeasureError(CourtlyError, ValueError):
     """Something that is not measured: says in one line what is."""
 
 
@@ -48,25 +57,25 @@ class Measure(NamedTuple):
     apart: bool = False
 
 
-def _seats(s: Sums) -> float:
+def _seat_imbalance(s: Sums) -> float:
     """How far the seat that is farthest from it is from an equal share of the victories."""
-    shares = [s.mean(f"share_{seat}") / SHARES for seat in range(s.players)]
+    shares = [s.mean(f"share_{seat}") / WIN_PARTS for seat in range(s.players)]
     return PERCENT * max(abs(share - 1 / len(shares)) for share in shares)
 
 
-def _winners(s: Sums, these: Any) -> float:
+def _win_share_spread(s: Sums, these: Any) -> float:
     """How far the shares of victories of those who have the components are from each other: their standard deviation,
     each counted as often as it was had."""
     held, won = s.held[these], s.won[these]
     had = held > 0
     if not had.any():
         return 0.0
-    rate = won[had] / SHARES / held[had]
+    rate = won[had] / WIN_PARTS / held[had]
     middle = np.average(rate, weights=held[had])
     return PERCENT * float(np.sqrt(np.average((rate - middle) ** 2, weights=held[had])))
 
 
-def _rarest(s: Sums, these: Any) -> float:
+def _rarest_share(s: Sums, these: Any) -> float:
     """Of how many seats in a hundred had the component that is had least."""
     return PERCENT * float(s.held[these].min()) / s.games / s.players
 
@@ -74,29 +83,29 @@ def _rarest(s: Sums, these: Any) -> float:
 MEASURES = {
     "length": Measure("decisions", lambda s: s.mean("decisions")),
     "turns": Measure("turns", lambda s: s.mean("turns")),
-    "minutes": Measure("minutes", lambda s: _seconds(s) / 60),
+    "minutes": Measure("minutes", lambda s: _mean_seconds(s) / 60),
     "choices": Measure("moves", lambda s: s.facts["choices"] / s.facts["decisions"]),
     "forced": Measure("%", lambda s: PERCENT * s.facts["forced"] / s.facts["decisions"]),
-    "seats": Measure("%", _seats),
-    "starter": Measure("%", lambda s: PERCENT * (s.mean("place_0") / SHARES - 1 / s.players)),
+    "seats": Measure("%", _seat_imbalance),
+    "starter": Measure("%", lambda s: PERCENT * (s.mean("place_0") / WIN_PARTS - 1 / s.players)),
     "ties": Measure("%", lambda s: PERCENT * s.mean("tied")),
     "leads": Measure("changes", lambda s: s.mean("leads")),
-    "decided": Measure("%", lambda s: PERCENT * s.mean("decided") / FINE),
+    "decided": Measure("%", lambda s: PERCENT * s.mean("decided") / PROGRESS_PARTS),
     "comebacks": Measure("%", lambda s: PERCENT * s.mean("comeback")),
     "behind": Measure("points", lambda s: s.mean("behind")),
     "margin": Measure("points", lambda s: s.mean("margin")),
     "points": Measure("points", lambda s: sum(s.mean(f"points_{seat}") for seat in range(s.players)) / s.players),
-    "winners": Measure("%", _winners, apart=True),
-    "rarest": Measure("%", _rarest, apart=True),
+    "winners": Measure("%", _win_share_spread, apart=True),
+    "rarest": Measure("%", _rarest_share, apart=True),
 }
 
 
-def _seconds(s: Sums) -> float:
+def _mean_seconds(s: Sums) -> float:
     choice, rest = Pace()
     return choice * (s.mean("decisions") - s.mean("forced")) + rest * (s.mean("forced") + s.mean("events"))
 
 
-class Asked(NamedTuple):
+class MeasureRequest(NamedTuple):
     """A measure, of the components whose names are like `of` where it is one of components."""
 
     name: str
@@ -108,26 +117,28 @@ class Asked(NamedTuple):
 
     def figure(self, s: Sums, components: tuple[str, ...]) -> float:
         measure = self.measure
-        return measure.of(s, alike(components, self.of)) if measure.apart else measure.of(s)
+        return measure.of(s, match_components(components, self.of)) if measure.apart else measure.of(s)
 
     def __str__(self) -> str:
         return f"{self.name}({self.of})" if self.of != "*" else self.name
 
 
-def asked(name: str, of: str, components: tuple[str, ...]) -> Asked:
-    """NotMeasured if it cannot be had of a game with these components."""
+def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureRequest:
+    """UnknownMeasureError if it cannot be had of a game with these components."""
     if name not in MEASURES:
-        raise NotMeasured(f"nobody can measure {name!r}; there are {', '.join(MEASURES)}")
+        raise UnknownMeasureError(f"nobody can measure {name!r}; there are {', '.join(MEASURES)}")
     if not MEASURES[name].apart:
         if of:
-            raise NotMeasured(f"{name} is not measured of {of}: it is of whole games")
-        return Asked(name)
-    if not len(alike(components, of or "*")):
-        raise NotMeasured(f"{name}: no component is called {of or '*'}; there are {', '.join(components) or 'none'}")
-    return Asked(name, of or "*")
+            raise UnknownMeasureError(f"{name} is not measured of {of}: it is of whole games")
+        return MeasureRequest(name)
+    if not len(match_components(components, of or "*")):
+        raise UnknownMeasureError(
+            f"{name}: no component is called {of or '*'}; there are {', '.join(components) or 'none'}"
+        )
+    return MeasureRequest(name, of or "*")
 
 
-def alike(components: tuple[str, ...], of: str) -> Any:
+def match_components(components: tuple[str, ...], of: str) -> Any:
     """The numbers of the components of such a name: `building`, `building palace`, `*`."""
     like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of} *")]
     return np.array(like, np.int64)
@@ -135,45 +146,45 @@ def alike(components: tuple[str, ...], of: str) -> Any:
 
 def component_names(game: Game) -> tuple[str, ...]:
     """Of all that a seat can have in the end: `building palace`."""
-    return tuple(dataset.components(game))
+    return tuple(dataset.component_labels(game))
 
 
-class Tally(Sum):
-    """The sums of a plan's games, batch by batch. `games`: of the whole plan."""
+class Tally(Accumulator):
+    """The sums of a plan's games, group by group. `games`: of the whole plan."""
 
-    KEPT = "games", "facts", "held", "won"
+    SAVED_FIELDS = "games", "facts", "held", "won"
 
     def __init__(self, players: int, components: tuple[str, ...], games: int):
         self.players, self.components = players, components
-        self.size = -(-games // BATCHES)
-        self.batches = -(-games // self.size)
+        self.size = -(-games // JACKKNIFE_BATCHES)
+        self.groups = -(-games // self.size)
         self.names = fact_names(players)
-        self.games = np.zeros(self.batches, np.float64)
-        self.facts = np.zeros((self.batches, len(self.names)), np.float64)  # whole numbers, as are the others
-        self.held = np.zeros((self.batches, len(components)), np.float64)
+        self.games = np.zeros(self.groups, np.float64)
+        self.facts = np.zeros((self.groups, len(self.names)), np.float64)  # whole numbers, as are the others
+        self.held = np.zeros((self.groups, len(components)), np.float64)
         self.won = np.zeros_like(self.held)
 
-    def add(self, piece: Piece) -> None:
-        found = facts(piece)
+    def add(self, batch: Batch) -> None:
+        found = game_facts(batch)
         table = np.stack([np.asarray(found[name], np.float64) for name in self.names], 1)
-        has = piece.owned > 0
-        held, won = has.sum(1), (has * piece.shares[:, :, None].astype(np.int64)).sum(1)
-        batch = (piece.first + np.arange(piece.games)) // self.size
-        np.add.at(self.games, batch, 1)
+        has = batch.owned > 0
+        held, won = has.sum(1), (has * batch.shares[:, :, None].astype(np.int64)).sum(1)
+        group = (batch.first + np.arange(batch.games)) // self.size
+        np.add.at(self.games, group, 1)
         for into, of in ((self.facts, table), (self.held, held), (self.won, won)):
-            np.add.at(into, batch, of)
+            np.add.at(into, group, of)
 
     @property
     def sample(self) -> int:
         return int(self.games.sum())
 
     @cached_property
-    def left_out(self) -> list[Sums]:
-        """When all games are in: the sums without each of the batches."""
-        return [self.sums(batch) for batch in range(self.batches)]
+    def leave_one_out_sums(self) -> list[Sums]:
+        """When all games are in: the sums without each of the groups."""
+        return [self.sums(group) for group in range(self.groups)]
 
     def sums(self, without: int | None = None) -> Sums:
-        """Over all games, or without those of one batch."""
+        """Over all games, or without those of one group."""
 
         def total(of: Any) -> Any:
             return of.sum(0) - (0 if without is None else of[without])
@@ -186,12 +197,12 @@ class Tally(Sum):
             total(self.won),
         )
 
-    def figure(self, what: Asked) -> Figure:
-        return figure(lambda s: what.figure(s, self.components), self)
+    def figure(self, what: MeasureRequest) -> Estimate:
+        return jackknife_estimate(lambda s: what.figure(s, self.components), self)
 
 
-def figure(of: Callable[..., float], *tallies: Tally) -> Figure:
+def jackknife_estimate(of: Callable[..., float], *tallies: Tally) -> Estimate:
     """Something made of the sums of one, or of the sums of several that played the same games."""
     value = of(*(t.sums() for t in tallies))
-    made = np.array([of(*left) for left in zip(*(t.left_out for t in tallies), strict=True)])
-    return around(value, made, tallies[0].sample)
+    made = np.array([of(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
+    return jackknife_interval(value, made, tallies[0].sample)

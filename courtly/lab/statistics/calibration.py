@@ -14,14 +14,14 @@ from courtly.engine.rng import make_generator
 from courtly.review.analysis import victory_shares
 
 
-class Said(NamedTuple):
+class Prediction(NamedTuple):
     """What was said beforehand of something, from 0 to 1, and how much of it came true."""
 
     chance: float
     came: float
 
 
-class Found(NamedTuple):
+class DecisionForecast(NamedTuple):
     """The shares of victories that were found for a seat after its move, and what each had of it in the end."""
 
     seat: int
@@ -29,7 +29,7 @@ class Found(NamedTuple):
     came: list[float]
 
 
-class Bin(NamedTuple):
+class ReliabilityBin(NamedTuple):
     """All that was said between two bounds: how often, what on average, and how much of it came true on average."""
 
     least: float
@@ -39,7 +39,7 @@ class Bin(NamedTuple):
     came: float
 
 
-def brier(told: Iterable[Said]) -> float:
+def brier_score(told: Iterable[Prediction]) -> float:
     """How far what was said is from what came, squared, on average: 0 is perfect. ValueError if nothing was said."""
     squares = [(chance - came) ** 2 for chance, came in told]
     if not squares:
@@ -47,13 +47,13 @@ def brier(told: Iterable[Said]) -> float:
     return sum(squares) / len(squares)
 
 
-def reliability(told: Iterable[Said], bins: int = 10) -> list[Bin]:
+def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[ReliabilityBin]:
     """What was said, by how likely it was said to be; bins in which there is nothing are left out."""
-    inside: list[list[Said]] = [[] for _ in range(bins)]
+    inside: list[list[Prediction]] = [[] for _ in range(bins)]
     for said in told:
         inside[min(int(said.chance * bins), bins - 1)].append(said)
     return [
-        Bin(
+        ReliabilityBin(
             i / bins,
             (i + 1) / bins,
             len(these),
@@ -65,13 +65,15 @@ def reliability(told: Iterable[Said], bins: int = 10) -> list[Bin]:
     ]
 
 
-def gap(told: Iterable[Said], bins: int = 10) -> float:
+def calibration_error(told: Iterable[Prediction], bins: int = 10) -> float:
     """By how much what was said is off, on average over all that was said: the expected calibration error."""
-    found = reliability(told, bins)
+    found = reliability_bins(told, bins)
     return sum(b.times * abs(b.said - b.came) for b in found) / sum(b.times for b in found)
 
 
-def of_a_game(search: Search, players: int, bot: str, decisions: int, seed: int, number: int) -> list[Found]:
+def forecast_game(
+    search: Search, players: int, bot: str, decisions: int, seed: int, number: int
+) -> list[DecisionForecast]:
     """What is found at some decisions of one game of bots, from what whoever makes them knows, and what came."""
     game = search.game
     position, rng = Position(game, players), make_generator(seed, number)
@@ -91,13 +93,15 @@ def of_a_game(search: Search, players: int, bot: str, decisions: int, seed: int,
     assert position.scores is not None
     came = victory_shares(position.scores)
     looked = random.Random(number).sample(met, min(decisions, len(met)))
-    return [Found(seat, search.tally(view, move, i).shares, came) for i, (seat, view, move) in enumerate(looked)]
+    return [
+        DecisionForecast(seat, search.tally(view, move, i).shares, came) for i, (seat, view, move) in enumerate(looked)
+    ]
 
 
-def said(found: Iterable[Found], trust: float) -> list[Said]:
+def to_predictions(found: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
     """What is said of that to be believed."""
     return [
-        Said(*pair)
+        Prediction(*pair)
         for seat, shares, came in found
         for pair in zip(calibrate_all(shares, seat, trust), came, strict=True)
     ]

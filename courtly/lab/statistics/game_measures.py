@@ -1,8 +1,8 @@
-"""What Pieces come to: means, shares and ratios with their intervals, whole distributions, the worth of components, and
-the games that stand out.
+"""What Batches come to: means, shares and ratios with their intervals, whole distributions, the worth of components,
+and the games that stand out.
 
-Pieces are added one by one, so any number of games takes the same room. What is kept are sums of whole numbers: they
-are exact, so neither the number of cores nor where pieces end can be seen in any figure. Intervals are of 95 %.
+Batches are added one by one, so any number of games takes the same room. What is kept are sums of whole numbers: they
+are exact, so neither the number of cores nor where batches end can be seen in any figure. Intervals are of 95 %.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ import numpy as np
 from scipy import stats
 from scipy.linalg import pinvh
 
-from courtly.lab.batch import SHARES as VICTORY
-from courtly.lab.batch import Numbers, Piece
-from courtly.lab.runs.checkpoint import Sum
+from courtly.lab.batch import WIN_PARTS as VICTORY
+from courtly.lab.batch import Array, Batch
+from courtly.lab.runs.checkpoint import Accumulator
 
-LEVEL = 0.95  # of every interval
-BATCHES = 100  # of consecutive games, each of which is left out once to see how far figures vary
-FINE = 10_000  # parts of a game, in which it is told when it was decided
-MOST_BINS = 1 << 16  # of a histogram; what is spread wider is counted in coarser bins
+CONFIDENCE_LEVEL = 0.95  # of every interval
+JACKKNIFE_BATCHES = 100  # of consecutive games, each of which is left out once to see how far figures vary
+PROGRESS_PARTS = 10_000  # parts of a game, in which it is told when it was decided
+MAX_BINS = 1 << 16  # of a histogram; what is spread wider is counted in coarser bins
 
-SINGLE = ("decisions", "events", "turns", "forced", "choices", "leads", "decided", "behind", "comeback", "margin")
-WAYS = ("tied", "broken", "always")  # of games, besides
-EACH = ("share", "place", "points")  # of a seat; of the seat that plays as the first, second …; of a seat
+GAME_FACTS = ("decisions", "events", "turns", "forced", "choices", "leads", "decided", "behind", "comeback", "margin")
+ENDING_FACTS = ("tied", "broken", "always")  # of games, besides
+SEAT_FACTS = ("share", "place", "points")  # of a seat; of the seat that plays as the first, second …; of a seat
 # what is spread: of each game, but for the points, which are of each seat
-SPREAD = ("decisions", "turns", "seconds", "decided", "margin", "leads", "behind", "points")
-EXTREMES = ("longest", "shortest", "margin", "comeback")
+DISTRIBUTIONS = ("decisions", "turns", "seconds", "decided", "margin", "leads", "behind", "points")
+EXTREME_KINDS = ("longest", "shortest", "margin", "comeback")
 
 
-class Figure(NamedTuple):
+class Estimate(NamedTuple):
     """A figure with its interval and the number of games that it is from."""
 
     value: float
@@ -41,7 +41,7 @@ class Figure(NamedTuple):
     sample: int
 
 
-class Test(NamedTuple):
+class HypothesisTest(NamedTuple):
     """What a test gives: the chance of as large a difference where there is none."""
 
     statistic: float
@@ -56,10 +56,10 @@ class Pace(NamedTuple):
     rest: int = 2  # a decision without one, or a random event
 
 
-class Histogram(Sum):
+class Histogram(Accumulator):
     """How often whole numbers came, exactly where they lie within some ten thousands of each other."""
 
-    KEPT = "width", "first", "counts"
+    SAVED_FIELDS = "width", "first", "counts"
 
     def __init__(self) -> None:
         self.width, self.first = 1, 0  # of a bin; the lowest number of the first one
@@ -71,8 +71,8 @@ class Histogram(Sum):
         low, high = int(values.min()), int(values.max())
         if len(self.counts):
             low, high = min(low, self.first), max(high, self.first + self.width * len(self.counts) - 1)
-        while (high - low) // self.width + 2 > MOST_BINS:
-            self._coarser()
+        while (high - low) // self.width + 2 > MAX_BINS:
+            self._merge_bins()
         first = low - low % self.width
         if first < self.first or not len(self.counts):
             gap = (self.first - first) // self.width if len(self.counts) else 0
@@ -82,7 +82,7 @@ class Histogram(Sum):
         found[: len(self.counts)] += self.counts
         self.counts = found
 
-    def _coarser(self) -> None:
+    def _merge_bins(self) -> None:
         """Two bins in one, beginning at a multiple of their width."""
         odd = self.first // self.width % 2
         counts = np.concatenate([np.zeros(odd, np.int64), self.counts])
@@ -94,29 +94,29 @@ class Histogram(Sum):
     def sample(self) -> int:
         return int(self.counts.sum())
 
-    def at(self, share: float) -> Figure:
+    def at(self, share: float) -> Estimate:
         """The number that such a share of all lies below, with the interval that order statistics give."""
         n, upto = self.sample, self.counts.cumsum()
-        low, high = stats.binom.interval(LEVEL, n, share)
+        low, high = stats.binom.interval(CONFIDENCE_LEVEL, n, share)
         ranks = (share * n, max(low, 0), min(high, n - 1) + 1)
         value, lowest, highest = (self.first + self.width * int(np.searchsorted(upto, max(1, r))) for r in ranks)
-        return Figure(value, lowest, highest, n)
+        return Estimate(value, lowest, highest, n)
 
-    def share(self, low: float, high: float = inf) -> Figure:
+    def share(self, low: float, high: float = inf) -> Estimate:
         """Which share of all lies from one number to below another."""
         values = self.first + self.width * np.arange(len(self.counts))
-        return proportion(int(self.counts[(values >= low) & (values < high)].sum()), self.sample)
+        return estimate_proportion(int(self.counts[(values >= low) & (values < high)].sum()), self.sample)
 
 
-def proportion(count: int, sample: int) -> Figure:
+def estimate_proportion(count: int, sample: int) -> Estimate:
     """So many of so many, as a share with Wilson's interval."""
     if not sample:
-        return Figure(0.0, 0.0, 1.0, 0)
-    found = stats.binomtest(count, sample).proportion_ci(LEVEL, "wilson")
-    return Figure(count / sample, float(found.low), float(found.high), sample)
+        return Estimate(0.0, 0.0, 1.0, 0)
+    found = stats.binomtest(count, sample).proportion_ci(CONFIDENCE_LEVEL, "wilson")
+    return Estimate(count / sample, float(found.low), float(found.high), sample)
 
 
-class Extreme(NamedTuple):
+class ExtremeGame(NamedTuple):
     """A game that stands out, and by how much."""
 
     kind: str
@@ -124,24 +124,24 @@ class Extreme(NamedTuple):
     value: int
 
 
-class Measures(Sum):
+class GameMeasures(Accumulator):
     """Everything that is measured of the games of one plan. `components`: how many there are; `games`: of the whole
     plan."""
 
-    KEPT = "games", "_sums", "_products", "spread", "worth", "_found"
+    SAVED_FIELDS = "games", "_sums", "_products", "spread", "worth", "_found"
 
     def __init__(self, players: int, components: int, games: int, pace: Pace | None = None):
         self.players, self.pace = players, pace or Pace()
         self.names = fact_names(players)
         self.games = 0
         self._sums = np.zeros(len(self.names), np.float64)  # whole numbers, far below 2**53
-        self._products: Numbers = np.zeros((len(self.names),) * 2, np.float64)
-        self.spread = {name: Histogram() for name in SPREAD}
-        self.worth = Worth(players, components, games)
-        self._found = np.full((len(EXTREMES), 2), -1)  # of each kind: how much it stands out, its game
+        self._products: Array = np.zeros((len(self.names),) * 2, np.float64)
+        self.spread = {name: Histogram() for name in DISTRIBUTIONS}
+        self.worth = WorthRegression(players, components, games)
+        self._found = np.full((len(EXTREME_KINDS), 2), -1)  # of each kind: how much it stands out, its game
 
-    def add(self, piece: Piece) -> None:
-        found = facts(piece)
+    def add(self, batch: Batch) -> None:
+        found = game_facts(batch)
         table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
         self.games += len(table)
         self._sums += table.sum(0)
@@ -149,55 +149,55 @@ class Measures(Sum):
         seconds = (found["decisions"] - found["forced"]) * self.pace.choice
         seconds = seconds + (found["forced"] + found["events"]) * self.pace.rest
         for name, of in self.spread.items():
-            of.add(seconds if name == "seconds" else piece.points.ravel() if name == "points" else found[name])
-        self.worth.add(piece)
+            of.add(seconds if name == "seconds" else batch.points.ravel() if name == "points" else found[name])
+        self.worth.add(batch)
         longest = found["decisions"]
         for row, values in zip(self._found, (longest, -longest, found["margin"], found["behind"]), strict=True):
             at = int(values.argmax())
-            if row[1] < 0 or (int(values[at]), -piece.first - at) > (int(row[0]), -int(row[1])):
-                row[:] = values[at], piece.first + at
+            if row[1] < 0 or (int(values[at]), -batch.first - at) > (int(row[0]), -int(row[1])):
+                row[:] = values[at], batch.first + at
 
     @property
-    def extremes(self) -> dict[str, Extreme]:
+    def extremes(self) -> dict[str, ExtremeGame]:
         """The games that stand out; of equal ones the first."""
         return {
-            kind: Extreme(kind, int(game), abs(int(value)))
-            for kind, (value, game) in zip(EXTREMES, self._found, strict=True)
+            kind: ExtremeGame(kind, int(game), abs(int(value)))
+            for kind, (value, game) in zip(EXTREME_KINDS, self._found, strict=True)
             if game >= 0
         }
 
     # --- figures ------------------------------------------------------------------------------------------------------
 
-    def of(self, weights: Mapping[str, float] | str) -> Figure:
+    def of(self, weights: Mapping[str, float] | str) -> Estimate:
         """The mean of something that is measured, or of a weighted sum."""
         row = self._row({weights: 1.0} if isinstance(weights, str) else weights)
         return self._figure(float(row @ self._mean), float(row @ self._covariance @ row))
 
-    def ratio(self, above: Mapping[str, float] | str, below: Mapping[str, float] | str) -> Figure:
+    def ratio(self, above: Mapping[str, float] | str, below: Mapping[str, float] | str) -> Estimate:
         """The sum of one over the sum of another, over all games."""
         up, down = (self._row({of: 1.0} if isinstance(of, str) else of) for of in (above, below))
         total = float(down @ self._mean)
         if not total:
-            return Figure(0.0, -inf, inf, self.games)
+            return Estimate(0.0, -inf, inf, self.games)
         value = float(up @ self._mean) / total
         row = (up - value * down) / total
         return self._figure(value, float(row @ self._covariance @ row))
 
-    def seconds(self) -> Figure:
+    def seconds(self) -> Estimate:
         """How long a game may take people."""
         choice, rest = self.pace
         return self.of({"decisions": choice, "forced": rest - choice, "events": rest})
 
-    def part(self, name: str) -> Figure:
+    def part(self, name: str) -> Estimate:
         """In how many of the games something was so."""
-        return proportion(int(self._sums[self.names.index(name)]), self.games)
+        return estimate_proportion(int(self._sums[self.names.index(name)]), self.games)
 
-    def each(self, of: str) -> list[Figure]:
+    def each(self, of: str) -> list[Estimate]:
         """The mean of every seat; of victories, as shares of one."""
         unit = 1.0 if of == "points" else 1 / VICTORY
         return [self.of({f"{of}_{seat}": unit}) for seat in range(self.players)]
 
-    def equal(self, of: str) -> Test:
+    def equal(self, of: str) -> HypothesisTest:
         """Are the seats alike? Hotelling's test of their means against their common mean."""
         at = [self.names.index(f"{of}_{seat}") for seat in range(self.players)]
         contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
@@ -207,10 +207,10 @@ class Measures(Sum):
         rank = int((values > 1e-9 * max(values.max(), 1e-300)).sum())
         free = self.games - rank
         if not difference.any() or free < 1 or values.max() <= 0:
-            return Test(0.0, 1.0, self.games)
+            return HypothesisTest(0.0, 1.0, self.games)
         squared = self.games * float(difference @ pinvh(spread) @ difference)
         statistic = squared * free / (rank * (self.games - 1))
-        return Test(statistic, float(stats.f.sf(statistic, rank, free)), self.games)
+        return HypothesisTest(statistic, float(stats.f.sf(statistic, rank, free)), self.games)
 
     @property
     def _mean(self) -> Any:
@@ -228,42 +228,42 @@ class Measures(Sum):
             row[self.names.index(name)] = weight
         return row
 
-    def _figure(self, value: float, variance: float) -> Figure:
+    def _figure(self, value: float, variance: float) -> Estimate:
         if self.games < 2:
-            return Figure(value, -inf, inf, self.games)
-        reach = float(stats.t.isf((1 - LEVEL) / 2, self.games - 1)) * sqrt(max(0.0, variance) / self.games)
-        return Figure(value, value - reach, value + reach, self.games)
+            return Estimate(value, -inf, inf, self.games)
+        reach = float(stats.t.isf((1 - CONFIDENCE_LEVEL) / 2, self.games - 1)) * sqrt(max(0.0, variance) / self.games)
+        return Estimate(value, value - reach, value + reach, self.games)
 
 
 def fact_names(players: int) -> list[str]:
     """All that is measured of a game of so many."""
-    return [*SINGLE, *WAYS, *(f"{of}_{seat}" for of in EACH for seat in range(players))]
+    return [*GAME_FACTS, *ENDING_FACTS, *(f"{of}_{seat}" for of in SEAT_FACTS for seat in range(players))]
 
 
-def facts(piece: Piece) -> dict[str, Any]:
+def game_facts(batch: Batch) -> dict[str, Any]:
     """What is measured of each game, by name, in whole numbers."""
-    points, shares = piece.points.astype(np.int64), piece.shares.astype(np.int64)
+    points, shares = batch.points.astype(np.int64), batch.shares.astype(np.int64)
     games, players = points.shape
     ordered = np.sort(points, 1)
     best = shares.max(1)
     level = (points == ordered[:, -1:]).sum(1) > 1
-    decisions = piece.decisions.astype(np.int64)
-    order = (np.maximum(piece.start, 0).astype(np.int64)[:, None] + np.arange(players)) % players
+    decisions = batch.decisions.astype(np.int64)
+    order = (np.maximum(batch.start, 0).astype(np.int64)[:, None] + np.arange(players)) % players
     placed = np.take_along_axis(shares, order, 1)
     found: dict[str, Any] = {
         "decisions": decisions,
-        "events": piece.events.astype(np.int64),
-        "turns": piece.turns.astype(np.int64),
-        "forced": piece.forced.astype(np.int64),
-        "choices": piece.choices.astype(np.int64),
-        "leads": piece.leads.astype(np.int64),
-        "decided": piece.led.astype(np.int64) * FINE // np.maximum(1, decisions),
-        "behind": piece.behind.astype(np.int64),
-        "comeback": piece.behind > 0,
+        "events": batch.events.astype(np.int64),
+        "turns": batch.turns.astype(np.int64),
+        "forced": batch.forced.astype(np.int64),
+        "choices": batch.choices.astype(np.int64),
+        "leads": batch.leads.astype(np.int64),
+        "decided": batch.led.astype(np.int64) * PROGRESS_PARTS // np.maximum(1, decisions),
+        "behind": batch.behind.astype(np.int64),
+        "comeback": batch.behind > 0,
         "margin": ordered[:, -1] - ordered[:, -2] if players > 1 else np.zeros(games, np.int64),
         "tied": best < VICTORY,
         "broken": level & (best == VICTORY),
-        "always": piece.led == 0,
+        "always": batch.led == 0,
     }
     for seat in range(players):
         found |= {f"share_{seat}": shares[:, seat], f"place_{seat}": placed[:, seat], f"points_{seat}": points[:, seat]}
@@ -273,46 +273,46 @@ def facts(piece: Piece) -> dict[str, Any]:
 # --- what components are worth ----------------------------------------------------------------------------------------
 
 
-class Component(NamedTuple):
+class ComponentWorth(NamedTuple):
     """What owning a component goes with. `points` and `wins`: what one more of it is worth, all other components and
     the seat being equal; None where that cannot be told from what else is owned."""
 
-    games: Figure  # in how many of them anybody had it
-    seats: Figure  # how many of the seats had it
-    many: Figure  # how many each of these had
-    share: Figure  # of victories, of the seats that had it
-    points: Figure | None
-    wins: Figure | None
+    games: Estimate  # in how many of them anybody had it
+    seats: Estimate  # how many of the seats had it
+    many: Estimate  # how many each of these had
+    share: Estimate  # of victories, of the seats that had it
+    points: Estimate | None
+    wins: Estimate | None
 
 
-class Worth(Sum):
+class WorthRegression(Accumulator):
     """A regression of points and victories on the seats and everything they own.
 
-    Games are gathered in batches of consecutive ones. Each is left out once, and how far what is found then varies
+    Games are gathered in groups of consecutive ones. Each is left out once, and how far what is found then varies
     gives the intervals (the jackknife): so it does not matter that the seats of a game are no strangers to each other.
     """
 
-    KEPT = "_products", "_held", "_games", "_sample"
+    SAVED_FIELDS = "_products", "_held", "_games", "_sample"
 
     def __init__(self, players: int, components: int, games: int):
         self.players, self.components = players, components
-        self.size = -(-games // BATCHES)
-        batches = -(-games // self.size)
+        self.size = -(-games // JACKKNIFE_BATCHES)
+        groups = -(-games // self.size)
         width = players + components + 2  # the seats, what they own; points and victories
-        self._products: Numbers = np.zeros((batches, width, width), np.float64)  # whole numbers
-        self._held = np.zeros((batches, 2, components), np.int64)  # seats that have it, and their victories
+        self._products: Array = np.zeros((groups, width, width), np.float64)  # whole numbers
+        self._held = np.zeros((groups, 2, components), np.int64)  # seats that have it, and their victories
         self._games = np.zeros(components, np.int64)
-        self._sample = np.zeros(batches, np.int64)
+        self._sample = np.zeros(groups, np.int64)
 
-    def add(self, piece: Piece) -> None:
+    def add(self, batch: Batch) -> None:
         if not self.components:
             return
-        number = piece.first + np.arange(len(piece.start))
-        for batch in np.unique(number // self.size):
-            here = number // self.size == batch
-            self._batch(int(batch), piece.owned[here], piece.points[here], piece.shares[here])
+        number = batch.first + np.arange(len(batch.start))
+        for group in np.unique(number // self.size):
+            here = number // self.size == group
+            self._add_group(int(group), batch.owned[here], batch.points[here], batch.shares[here])
 
-    def _batch(self, batch: int, owned: Any, points: Any, shares: Any) -> None:
+    def _add_group(self, group: int, owned: Any, points: Any, shares: Any) -> None:
         games = len(owned)
         rows = np.empty((games, self.players, self._products.shape[1]))
         rows[:, :, : self.players] = np.eye(self.players)
@@ -320,47 +320,47 @@ class Worth(Sum):
         rows[:, :, -2] = points
         rows[:, :, -1] = shares
         rows = rows.reshape(games * self.players, -1)
-        self._products[batch] += rows.T @ rows
+        self._products[group] += rows.T @ rows
         has = owned > 0
-        self._held[batch, 0] += has.sum((0, 1))
-        self._held[batch, 1] += (has * shares[:, :, None]).sum((0, 1))
+        self._held[group, 0] += has.sum((0, 1))
+        self._held[group, 1] += (has * shares[:, :, None]).sum((0, 1))
         self._games += has.any(1).sum(0)
-        self._sample[batch] += games
+        self._sample[group] += games
 
-    def found(self) -> list[Component]:
+    def estimate(self) -> list[ComponentWorth]:
         """What there is to say of each component, in their order."""
         games = int(self._sample.sum())
         if not self.components or not games:
             return []
         counted = self._products[:, : self.players, self.players : -2].sum(1)
-        fitted = self._fitted(games)
+        fitted = self._fit(games)
         found = []
         for c in range(self.components):
             held, won = self._held[:, 0, c], self._held[:, 1, c]
             points, wins = (None if of is None else of[c] for of in fitted)
             found.append(
-                Component(
-                    proportion(int(self._games[c]), games),
-                    self._left_out(held, self._sample * self.players, games),
-                    self._left_out(counted[:, c], held, games),
-                    self._left_out(won / VICTORY, held, games),
+                ComponentWorth(
+                    estimate_proportion(int(self._games[c]), games),
+                    self._jackknife_ratio(held, self._sample * self.players, games),
+                    self._jackknife_ratio(counted[:, c], held, games),
+                    self._jackknife_ratio(won / VICTORY, held, games),
                     points,
                     wins,
                 )
             )
         return found
 
-    def _left_out(self, above: Any, below: Any, games: int) -> Figure:
-        """A ratio of sums over batches."""
+    def _jackknife_ratio(self, above: Any, below: Any, games: int) -> Estimate:
+        """A ratio of sums over groups."""
         total = float(below.sum())
         if not total:
-            return Figure(0.0, -inf, inf, games)
+            return Estimate(0.0, -inf, inf, games)
         value = float(above.sum()) / total
         rest = total - below
         made = np.divide(above.sum() - above, rest, out=np.full(len(above), value), where=rest > 0)
-        return around(value, made, games)
+        return jackknife_interval(value, made, games)
 
-    def _fitted(self, games: int) -> tuple[list[Figure | None] | None, list[Figure | None] | None]:
+    def _fit(self, games: int) -> tuple[list[Estimate | None] | None, list[Estimate | None] | None]:
         whole = self._products.sum(0)
         scale = np.sqrt(np.maximum(1e-300, np.diag(whole)[:-2]))
         used = np.diag(whole)[:-2] > 0
@@ -382,7 +382,9 @@ class Worth(Sum):
         units = 1.0, 1 / VICTORY
         of_points, of_wins = (
             [
-                around(float(middle[at, y]) * unit, made[:, at, y] * unit, games) if told[at] and used[at] else None
+                jackknife_interval(float(middle[at, y]) * unit, made[:, at, y] * unit, games)
+                if told[at] and used[at]
+                else None
                 for at in range(self.players, len(middle))
             ]
             for y, unit in enumerate(units)
@@ -390,11 +392,11 @@ class Worth(Sum):
         return of_points, of_wins
 
 
-def around(value: float, made: Any, games: int) -> Figure:
-    """A figure, by what it was with each batch left out."""
-    batches = len(made)
-    if batches < 2:
-        return Figure(value, -inf, inf, games)
-    deviation = sqrt((batches - 1) / batches * float(((made - made.mean()) ** 2).sum()))
-    reach = float(stats.t.isf((1 - LEVEL) / 2, batches - 1)) * deviation
-    return Figure(value, value - reach, value + reach, games)
+def jackknife_interval(value: float, made: Any, games: int) -> Estimate:
+    """A figure, by what it was with each group left out."""
+    groups = len(made)
+    if groups < 2:
+        return Estimate(value, -inf, inf, games)
+    deviation = sqrt((groups - 1) / groups * float(((made - made.mean()) ** 2).sum()))
+    reach = float(stats.t.isf((1 - CONFIDENCE_LEVEL) / 2, groups - 1)) * deviation
+    return Estimate(value, value - reach, value + reach, games)

@@ -16,30 +16,30 @@ from enum import StrEnum
 from math import inf, log, log10
 from typing import Any, NamedTuple
 
-WORSE = 400  # points by which a player is better who is ten times as likely to win
-UNSEEN = 0.001  # how often, as it were, each of two might have won all
-FIVE_PERCENT = 1.9207  # by how much less likely, as a logarithm, is what lies outside of 95 of 100 intervals
-EDGE, LEAST = 1e-12, 1e-6
-FARTHEST = 2000  # points
+ELO_SCALE = 400  # points by which a player is better who is ten times as likely to win
+PRIOR_COUNT = 0.001  # how often, as it were, each of two might have won all
+CHI2_95_HALF = 1.9207  # by how much less likely, as a logarithm, is what lies outside of 95 of 100 intervals
+BISECT_TOLERANCE, MIN_SHARE = 1e-12, 1e-6
+MAX_ELO = 2000  # points
 
 
 def share_of(elo: float) -> float:
     """What who is so many points better has of the victories of two."""
-    return float(1 / (1 + 10 ** (-elo / WORSE)))
+    return float(1 / (1 + 10 ** (-elo / ELO_SCALE)))
 
 
 def elo_of(share: float) -> float:
-    return inf if share >= 1 else -inf if share <= 0 else WORSE * log10(share / (1 - share))
+    return inf if share >= 1 else -inf if share <= 0 else ELO_SCALE * log10(share / (1 - share))
 
 
-class Deals(Counter[tuple[float, float]]):
+class DealCounts(Counter[tuple[float, float]]):
     """How often each (a, b) came."""
 
     def rows(self) -> tuple[Any, Any, Any]:
         import numpy as np
 
         a, b = np.array([*self, (1.0, 0.0), (0.0, 1.0)]).T
-        return a, b, np.array([*self.values(), UNSEEN, UNSEEN])
+        return a, b, np.array([*self.values(), PRIOR_COUNT, PRIOR_COUNT])
 
     def share(self) -> float:
         """How the two share their victories."""
@@ -54,7 +54,12 @@ class Deals(Counter[tuple[float, float]]):
         a, b, often = self.rows()
         y = a * (1 - share) - b * share
         low, high = -1 / y.max(), -1 / y.min()
-        at = brentq(lambda t: float(often @ (y / (1 + t * y))), low * (1 - EDGE), high * (1 - EDGE), xtol=EDGE)
+        at = brentq(
+            lambda t: float(often @ (y / (1 + t * y))),
+            low * (1 - BISECT_TOLERANCE),
+            high * (1 - BISECT_TOLERANCE),
+            xtol=BISECT_TOLERANCE,
+        )
         return float(-(often @ np.log1p(at * y)))
 
     def interval(self) -> tuple[float, float]:
@@ -64,10 +69,10 @@ class Deals(Counter[tuple[float, float]]):
         middle = self.share()
 
         def outside(share: float) -> float:
-            return -FIVE_PERCENT - self.likelihood(share)
+            return -CHI2_95_HALF - self.likelihood(share)
 
-        low = brentq(outside, LEAST, middle) if outside(LEAST) > 0 else 0.0
-        high = brentq(outside, middle, 1 - LEAST) if outside(1 - LEAST) > 0 else 1.0
+        low = brentq(outside, MIN_SHARE, middle) if outside(MIN_SHARE) > 0 else 0.0
+        high = brentq(outside, middle, 1 - MIN_SHARE) if outside(1 - MIN_SHARE) > 0 else 1.0
         return float(low), float(high)
 
 
@@ -80,7 +85,7 @@ class Verdict(StrEnum):
     OPEN = "open"  # nothing can be said yet
 
 
-class Asked(NamedTuple):
+class EloHypotheses(NamedTuple):
     """Is one `high` points better, or only `low`? `alpha`: how often that is said though it is only `low`; `beta`: how
     often it is not said though it is `high`."""
 
@@ -89,35 +94,35 @@ class Asked(NamedTuple):
     alpha: float
     beta: float
 
-    def ratio(self, deals: Deals) -> float:
+    def log_ratio(self, deals: DealCounts) -> float:
         """How much more likely `high` makes what came than `low`, as a logarithm."""
         return deals.likelihood(share_of(self.high)) - deals.likelihood(share_of(self.low))
 
-    def far(self, deals: Deals) -> float:
+    def mixture_log_ratio(self, deals: DealCounts) -> float:
         """The same of many answers together, each twice as far from `low` as the one before and half as much believed:
         so who is far better is known soon (Wald's weight functions)."""
         import numpy as np
 
         low, ratios = deals.likelihood(share_of(self.low)), list[float]()
         step = self.high - self.low
-        while step < FARTHEST:
+        while step < MAX_ELO:
             ratios.append(deals.likelihood(share_of(self.low + step)) - low - (len(ratios) + 1) * log(2))
             step *= 2
-        return float(np.logaddexp.reduce(ratios)) if ratios else self.ratio(deals)
+        return float(np.logaddexp.reduce(ratios)) if ratios else self.log_ratio(deals)
 
     @property
     def bounds(self) -> tuple[float, float]:
         """At or below the first it is `low`, at or above the second `high`."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def answer(self, deals: Deals, soon: bool = False) -> bool | None:
+    def decide(self, deals: DealCounts, soon: bool = False) -> bool | None:
         """Is it `high`? None: go on. `soon`: asked is whether it is that or any more."""
-        ratio, (low, high) = self.ratio(deals), self.bounds
+        ratio, (low, high) = self.log_ratio(deals), self.bounds
         if ratio <= low:
             return False
-        return True if (self.far(deals) if soon else ratio) >= high else None
+        return True if (self.mixture_log_ratio(deals) if soon else ratio) >= high else None
 
 
-def looked_at(deals: int) -> bool:
+def is_look_due(deals: int) -> bool:
     """Is it time to look, after so many deals? Up to 63 after each, then after every fiftieth or so."""
     return deals % (1 << max(0, deals.bit_length() - 6)) == 0

@@ -13,57 +13,57 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from courtly.lab.batch import SHARES as VICTORY
-from courtly.lab.batch import Piece
+from courtly.lab.batch import WIN_PARTS as VICTORY
+from courtly.lab.batch import Batch
 from courtly.lab.plan import Plan
-from courtly.lab.runs.checkpoint import Sum
-from courtly.lab.statistics.game_measures import BATCHES, Figure, around, proportion
+from courtly.lab.runs.checkpoint import Accumulator
+from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, Estimate, estimate_proportion, jackknife_interval
 
-WORSE = 400  # points of rating that make ten times the chances
+ELO_SCALE = 400  # points of rating that make ten times the chances
 
 
-class Parts(NamedTuple):
+class VarianceParts(NamedTuple):
     """Where the variance of what a seat wins comes from, as shares of all of it, and how strong the bot is among the
     others."""
 
-    seats: Figure
-    strength: Figure
-    chance: Figure
-    rest: Figure
-    won: Figure  # games that the stronger bot won, as a share
-    rating: Figure  # by how much it is stronger
+    seats: Estimate
+    strength: Estimate
+    chance: Estimate
+    rest: Estimate
+    won: Estimate  # games that the stronger bot won, as a share
+    rating: Estimate  # by how much it is stronger
 
 
-def turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
+def seat_turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
     """A plan's deals, with the stronger bot in each seat in turn."""
     seats = range(plan.players)
     return [plan._replace(bots=tuple(strong if seat == turn else weak for seat in seats)) for turn in seats]
 
 
-class Mirrored(Sum):
+class MirroredDeals(Accumulator):
     """Gathers what the turns of each deal gave. `deals`: of the whole plan."""
 
-    KEPT = "_deals", "_sums", "_products"
+    SAVED_FIELDS = "_deals", "_sums", "_products"
 
     def __init__(self, players: int, deals: int):
         self.players = players
-        self.size = -(-deals // BATCHES)
-        batches = -(-deals // self.size)
-        self._deals = np.zeros(batches)
-        self._sums = np.zeros((batches, players, players))  # by turn and seat, in 60ths: whole numbers
-        self._products = np.zeros((batches, players, players, players))  # by seat and two turns
+        self.size = -(-deals // JACKKNIFE_BATCHES)
+        groups = -(-deals // self.size)
+        self._deals = np.zeros(groups)
+        self._sums = np.zeros((groups, players, players))  # by turn and seat, in 60ths: whole numbers
+        self._products = np.zeros((groups, players, players, players))  # by seat and two turns
 
-    def add(self, *pieces: Piece) -> None:
+    def add(self, *batches: Batch) -> None:
         """The same deals in every turn."""
-        shares = np.stack([piece.shares for piece in pieces], 1).astype(np.float64)  # deal, turn, seat
-        batch = (pieces[0].first + np.arange(len(shares))) // self.size
-        for one in np.unique(batch):
-            here = shares[batch == one]
+        shares = np.stack([batch.shares for batch in batches], 1).astype(np.float64)  # deal, turn, seat
+        group = (batches[0].first + np.arange(len(shares))) // self.size
+        for one in np.unique(group):
+            here = shares[group == one]
             self._deals[one] += len(here)
             self._sums[one] += here.sum(0)
             self._products[one] += np.einsum("dts,dus->stu", here, here)
 
-    def found(self) -> Parts:
+    def estimate(self) -> VarianceParts:
         """What they come to."""
         deals = int(self._deals.sum())
         middle = self._parts(self._deals.sum(), self._sums.sum(0), self._products.sum(0))
@@ -76,9 +76,9 @@ class Mirrored(Sum):
             else [middle]
         )
         games = deals * self.players
-        seats, strength, chance, rest = (around(value, made[:, i], games) for i, value in enumerate(middle))
-        won = proportion(round(float(np.einsum("btt->", self._sums)) / VICTORY), games)
-        return Parts(seats, strength, chance, rest, won, self._rating(won))
+        seats, strength, chance, rest = (jackknife_interval(value, made[:, i], games) for i, value in enumerate(middle))
+        won = estimate_proportion(round(float(np.einsum("btt->", self._sums)) / VICTORY), games)
+        return VarianceParts(seats, strength, chance, rest, won, self._rating(won))
 
     def _parts(self, deals: float, sums: Any, products: Any) -> list[float]:
         p = self.players
@@ -97,27 +97,27 @@ class Mirrored(Sum):
         parts = [seats - alone, between - seats - (noise - alone), together]
         return [float(part) / total for part in parts] + [1 - float(sum(parts)) / total]
 
-    def _rating(self, won: Figure) -> Figure:
+    def _rating(self, won: Estimate) -> Estimate:
         """How many points of rating make such a share among equals of each other."""
         others = max(1, self.players - 1)
 
         def points(share: float) -> float:
             if share <= 0 or share >= 1:
                 return inf if share >= 1 else -inf
-            return WORSE * log10(share * others / (1 - share))
+            return ELO_SCALE * log10(share * others / (1 - share))
 
-        return Figure(points(won.value), points(won.low), points(won.high), won.sample)
+        return Estimate(points(won.value), points(won.low), points(won.high), won.sample)
 
 
-def climbed(steps: Iterable[Figure]) -> list[Figure]:
+def cumulate_ratings(steps: Iterable[Estimate]) -> list[Estimate]:
     """Ratings one above the other, from the weakest at 0: each step was measured by itself."""
-    found, height, below, above = [Figure(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
+    found, height, below, above = [Estimate(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
     for step in steps:
         if isfinite(step.value) and isfinite(height):
             below, above = hypot(below, step.value - step.low), hypot(above, step.high - step.value)
             height += step.value
-            found.append(Figure(height, height - below, height + above, step.sample))
+            found.append(Estimate(height, height - below, height + above, step.sample))
         else:  # it won everything, or nothing: how far apart they are at least
             height = step.value
-            found.append(Figure(height, found[-1].low + step.low, found[-1].high + step.high, step.sample))
+            found.append(Estimate(height, found[-1].low + step.low, found[-1].high + step.high, step.sample))
     return found

@@ -39,22 +39,22 @@ from courtly.engine.scenarios.lesson import LESSON_FILE as LESSON
 from courtly.engine.state import StateBase
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components
-from courtly.lab.runs.batch_runner import chooser, dress
-from courtly.lab.runs.interpreted_game import APART, chosen
-from courtly.lab.runs.mixed_bots_driver import ASKED, DECISIONS, EVENTS, SEAT
+from courtly.lab.runs.batch_runner import apply_components, native_chooser
+from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT, choose_move
+from courtly.lab.runs.mixed_bots_driver import ASK_PYTHON, DECISIONS, EVENTS, SEAT
 from courtly.runtime.process_pool import ProcessPool
 
-MEASURES = "measures.py"
+MEASURES_FILE = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark
-VICTORY = 60
+WIN_PARTS = 60
 DRIVER = "courtly.lab.runs.mixed_bots_driver"
-AHEAD = 3  # pieces of work for each core
-TOGETHER = 500  # games of a piece of work; one where somebody is asked is as much as all of them
+BATCHES_AHEAD_PER_CORE = 3  # batches of work for each core
+GAMES_PER_BATCH = 500  # games of a batch of work; one where somebody is asked is as much as all of them
 
 Seating = tuple[int, tuple[str, ...]]  # a deal, and who sits where
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One game: see above."""
 
     game: str
@@ -71,7 +71,7 @@ class Played(NamedTuple):
         return self.deal, self.bots
 
 
-def read(file: Path) -> list[Played]:
+def read_games(file: Path) -> list[PlayedGame]:
     """The games of a file. A last line that was broken off is left out; ValueError names one that is no game."""
     lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
     found = []
@@ -82,19 +82,19 @@ def read(file: Path) -> list[Played]:
             row = json.loads(line)
             thinking = tuple((int(n), float(all_), float(longest)) for n, all_, longest in row["thinking"])
             named = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
-            found.append(Played(*named, thinking, (*row.get("scores", ()),)))
+            found.append(PlayedGame(*named, thinking, (*row.get("scores", ()),)))
         except (ValueError, KeyError, TypeError) as wrong:
             raise ValueError(f"{file}, line {number} is no game of bots: {wrong}") from wrong
     return found
 
 
-def code_of(game: Game, options: Mapping[str, int] | None = None) -> str:
+def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
     """What tells these rules and players from others. How far chances are to be believed no player asks, nor how the
     game is taught or measured."""
     home = Path(offered.__file__).parent
     h = hashlib.sha256()
     for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "beginner.py"]):
-        if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES):
+        if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES_FILE):
             h.update(file.read_bytes())
     return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
 
@@ -103,7 +103,7 @@ def code_of(game: Game, options: Mapping[str, int] | None = None) -> str:
 
 
 @cache
-def bot_of(game: Game, name: str) -> Bot:
+def load_bot(game: Game, name: str) -> Bot:
     if name == CHEATER:
         master = find_bot(game, "master")
         assert isinstance(master, Search)
@@ -113,23 +113,23 @@ def bot_of(game: Game, name: str) -> Bot:
 
 def is_native(bots: Iterable[str]) -> bool:
     """Is nobody to be asked?"""
-    return all(chooser(name) is not None for name in bots)
+    return all(native_chooser(name) is not None for name in bots)
 
 
-def plain(game: Game, names: Iterable[str]) -> list[str]:
+def python_bots(game: Game, names: Iterable[str]) -> list[str]:
     """Those that are plain Python, and slow."""
-    return [name for name in names if chooser(name) is None and not isinstance(bot_of(game, name), Search)]
+    return [name for name in names if native_chooser(name) is None and not isinstance(load_bot(game, name), Search)]
 
 
-class Reckoned(NamedTuple):
-    """How a game ended: each seat's part of the victory in 60ths, its thinking as in `Played`, its score."""
+class GameOutcome(NamedTuple):
+    """How a game ended: each seat's part of the victory in 60ths, its thinking as in `PlayedGame`, its score."""
 
     wins: tuple[int, ...]
     thinking: tuple[tuple[int, float, float], ...]
     scores: tuple[int, ...]
 
 
-class Table:
+class NativeTable:
     """Where games are played by machine code, with room for whoever has to be asked."""
 
     def __init__(self, game: Game):
@@ -151,7 +151,7 @@ class Table:
         """Have it compiled. RulesError says in which line it cannot be."""
 
         def call() -> None:
-            self.begin_with(self.game.State())
+            self.set_initial_state(self.game.State())
             self.begin(0, 0)
             self.imagine(0, 0, 0, 0)
             self.states[2] = self.states[3]  # a blank one: nothing is left to do in it
@@ -161,7 +161,7 @@ class Table:
 
         loader.compile_by_calling(self.game, call)
 
-    def begin_with(self, state: StateBase) -> None:
+    def set_initial_state(self, state: StateBase) -> None:
         """What the games of this table begin with: a blank state, or what a seat sees."""
         import numpy as np
 
@@ -176,31 +176,31 @@ class Table:
         """A world as this seat may believe it to be."""
         self.driver.imagine(self.states, seat, doubts, self.luck, self.minds, seed, world, self.counts)
 
-    def play(self, seed: int, deal: int, bots: Sequence[str]) -> Reckoned:
+    def play(self, seed: int, deal: int, bots: Sequence[str]) -> GameOutcome:
         """A whole game."""
         self.begin(seed, deal)
-        return self.to_the_end(bots, -1, seed, deal)
+        return self.play_to_end(bots, -1, seed, deal)
 
-    def to_the_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> Reckoned:
+    def play_to_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> GameOutcome:
         """A game that has begun, with this move first if there is one. RulesError if it fails, or a bot does."""
         kinds, counts = self.row(MAX_SEATS), self.counts
-        kinds[: len(bots)] = [ASKED if how is None else how for how in map(chooser, bots)]
+        kinds[: len(bots)] = [ASK_PYTHON if how is None else how for how in map(native_chooser, bots)]
         often, spent = self.row(MAX_SEATS), [(0.0, 0.0)] * len(bots)
-        minds = [make_generator(seed, (seat + 1 << APART) + deal) for seat in range(len(bots))]
+        minds = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
         while (n := self._go_on(move, kinds, often)) > 0:
             seat, started = int(counts[SEAT]), time.process_time()
-            move = self._asked(seat, n, bots[seat], minds[seat])
+            move = self._ask_bot(seat, n, bots[seat], minds[seat])
             seconds = time.process_time() - started
             spent[seat] = spent[seat][0] + seconds, max(spent[seat][1], seconds)
         if n < 0:
-            raise self._endless()
+            raise self._endless_error()
         wins, points = self.row(MAX_SEATS), self.row(MAX_SEATS)
         self.driver.reckon(self.states, self.moves, wins, points)
         thinking = tuple(
             (n, round(all_, 4), round(longest, 4))
             for n, (all_, longest) in zip(often.tolist()[: len(bots)], spent, strict=True)
         )
-        return Reckoned((*wins.tolist()[: len(bots)],), thinking, (*points.tolist()[: len(bots)],))
+        return GameOutcome((*wins.tolist()[: len(bots)],), thinking, (*points.tolist()[: len(bots)],))
 
     def _go_on(self, move: int, kinds: Any, often: Any) -> int:
         return int(
@@ -209,33 +209,33 @@ class Table:
             )
         )
 
-    def _endless(self) -> RulesError:
+    def _endless_error(self) -> RulesError:
         steps = int(self.counts[DECISIONS] + self.counts[EVENTS])
         return RulesError(self.game.id, "it does not end as it must, in machine code", steps)
 
-    def _asked(self, seat: int, n: int, name: str, mind: list[int]) -> int:
+    def _ask_bot(self, seat: int, n: int, name: str, mind: list[int]) -> int:
         """The move of a bot that thinks, of which it sees what its seat sees."""
-        bot = bot_of(self.game, name)
+        bot = load_bot(self.game, name)
         if isinstance(bot, Search):
             number = draw_word(mind) << 31 ^ draw_word(mind)
-            return self._solved(bot, seat, n) if bot.solves else self._searched(bot, seat, n, number)
+            return self._solve_move(bot, seat, n) if bot.solves else self._search_move(bot, seat, n, number)
         position = Position(self.game, state=self._state())
         position.decisions, position.events = int(self.counts[DECISIONS]), int(self.counts[EVENTS])
-        return chosen(position, seat, name, bot, mind)
+        return choose_move(position, seat, name, bot, mind)
 
     def _state(self) -> StateBase:
         return self.game.State.unpack(self.words[2].tobytes())
 
-    def _solved(self, bot: Search, seat: int, n: int) -> int:
+    def _solve_move(self, bot: Search, seat: int, n: int) -> int:
         legal = self.moves[:n].tolist()
         worths, _ = bot._solve(self._state(), seat)
         return int(max(legal, key=worths.__getitem__))
 
-    def _searched(self, bot: Search, seat: int, n: int, number: int) -> int:
+    def _search_move(self, bot: Search, seat: int, n: int, number: int) -> int:
         """As `Search.think` has it: what the seat cannot see makes no difference."""
         legal, (luck, gains, nodes, moved, habits, path, done, tally, wins, dials) = (
             self.moves[:n].tolist(),
-            self._rows(bot),
+            self._search_buffers(bot),
         )
         luck[:] = make_generator(number)
         for row in (nodes, path, tally, wins):
@@ -247,7 +247,7 @@ class Table:
         )  # fmt: skip  # as in tree.py
         return int(legal[max(range(n), key=lambda i: (moved[EDGE_WIDTH * i + TIMES], moved[EDGE_WIDTH * i + BROUGHT]))])
 
-    def _rows(self, bot: Search) -> tuple[Any, ...]:
+    def _search_buffers(self, bot: Search) -> tuple[Any, ...]:
         """What a search thinks with, kept from decision to decision."""
         import numpy as np
 
@@ -267,24 +267,24 @@ class Table:
 
 
 @cache
-def table(game: Game) -> Table:
-    return Table(game)
+def native_table(game: Game) -> NativeTable:
+    return NativeTable(game)
 
 
-def play(
+def play_games(
     name: str, options: dict[str, int], seed: int, seatings: Sequence[Seating], components: Components | None = None
-) -> list[Reckoned]:
+) -> list[GameOutcome]:
     """Whole games, one after another, all with as many players."""
-    dress(name, components)
-    at, n = table(find_game(name)), len(seatings[0][1])
-    at.begin_with(at.game.State(players=n, **options))
+    apply_components(name, components)
+    at, n = native_table(find_game(name)), len(seatings[0][1])
+    at.set_initial_state(at.game.State(players=n, **options))
     return [at.play(seed, *seating) for seating in seatings]
 
 
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """Does at once what it is given."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -294,42 +294,42 @@ class Here(Executor):
 
 
 @contextmanager
-def workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many pieces of it to hand out at a time. Whatever ends this ends them at once."""
+def start_workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
+    """Who does the work, and how many batches of it to hand out at a time. Whatever ends this ends them at once."""
     many = cores or os.cpu_count() or 1
     executor: Executor
-    if crew := ray_cluster.crew(game.id, cores):
+    if crew := ray_cluster.make_executor(game.id, cores):
         executor, many = crew, crew.cores
     else:
-        executor = ProcessPool(many) if many > 1 else Here()
+        executor = ProcessPool(many) if many > 1 else InlineExecutor()
     try:
-        yield executor, AHEAD * many if many > 1 else 1
+        yield executor, BATCHES_AHEAD_PER_CORE * many if many > 1 else 1
     finally:
         executor.shutdown(cancel_futures=True)  # waited for: its thread and Python's end would close one pipe twice
 
 
-def pieces(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
+def group_seatings(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
     """Work that is worth being handed on, all for as many players."""
-    piece: list[Seating] = []
+    batch: list[Seating] = []
     size = 0
     for seating in seatings:
-        if size >= TOGETHER or piece and len(piece[0][1]) != len(seating[1]):
-            yield piece
-            piece, size = [], 0
-        piece.append(seating)
-        size += 1 if is_native(seating[1]) else TOGETHER
-    if piece:
-        yield piece
+        if size >= GAMES_PER_BATCH or batch and len(batch[0][1]) != len(seating[1]):
+            yield batch
+            batch, size = [], 0
+        batch.append(seating)
+        size += 1 if is_native(seating[1]) else GAMES_PER_BATCH
+    if batch:
+        yield batch
 
 
-def prepare(game: Game, names: Iterable[str]) -> None:
+def prepare_bots(game: Game, names: Iterable[str]) -> None:
     """Have compiled what these need. LookupError if the game has no such bot."""
     for name in names:
-        warm_up_bot(bot_of(game, name))
-    table(game).warm()
+        warm_up_bot(load_bot(game, name))
+    native_table(game).warm()
 
 
-def games(
+def run_games(
     game: Game,
     seatings: Iterable[Seating],
     seed: int,
@@ -337,35 +337,40 @@ def games(
     cores: int | None = None,
     options: Mapping[str, int] | None = None,
     components: Components | None = None,
-) -> Generator[Played]:
+) -> Generator[PlayedGame]:
     """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
     again, all others are added to it, each as soon as it is over. `components`: what the game is played with instead of
     its own, here already. RulesError if one fails."""
-    code, kept = code_of(game, options), read(file) if file else []
+    code, kept = hash_code(game, options), read_games(file) if file else []
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
     known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
-    waiting: list[tuple[list[Seating], Future[list[Reckoned]] | None]] = []
-    unwritten: dict[Future[list[Reckoned]], list[Seating]] = {}
-    work = pieces(seatings)
-    with workers(game, cores) as (executor, ahead), file.open("a", encoding="utf-8") if file else nullcontext() as out:
+    waiting: list[tuple[list[Seating], Future[list[GameOutcome]] | None]] = []
+    unwritten: dict[Future[list[GameOutcome]], list[Seating]] = {}
+    work = group_seatings(seatings)
+    with (
+        start_workers(game, cores) as (executor, ahead),
+        file.open("a", encoding="utf-8") if file else nullcontext() as out,
+    ):
         while True:
-            for piece in islice(work, max(0, ahead - len(waiting))):
-                due = [seating for seating in piece if seating not in known]
-                future = executor.submit(play, game.id, dict(options or {}), seed, due, components) if due else None
+            for batch in islice(work, max(0, ahead - len(waiting))):
+                due = [seating for seating in batch if seating not in known]
+                future = (
+                    executor.submit(play_games, game.id, dict(options or {}), seed, due, components) if due else None
+                )
                 if future:
                     unwritten[future] = due
-                waiting.append((piece, future))
+                waiting.append((batch, future))
             if not waiting:
                 return
-            piece, first = waiting.pop(0)
+            batch, first = waiting.pop(0)
             while first in unwritten:
                 for future in wait(unwritten, return_when=FIRST_COMPLETED).done:
                     lines = []
                     for (deal, bots), ended in zip(unwritten.pop(future), future.result(), strict=True):
-                        known[deal, bots] = played = Played(game.id, code, seed, deal, bots, *ended)
+                        known[deal, bots] = played = PlayedGame(game.id, code, seed, deal, bots, *ended)
                         lines.append(f"{json.dumps(played._asdict())}\n")
                     if out:
                         out.writelines(lines)
                         out.flush()
-            yield from map(known.pop, piece)
+            yield from map(known.pop, batch)

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from courtly.lab.statistics.sprt import WORSE
-from courtly.lab.strength.match_runner import VICTORY, Played
+from courtly.lab.statistics.sprt import ELO_SCALE
+from courtly.lab.strength.match_runner import WIN_PARTS, PlayedGame
 
-RESAMPLES = 200
-FIRM = 0.01  # what is believed before any game: nobody is infinitely strong
+BOOTSTRAP_RESAMPLES = 200
+PRIOR_WEIGHT = 0.01  # what is believed before any game: nobody is infinitely strong
 
 
-def ratings(names: list[str], games: Iterable[Played], zero: str | None = None) -> list[tuple[float, float, float]]:
+def estimate_ratings(
+    names: list[str], games: Iterable[PlayedGame], zero: str | None = None
+) -> list[tuple[float, float, float]]:
     """Each one's rating and its 95 % interval, by how often it wins at tables with which others (the model of Plackett
     and Luce, for two players that of Bradley and Terry); the deals are drawn again for the intervals. `zero` has 0;
     without it all together."""
@@ -25,18 +27,18 @@ def ratings(names: list[str], games: Iterable[Played], zero: str | None = None) 
     ]
 
     def fit(chosen: Any) -> Any:
-        return _strengths(names, [played for i in np.asarray(chosen, int) for played in deals[i]], zero)
+        return _fit_strengths(names, [played for i in np.asarray(chosen, int) for played in deals[i]], zero)
 
     middle = fit(range(len(deals)))
     if len(deals) < 2:
         return [(float(x), float("-inf"), float("inf")) for x in middle]
     made = bootstrap(
-        (np.arange(len(deals)),), fit, vectorized=False, n_resamples=RESAMPLES, method="percentile", rng=1
+        (np.arange(len(deals)),), fit, vectorized=False, n_resamples=BOOTSTRAP_RESAMPLES, method="percentile", rng=1
     ).confidence_interval
     return [(float(x), float(low), float(high)) for x, low, high in zip(middle, made.low, made.high, strict=True)]
 
 
-def _strengths(names: list[str], games: list[Played], zero: str | None) -> Any:
+def _fit_strengths(names: list[str], games: list[PlayedGame], zero: str | None) -> Any:
     import choix
     import numpy as np
 
@@ -50,9 +52,9 @@ def _strengths(names: list[str], games: list[Played], zero: str | None) -> Any:
         for name, won in by_name.items():
             others = list(played.bots)
             others.remove(name)
-            data += [(place[name], tuple(place[other] for other in others))] * round(2 * won / VICTORY)
-    found = choix.ilsr_top1(len(names), data, alpha=FIRM)
-    return (found - (found[place[zero]] if zero else found.mean())) * WORSE / np.log(10)
+            data += [(place[name], tuple(place[other] for other in others))] * round(2 * won / WIN_PARTS)
+    found = choix.ilsr_top1(len(names), data, alpha=PRIOR_WEIGHT)
+    return (found - (found[place[zero]] if zero else found.mean())) * ELO_SCALE / np.log(10)
 
 
 class Skill(NamedTuple):
@@ -62,7 +64,7 @@ class Skill(NamedTuple):
     sigma: float
 
 
-def skills(names: list[str], games: Iterable[Played]) -> list[Skill]:
+def estimate_skills(names: list[str], games: Iterable[PlayedGame]) -> list[Skill]:
     """Each one's skill by the places that it took, game after game (Plackett and Luce's model of OpenSkill). Of several
     at a table each counts as much."""
     from openskill.models import PlackettLuce

@@ -138,7 +138,7 @@ def _scenarios(game: Game) -> list[Path]:
         from courtly.testing import resources
     except ModuleNotFoundError:  # courtly[testing] is not installed
         return []
-    folder = resources.usual(game)
+    folder = resources.find_test_folder(game)
     return sorted(folder.glob("*.toml")) if folder else []
 
 
@@ -165,12 +165,12 @@ def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
 
 def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
     """ValueError if there is no such scenario, or it makes no sense."""
-    from courtly.testing.checks.scenario_checks import ScenarioError, read
+    from courtly.testing.checks.scenario_checks import ScenarioError, read_scenario
 
     for path in _scenarios(game):
         if path.stem == name:
             try:
-                found = read(game, path)
+                found = read_scenario(game, path)
                 return found.state, [[seat, move] for seat, move in found.moves_in_order()]
             except (ScenarioError, UnknownMoveError) as wrong:
                 raise ValueError(str(wrong)) from None

@@ -15,17 +15,17 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
-from courtly.testing.checks.properties import Play, cue, eyes, other_world
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.properties import RandomGame, audience_of, cue_for, other_world
+from courtly.testing.failure_location import PropertyFailedError
 
 
 class Histories:
     """Histories of one game as `seat` saw it: `positions`, and beside each in `roots` the number of the history it
     began as."""
 
-    def __init__(self, play: Play, seat: int, count: int):
+    def __init__(self, play: RandomGame, seat: int, count: int):
         self.play, self.seat, self.r = play, seat, play.r
-        self.eyes = eyes(seat)
+        self.eyes = audience_of(seat)
         self.positions = [play.now() for _ in range(count)]
         self.roots = list(range(count))
 
@@ -34,7 +34,7 @@ class Histories:
         speak for all."""
         play, seat = self.play, self.seat
         actor, move = play.next()
-        heard = cue(play, actor, move, seat)
+        heard = cue_for(play, actor, move, seat)
         play.apply(actor, move)
         followed: list[tuple[Position, int]] = []
         weights = []
@@ -58,7 +58,7 @@ class Histories:
             return 0
         found = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
         alike = [(m, w) for m, w in found if m == move or heard != (actor, move)]
-        alike = [(m, w) for m, w in alike if cue(position, actor, m, self.seat) == heard]
+        alike = [(m, w) for m, w in alike if cue_for(position, actor, m, self.seat) == heard]
         if not alike:
             return 0
         chosen = self.r.choices([m for m, _ in alike], [w for _, w in alike])[0]
@@ -71,7 +71,7 @@ class Histories:
         return len(set(self.roots))
 
 
-def cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
+def hidden_cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
     """Every number that the seat cannot see, by its place."""
     found: dict[tuple[Any, ...], int] = {}
 
@@ -95,29 +95,29 @@ def cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
     return found
 
 
-def shares(positions: list[Position], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
+def count_hidden_values(positions: list[Position], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
     """For every number that the seat cannot see, how often it is what."""
     found: dict[tuple[Any, ...], Counter[int]] = {}
     for position in positions:
-        for place, value in cells(position.state, seat, skip).items():
+        for place, value in hidden_cells(position.state, seat, skip).items():
             found.setdefault(place, Counter())[value] += 1
     return found
 
 
-def distance(one: Counter[int], other: Counter[int]) -> float:
+def total_variation(one: Counter[int], other: Counter[int]) -> float:
     """Half the sum of the differences of the shares: 0 for the same, 1 for nothing in common."""
     n, m = one.total(), other.total()
     return sum(abs(one[k] / n - other[k] / m) for k in one.keys() | other.keys()) / 2
 
 
-def worlds_are_what_can_be_believed(
+def check_worlds_match_beliefs(
     game: Game, players: int, r: random.Random, games: int, count: int, steps: int, skip: set[str]
 ) -> tuple[int, float]:
     """Along random games, at some steps: `determinize` against the histories. Returns the number of comparisons and the
     mean distance."""
     compared, total = 0, 0.0
     for _ in range(games):
-        play = Play(game, players, r)
+        play = RandomGame(game, players, r)
         histories = Histories(play, r.randrange(-1, players), count)
         for number in range(steps):
             if play.over or not histories.step():
@@ -125,12 +125,12 @@ def worlds_are_what_can_be_believed(
             if r.random() < 8 / 9:  # not every ninth: turns may be as long
                 continue
             worlds = [other_world(play, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
-            believed = shares(histories.positions, histories.seat, skip)
-            for place, found in shares(worlds, histories.seat, skip).items():
-                apart = distance(believed[place], found)
+            believed = count_hidden_values(histories.positions, histories.seat, skip)
+            for place, found in count_hidden_values(worlds, histories.seat, skip).items():
+                apart = total_variation(believed[place], found)
                 compared, total = compared + 1, total + apart
                 if apart >= 0.25:
-                    raise Broken(
+                    raise PropertyFailedError(
                         play.rules.determinize,
                         f"step {number}: seat {histories.seat} believes {place} to be "
                         f"{dict(believed[place])}, determinize says {dict(found)}",

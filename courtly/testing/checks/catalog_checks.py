@@ -16,12 +16,12 @@ import courtly
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, Game
 from courtly.testing.checks import lesson_checks
-from courtly.testing.failure_location import Amiss
+from courtly.testing.failure_location import CheckFailedError
 
-SHELL = Path(courtly.__file__).parent / "web"
+WEB_FOLDER = Path(courtly.__file__).parent / "web"
 
 
-class _Variables(Visitor):
+class _VariableVisitor(Visitor):
     def __init__(self) -> None:
         self.found: set[str] = set()
 
@@ -29,29 +29,29 @@ class _Variables(Visitor):
         self.found.add(node.id.name)
 
 
-class Text(NamedTuple):
+class CatalogText(NamedTuple):
     line: int
     variables: set[str]
     said: str
 
 
-def _line(source: str, node: ast.SyntaxNode) -> int:
+def _line_number(source: str, node: ast.SyntaxNode) -> int:
     return source.count("\n", 0, node.span.start if node.span else 0) + 1
 
 
 @cache
-def catalogue(folder: Path, language: str) -> dict[str, Text]:
-    """id or id.attribute -> the text. Amiss if there is something else in the file, or a text twice."""
-    texts: dict[str, Text] = {}
+def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
+    """id or id.attribute -> the text. CheckFailedError if there is something else in the file, or a text twice."""
+    texts: dict[str, CatalogText] = {}
     wrong: list[Finding] = []
     file = folder / f"{language}.ftl"
     if not file.exists():
-        raise Amiss([Finding(file, 1, f"there is no {file.name}")])
+        raise CheckFailedError([Finding(file, 1, f"there is no {file.name}")])
     source = file.read_text(encoding="utf-8")
     for entry in FluentParser().parse(source).body:
         if isinstance(entry, ast.Junk):
             said = f"cannot be read: {(entry.content or '').partition(chr(10))[0]}"
-            wrong.append(Finding(file, _line(source, entry), said))
+            wrong.append(Finding(file, _line_number(source, entry), said))
         if not isinstance(entry, ast.Message):
             continue
         parts: list[ast.Message | ast.Attribute] = [entry, *entry.attributes]
@@ -59,23 +59,23 @@ def catalogue(folder: Path, language: str) -> dict[str, Text]:
             if part.value is not None:
                 text = entry.id.name if part is entry else f"{entry.id.name}.{part.id.name}"
                 if text in texts:
-                    wrong.append(Finding(file, _line(source, part), f"says {text} twice"))
-                variables = _Variables()
+                    wrong.append(Finding(file, _line_number(source, part), f"says {text} twice"))
+                variables = _VariableVisitor()
                 variables.visit(part.value)
                 span = part.value.span
                 said = source[span.start : span.end] if span else ""
-                texts[text] = Text(_line(source, part), variables.found, said)
+                texts[text] = CatalogText(_line_number(source, part), variables.found, said)
     if wrong:
-        raise Amiss(wrong)
+        raise CheckFailedError(wrong)
     return texts
 
 
-def _lacks(folder: Path, language: str, text: str) -> Finding:
+def _missing_text(folder: Path, language: str, text: str) -> Finding:
     """That a text is missing: in the line of its message, or else of what comes before it in another language."""
-    here, before = catalogue(folder, language), ""
+    here, before = read_catalog(folder, language), ""
     for other in LANGUAGES:
-        if text in catalogue(folder, other):
-            for name in catalogue(folder, other):
+        if text in read_catalog(folder, other):
+            for name in read_catalog(folder, other):
                 if name == text:
                     break
                 before = name if name in here else before
@@ -89,21 +89,21 @@ def _plain(variables: set[str]) -> set[str]:
     return {name.removesuffix("_id") for name in variables}
 
 
-def said_in_one_language(folder: Path) -> Iterator[Finding]:
-    first = catalogue(folder, LANGUAGES[0])
+def find_untranslated(folder: Path) -> Iterator[Finding]:
+    first = read_catalog(folder, LANGUAGES[0])
     for language in LANGUAGES[1:]:
-        other = catalogue(folder, language)
+        other = read_catalog(folder, language)
         for name in first.keys() - other.keys():
-            yield _lacks(folder, language, name)
+            yield _missing_text(folder, language, name)
         for name in other.keys() - first.keys():
-            yield _lacks(folder, LANGUAGES[0], name)
+            yield _missing_text(folder, LANGUAGES[0], name)
         for name in first.keys() & other.keys():
             if _plain(first[name].variables) != _plain(other[name].variables):
                 said = f"{name} has other variables than in {LANGUAGES[0]}.ftl"
                 yield Finding(folder / f"{language}.ftl", other[name].line, said)
 
 
-def said_by_contract(game: Game) -> dict[str, set[str]]:
+def required_texts(game: Game) -> dict[str, set[str]]:
     """id -> the variables it gets, for every text that the shell asks of a game."""
     texts: dict[str, set[str]] = {game.id: set()}
     for verbs, is_chance in ((game.moves.describe(chance=False), False), (game.moves.describe(chance=True), True)):
@@ -122,111 +122,113 @@ def said_by_contract(game: Game) -> dict[str, set[str]]:
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
-    texts |= lesson_checks.texts(game)
+    texts |= lesson_checks.lesson_texts(game)
     for kind, about in game.owned.describe(chance=False).items():
         texts[f"{game.id}-owned-{kind}"] = {name + end for name in about["args"] for end in ("", "_id")}
         for name, axis in about["args"].items():
             texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
-    texts[standing(game)] = {"points", "tens", "ones"}
+    texts[standing_text_id(game)] = {"points", "tens", "ones"}
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
     return texts
 
 
-def standing(game: Game) -> str:
+def standing_text_id(game: Game) -> str:
     """What tells a seat's points where a number alone would not: a game may say it."""
     return f"{game.id}-standing"
 
 
-def unsaid(game: Game, language: str) -> Iterator[Finding]:
+def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
     """What the shell or the board asks for and this language lacks, and variables that a text does not get."""
-    texts = catalogue(game.folder, language)
-    asked = said_by_contract(game)
+    texts = read_catalog(game.folder, language)
+    asked = required_texts(game)
     verbs = game.moves.describe(chance=False)
     for text, variables in asked.items():
         # an event may leave its telling to a glyph; where everything lies open the log may do
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text.endswith(".open") or text == standing(game)
-        optional |= text in lesson_checks.texts(game) and text.endswith(".other")
+        optional |= text.endswith(".open") or text == standing_text_id(game)
+        optional |= text in lesson_checks.lesson_texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
-                yield _lacks(game.folder, language, text)
+                yield _missing_text(game.folder, language, text)
         elif more := texts[text].variables - variables:
             names = ", ".join(f"${name}" for name in sorted(more))
             yield Finding(game.folder / f"{language}.ftl", texts[text].line, f"{text} does not get {names}")
 
 
-TO_ONE = re.compile(r"\b[Yy]ou(r|rs)?\b|あなた")
+SECOND_PERSON = re.compile(r"\b[Yy]ou(r|rs)?\b|あなた")
 
 
-def spoken_to_one(game: Game, language: str) -> Iterator[Finding]:
+def find_second_person(game: Game, language: str) -> Iterator[Finding]:
     """What would speak to one player where everything lies open, and everybody reads it."""
-    texts = catalogue(game.folder, language)
+    texts = read_catalog(game.folder, language)
     for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
         told = f"{game.id}-do-{verb}"
         name = next((name for name in (f"{told}.open", f"{told}.log") if name in texts), None)
-        if name and TO_ONE.search(texts[name].said):
+        if name and SECOND_PERSON.search(texts[name].said):
             said = f"{name} speaks to one player: where everything lies open, {told}.open has to tell it to all"
             yield Finding(game.folder / f"{language}.ftl", texts[name].line, said)
 
 
-def asked_in_vain(game: Game) -> Iterator[Finding]:
+def find_unknown_texts(game: Game) -> Iterator[Finding]:
     """What the board asks for and nobody says."""
-    known = catalogue(game.folder, LANGUAGES[0]).keys() | catalogue(SHELL, LANGUAGES[0]).keys()
-    for path in modules(game):
+    known = read_catalog(game.folder, LANGUAGES[0]).keys() | read_catalog(WEB_FOLDER, LANGUAGES[0]).keys()
+    for path in board_modules(game):
         source = path.read_text(encoding="utf-8")
         for asked in re.finditer(r"""\bt\(\s*("[^"\n]*"|`[^`\n]*`)""", source):
-            wanted = re.compile("|".join(_literals(asked[1])))
+            wanted = re.compile("|".join(_string_patterns(asked[1])))
             if not any(map(wanted.fullmatch, known)):
                 line = source.count("\n", 0, asked.start(1)) + 1
                 yield Finding(path, line, f"{asked[1]} is asked for and not said")
 
 
-def modules(game: Game) -> list[Path]:
+def board_modules(game: Game) -> list[Path]:
     """Those of the board."""
     return sorted((game.folder / "board").rglob("*.js"))
 
 
-def _literals(source: str) -> set[str]:
+def _string_patterns(source: str) -> set[str]:
     """Patterns of the strings in a module: what stands for `${…}` may be anything."""
     found = re.findall(r'"([a-z][\w.-]*)"', source) + re.findall(r"`([a-z][^`\n]*)`", source)
     return {re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)) for text in found}
 
 
-def said_in_vain(game: Game) -> Iterator[Finding]:
-    board = "".join(path.read_text(encoding="utf-8") for path in modules(game))
-    used = re.compile("|".join(_literals(board)) or "$^")
-    known = said_by_contract(game).keys()
-    for text, about in catalogue(game.folder, LANGUAGES[0]).items():
+def find_unused_texts(game: Game) -> Iterator[Finding]:
+    board = "".join(path.read_text(encoding="utf-8") for path in board_modules(game))
+    used = re.compile("|".join(_string_patterns(board)) or "$^")
+    known = required_texts(game).keys()
+    for text, about in read_catalog(game.folder, LANGUAGES[0]).items():
         base = text.split(".")[0]
         by_shell = text in known or base in known and text.endswith((".tagline", ".hidden", ".help"))
         if board and not by_shell and not used.fullmatch(text):
             yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", about.line, f"nothing says {text}")
 
 
-JAPANESE = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
-HALF = re.compile(rf"(?<={JAPANESE})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE})")
+JAPANESE_CHARACTERS = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
+HALF_WIDTH_SIGN = re.compile(rf"(?<={JAPANESE_CHARACTERS})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE_CHARACTERS})")
 
 # a number's sign in another form than ＋1 and −1
-SIGNED = re.compile(r"(?<![\w)}）])\+(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
+SIGNED_NUMBER = re.compile(r"(?<![\w)}）])\+(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
 
 
-def narrow_signs(folder: Path) -> Iterator[Finding]:
+def find_narrow_signs(folder: Path) -> Iterator[Finding]:
     """Those beside Japanese that are not as wide as its letters."""
     for file in (folder / "ja.ftl", folder / "rules.ja.md"):
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         for number, line in enumerate(lines, 1):
-            sign = SIGNED.search(line) or HALF.search(re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line))
+            sign = SIGNED_NUMBER.search(line) or HALF_WIDTH_SIGN.search(
+                re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line)
+            )
             if sign and not line.startswith("#"):
                 yield Finding(file, number, f"a sign beside Japanese is not as wide as its letters: {sign[0]}")
 
 
-SIGN_BY_HAND = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
+HANDWRITTEN_SIGN = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
 
 
-def signs_by_hand(modules: Iterable[Path]) -> Iterator[Finding]:
+def find_handwritten_signs(modules: Iterable[Path]) -> Iterator[Finding]:
     """Where a module writes a number's sign itself, in one form for all languages."""
     for module in modules:
         for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
-            if sign := SIGN_BY_HAND.search(line):
+            if sign := HANDWRITTEN_SIGN.search(line):
                 said = f"each language has a sign of its own: ui.plus or ui.signed writes it, not {sign[0]}"
                 yield Finding(module, number, said)

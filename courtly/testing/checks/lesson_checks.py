@@ -12,24 +12,26 @@ from courtly.engine.moves import UnknownMoveError
 from courtly.engine.scenarios.lesson import LEARNER_SEAT, LESSON_FILE, Lesson
 from courtly.engine.scenarios.scenario import Scenario, ScenarioError, errors_name_step
 from courtly.testing import resources
-from courtly.testing.checks.scenario_checks import line_in
-from courtly.testing.failure_location import Amiss
+from courtly.testing.checks.scenario_checks import find_step_line
+from courtly.testing.failure_location import CheckFailedError
 
-LENGTH = range(6, 13)  # steps: about five minutes
-TOLD = {"me", "rival", "third"}  # what its texts may name: the learner, who sits next, and after them
+ALLOWED_STEPS = range(6, 13)  # steps: about five minutes
+LESSON_VARIABLES = {"me", "rival", "third"}  # what its texts may name: the learner, who sits next, and after them
 
 
 def has_lesson(game: Game) -> bool:
     return (game.folder / LESSON_FILE).exists()
 
 
-def teaches(game: Game) -> int:
-    """Amiss says which line does not hold. How many ways through its parts were played."""
+def check_lesson(game: Game) -> int:
+    """CheckFailedError says which line does not hold. How many ways through its parts were played."""
     path = game.folder / LESSON_FILE
     try:
         lesson = Lesson(game)
-        if len(lesson.steps) not in LENGTH:
-            raise ScenarioError(f"a lesson has {LENGTH[0]} to {LENGTH[-1]} steps, not {len(lesson.steps)}")
+        if len(lesson.steps) not in ALLOWED_STEPS:
+            raise ScenarioError(
+                f"a lesson has {ALLOWED_STEPS[0]} to {ALLOWED_STEPS[-1]} steps, not {len(lesson.steps)}"
+            )
         if lesson.steps[-1].get("ask"):
             with errors_name_step(len(lesson.steps), "ask"):
                 raise ScenarioError("at the end nothing is asked")
@@ -37,20 +39,20 @@ def teaches(game: Game) -> int:
         if len({*said}) < len(said):
             raise ScenarioError("a text is said twice")
         return sum(
-            _play(lesson, number, _given(game, lesson, number))
+            _play_ways(lesson, number, _load_scenario(game, lesson, number))
             for number, step in enumerate(lesson.steps)
             if not number or "given" in step
         )
     except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
-        raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
+        raise CheckFailedError([Finding(path, find_step_line(path, wrong), str(wrong))]) from wrong
 
 
-def _given(game: Game, lesson: Lesson, number: int) -> Scenario:
+def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
     """A position that the tests of the game find possible too."""
     scenario = lesson.begin(number)
     given = lesson.steps[number].get("given")
-    file = resources.file(game.id, "position")
-    contradicts = getattr(resources.module(file), "complete", None)
+    file = resources.resource_file(game.id, "position")
+    contradicts = getattr(resources.load_module(file), "complete", None)
     if given and contradicts:
         with errors_name_step(number + 1, "given"):
             data = {
@@ -64,7 +66,7 @@ def _given(game: Game, lesson: Lesson, number: int) -> Scenario:
     return scenario
 
 
-def _play(lesson: Lesson, number: int, scenario: Scenario) -> int:
+def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
     """From this step on, until another position is given: each way that can be taken."""
     step = lesson.steps[number]
     scenario.hold(number + 1, step)
@@ -84,11 +86,11 @@ def _play(lesson: Lesson, number: int, scenario: Scenario) -> int:
         with errors_name_step(number + 1, "ask"):
             for move in way:
                 scenario.make(LEARNER_SEAT, move)
-        played += _play(lesson, number + 1, scenario) if following else 1
+        played += _play_ways(lesson, number + 1, scenario) if following else 1
     return played
 
 
-def shown_in_vain(game: Game) -> Iterator[Finding]:
+def find_unknown_examples(game: Game) -> Iterator[Finding]:
     """Steps that the rules to read show as examples (`![…](lesson:keep)`) and the lesson does not have."""
     steps = {step["say"] for step in Lesson(game).steps}
     for language in LANGUAGES:
@@ -100,10 +102,10 @@ def shown_in_vain(game: Game) -> Iterator[Finding]:
                     yield Finding(path, number, f"the lesson has no step {step}")
 
 
-def texts(game: Game) -> dict[str, set[str]]:
+def lesson_texts(game: Game) -> dict[str, set[str]]:
     """The texts of a lesson, and what they may name. What is said of another move than asked may be left to the
     shell."""
     steps = Lesson(game).steps if has_lesson(game) else []
     asked = [step["say"] for step in steps if step.get("ask")]
     said = [step["say"] for step in steps] + [f"{word}.other" for word in asked]
-    return {f"{game.id}-lesson-{word}": TOLD for word in said}
+    return {f"{game.id}-lesson-{word}": LESSON_VARIABLES for word in said}

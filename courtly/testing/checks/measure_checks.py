@@ -7,49 +7,54 @@ from typing import Any
 
 from courtly.engine.game import NOBODY, Game
 from courtly.engine.position import Position
-from courtly.testing.checks.properties import positions
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.properties import random_positions
+from courtly.testing.failure_location import PropertyFailedError
 
-UNSAID = -(1 << 40)  # stands where nothing has been written
-MOST = (1 << 15) - 1  # of a component
+UNWRITTEN = -(1 << 40)  # stands where nothing has been written
+MAX_OWNED = (1 << 15) - 1  # of a component
 
 
-def measures_hold(game: Game, players: int, r: random.Random) -> None:
+def check_measures(game: Game, players: int, r: random.Random) -> None:
     """In one random game: points are told at any time, whoever wins has most of them in the end, every component is
     counted for every seat, and to measure changes nothing."""
     asked, position = game.measures, None
-    for position in positions(game, players, r):
+    for position in random_positions(game, players, r):
         if hasattr(asked, "starter") and not position.decisions and not position.chance:
-            seat = _asked(asked.starter, position, position.state)
+            seat = _call_rule(asked.starter, position, position.state)
             if not NOBODY <= seat < players:
-                raise Broken(asked.starter, f"seat {seat} begins, which nobody sits on")
+                raise PropertyFailedError(asked.starter, f"seat {seat} begins, which nobody sits on")
         if hasattr(asked, "points"):
-            _rows(asked.points, position, players, position.state)
+            _written_numbers(asked.points, position, players, position.state)
     assert position is not None
     if hasattr(asked, "points"):
-        points, scores = _rows(asked.points, position, players, position.state), position.standing()
+        points, scores = _written_numbers(asked.points, position, players, position.state), position.standing()
         for a in range(players):
             if any(scores[a] > scores[b] and points[a] < points[b] for b in range(players)):
                 said = f"the points {points} and the scores {scores} do not have the same order"
-                raise Broken(asked.points, said)
+                raise PropertyFailedError(asked.points, said)
     if hasattr(asked, "owned"):
         for seat in range(players):
-            if not all(0 <= n <= MOST for n in _rows(asked.owned, position, game.owned.total, position.state, seat)):
-                raise Broken(asked.owned, f"counts of components are 0 to {MOST}")
+            if not all(
+                0 <= n <= MAX_OWNED
+                for n in _written_numbers(asked.owned, position, game.owned.total, position.state, seat)
+            ):
+                raise PropertyFailedError(asked.owned, f"counts of components are 0 to {MAX_OWNED}")
 
 
-def _rows(function: Any, position: Position, n: int, *args: Any) -> list[int]:
+def _written_numbers(function: Any, position: Position, n: int, *args: Any) -> list[int]:
     """The n numbers that it writes."""
-    out = [UNSAID] * n
-    _asked(function, position, *args, out)
-    if UNSAID in out:
-        raise Broken(function, f"of {n} numbers that it is to write it leaves out number {out.index(UNSAID)}")
+    out = [UNWRITTEN] * n
+    _call_rule(function, position, *args, out)
+    if UNWRITTEN in out:
+        raise PropertyFailedError(
+            function, f"of {n} numbers that it is to write it leaves out number {out.index(UNWRITTEN)}"
+        )
     return out
 
 
-def _asked(function: Any, position: Position, *args: Any) -> Any:
+def _call_rule(function: Any, position: Position, *args: Any) -> Any:
     before = position.state.pack()
     found = function(*args)
     if position.state.pack() != before:
-        raise Broken(function, "it changes the state that it is to measure")
+        raise PropertyFailedError(function, "it changes the state that it is to measure")
     return found

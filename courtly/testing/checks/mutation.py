@@ -15,22 +15,22 @@ from typing import Any
 
 from courtly.engine.errors import RulesError
 from courtly.engine.game import EVERYONE, SILENT, Game
-from courtly.testing.checks.belief_check import worlds_are_what_can_be_believed
-from courtly.testing.checks.noninterference import twins_cannot_be_told_apart
+from courtly.testing.checks.belief_check import check_worlds_match_beliefs
+from courtly.testing.checks.noninterference import check_twins_indistinguishable
 from courtly.testing.checks.properties import (
-    choices_commute,
-    copies_are_independent,
-    position_keeps_secrets,
-    positions,
-    transition_keeps_secrets,
-    what_is_told_is_seen,
+    check_choices_commute,
+    check_copies_independent,
+    check_cues_are_visible,
+    check_position_keeps_secrets,
+    check_transition_keeps_secrets,
+    random_positions,
 )
 from courtly.testing.resources import unseen
 
 _count = itertools.count()
 
 
-class _Source:
+class _MutatedModules:
     """Loads a package's modules with one replacement made."""
 
     def __init__(self, game: Game, package: str, file: str, old: str, new: str):
@@ -58,11 +58,11 @@ class _Source:
         return made
 
 
-def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
+def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     """The game with `old` replaced by `new` in one of its files."""
     _, file, old, new = mutant
     package = f"mutant{next(_count)}"
-    source = _Source(game, package, file, old, new)
+    source = _MutatedModules(game, package, file, old, new)
     sys.modules[package] = types.ModuleType(package)
     rules = source.module("rules")
     assert source.replaced, f"{file} is not among the rules"
@@ -74,24 +74,28 @@ def mutated(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     return other
 
 
-def everybody(s: Any, seat: int, told: int) -> int:
+def tell_everybody(s: Any, seat: int, told: int) -> int:
     return EVERYONE
 
 
-def one_more(s: Any, seat: int, told: int) -> int:
+def tell_one_more(s: Any, seat: int, told: int) -> int:
     """The next seat that is not told."""
     others = ((seat + step) % s.players for step in range(1, s.players + 1))
     return told | next((1 << other for other in others if other != seat and not told >> other & 1), 0)
 
 
-def aloud(s: Any, seat: int, told: int) -> int:
+def tell_if_silent(s: Any, seat: int, told: int) -> int:
     return told if told < 0 else told & ~SILENT
 
 
-WIDER = {"everybody were told of": everybody, "one seat more were told of": one_more, "all noticed": aloud}
+WIDER_AUDIENCES = {
+    "everybody were told of": tell_everybody,
+    "one seat more were told of": tell_one_more,
+    "all noticed": tell_if_silent,
+}
 
 
-def overheard(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> Game:
+def make_leaking_game(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> Game:
     """The game in which more are told of a verb."""
     other, first = Game(game.package), getattr(game.moves, verb)
 
@@ -103,7 +107,7 @@ def overheard(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> G
     return other
 
 
-def caught(game: Game, positions_wanted: int) -> Exception | None:
+def find_violation(game: Game, positions_wanted: int) -> Exception | None:
     """What the properties say of a mutant; None if they notice nothing within that many position-seat pairs."""
     r = random.Random(1)
     seen = 0
@@ -114,21 +118,21 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
                 if seen >= positions_wanted:
                     break
                 before = seen
-                for play in positions(game, players, r):
+                for play in random_positions(game, players, r):
                     play.state.pack()
                     seat = r.randrange(-1, players)
-                    world = position_keeps_secrets(play, seat, r.randrange(1 << 30))
-                    transition_keeps_secrets(play, world, seat)
+                    world = check_position_keeps_secrets(play, seat, r.randrange(1 << 30))
+                    check_transition_keeps_secrets(play, world, seat)
                     if game.hidden:
-                        what_is_told_is_seen(play, seat)
-                    choices_commute(play)
+                        check_cues_are_visible(play, seat)
+                    check_choices_commute(play)
                     if r.random() < 0.1:
-                        copies_are_independent(play)
+                        check_copies_independent(play)
                     seen += 1
-                twins_cannot_be_told_apart(game, players, r, min(seen - before, 300))
+                check_twins_indistinguishable(game, players, r, min(seen - before, 300))
             if first and game.hidden:  # it takes long
                 skip = set(unseen(game.id))
-                worlds_are_what_can_be_believed(game, players, r, games=2, count=500, steps=200, skip=skip)
+                check_worlds_match_beliefs(game, players, r, games=2, count=500, steps=200, skip=skip)
     except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as wrong:
         if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
             raise  # it is the mistake that is mistaken
@@ -136,13 +140,13 @@ def caught(game: Game, positions_wanted: int) -> Exception | None:
     return None
 
 
-def hidden_verbs(game: Game) -> dict[str, bool]:
+def find_hidden_verbs(game: Game) -> dict[str, bool]:
     """The verbs that are not always told to everybody, in a few random games; is one of them ever silent?"""
     found: dict[str, bool] = {}
     r = random.Random(1)
     for _ in range(5 if game.hidden else 1):
         for players in game.players:
-            for play in positions(game, players, r):
+            for play in random_positions(game, players, r):
                 for actor in play.actors:
                     for move in play.legal(actor):
                         audience = play.audience(actor, move)
@@ -153,23 +157,25 @@ def hidden_verbs(game: Game) -> dict[str, bool]:
     return dict(sorted(found.items()))
 
 
-def unnoticed(game: Game) -> Iterator[str]:
+def find_unnoticed_leaks(game: Game) -> Iterator[str]:
     """Of whom more might be told than should be, and nothing would notice, in words."""
-    for verb, silent in hidden_verbs(game).items():
-        for words, wider in WIDER.items():
-            if (silent or wider is not aloud) and not noticed(overheard(game, verb, wider), verb):
+    for verb, silent in find_hidden_verbs(game).items():
+        for words, wider in WIDER_AUDIENCES.items():
+            if (silent or wider is not tell_if_silent) and not is_leak_noticed(
+                make_leaking_game(game, verb, wider), verb
+            ):
                 yield f"{words} {verb}"
 
 
-def noticed(game: Game, verb: str, most: int = 500) -> bool:
+def is_leak_noticed(game: Game, verb: str, most: int = 500) -> bool:
     """Does "what is told is seen" notice something within so many positions in which this can be done or happen?"""
     r, looked = random.Random(2), 0
     try:
         while looked < most:
             for players in game.players:
-                for play in positions(game, players, r):
+                for play in random_positions(game, players, r):
                     if any(move.verb == verb for actor in play.actors for move in play.legal(actor)):
-                        what_is_told_is_seen(play, r.randrange(-1, players))
+                        check_cues_are_visible(play, r.randrange(-1, players))
                         looked += 1
     except AssertionError:
         return True

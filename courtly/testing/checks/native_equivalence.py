@@ -12,10 +12,10 @@ from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import make_generator, seed_generator
-from courtly.testing.failure_location import Broken
+from courtly.testing.failure_location import PropertyFailedError
 
 
-class Pair:
+class LockstepGames:
     """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and
     buffers."""
 
@@ -42,13 +42,13 @@ class Pair:
 
     def compare(self) -> None:
         if self.state.pack() != self.records.view("u1")[: self.size].tobytes():
-            raise Broken(self.interpreted.game.rules.apply, "interpreted and native, it is not the same")
+            raise PropertyFailedError(self.interpreted.game.rules.apply, "interpreted and native, it is not the same")
 
-    def ahead(self) -> int:
+    def peek_move(self) -> int:
         """The move or event that the next step will make."""
-        return self._made(self.copy(self.state), self.row(self.rng))
+        return self._draw_move(self.copy(self.state), self.row(self.rng))
 
-    def lead(self, at: int, total: int) -> None:
+    def force_draw(self, at: int, total: int) -> None:
         """Have both generators give the number `at` of so many next."""
         for rng in (self.rng, self.wide_rng):
             rng[0] = 0
@@ -56,15 +56,17 @@ class Pair:
 
     def step(self) -> int:
         """The next move or event is made, and returned."""
-        move = self._made(self.state, self.rng)
+        move = self._draw_move(self.state, self.rng)
         assert self.compiled.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == move
         self.compare()
         return move
 
-    def _made(self, state: Any, rng: Any) -> int:
+    def _draw_move(self, state: Any, rng: Any) -> int:
         move: int = self.interpreted.step(state, rng, self.moves, self.weights)
         if move < 0:
-            raise Broken(self.interpreted.game.rules.legal, "nothing can be done, or happen, and it is not over")
+            raise PropertyFailedError(
+                self.interpreted.game.rules.legal, "nothing can be done, or happen, and it is not over"
+            )
         return move
 
     def look(self, actor: int, move: int, seat: int) -> None:
@@ -76,7 +78,7 @@ class Pair:
         game = self.interpreted.game
         if said != wide_said.tolist():
             said_of = f"audience, reveals or scores of {game.moves.words(move)} are not the same interpreted and native"
-            raise Broken(game.rules.audience, said_of)
+            raise PropertyFailedError(game.rules.audience, said_of)
         world, wide_world = self.copy(self.state), self.records.copy()
         wide_world.view("u1")[:] = self.records.view("u1")  # what lies between the fields too
         mind, wide_mind = self.row(make_generator(seat + 1)), self.wide_rng.copy()
@@ -85,7 +87,7 @@ class Pair:
         self.compiled.imagine_world(wide_world[0], seat, wide_mind)
         if world.pack() != wide_world.view("u1")[: self.size].tobytes():
             said_of = f"interpreted and native, determinize does not do the same for seat {seat}"
-            raise Broken(game.rules.determinize, said_of)
+            raise PropertyFailedError(game.rules.determinize, said_of)
 
     def play_at_random(self) -> int:
         """To the end. Returns the number of moves and events."""
@@ -93,7 +95,7 @@ class Pair:
         position, length = Position(game, state=self.state), 0
         while not position.over:
             if length % 16 == 0:
-                self.look(position.actors[0], self.ahead(), length // 16 % (position.players + 1) - 1)
+                self.look(position.actors[0], self.peek_move(), length // 16 % (position.players + 1) - 1)
             self.step()
             length += 1
             if length > game.bounds["decisions"] + game.bounds["events"]:
@@ -102,7 +104,7 @@ class Pair:
         return length
 
 
-def random_games(
+def compare_random_games(
     both: tuple[Any, Any],
     players: int,
     games: int,
@@ -115,7 +117,7 @@ def random_games(
     for number in range(games):
         state = both[0].game.State(players=players, **(drawn := options()))
         try:
-            moves += Pair(*both, state, number, **kind).play_at_random()
+            moves += LockstepGames(*both, state, number, **kind).play_at_random()
         except Exception as wrong:
             wrong.add_note(f"in game {number}: {players} players, {drawn}")
             raise
@@ -123,7 +125,7 @@ def random_games(
             break
 
 
-def answers(position: Position, ask: str, *args: Any) -> Any:
+def ask_position(position: Position, ask: str, *args: Any) -> Any:
     """What it answers, a refusal too."""
     try:
         return getattr(position, ask)(*args)
@@ -131,16 +133,18 @@ def answers(position: Position, ask: str, *args: Any) -> Any:
         return refused.id, refused.args_
 
 
-def positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, most: int) -> None:
+def check_positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, most: int) -> None:
     """One random game, or so many moves of it, in a position of each form: every answer is the same."""
     plain, fast = Position(game, players, options), NativePosition(game, players, options)
     number = r.randrange(1 << 30)
     luck = make_generator(number), make_generator(number)
 
     def same(ask: str, *args: Any) -> Any:
-        one, other = answers(plain, ask, *args), answers(fast, ask, *args)
+        one, other = ask_position(plain, ask, *args), ask_position(fast, ask, *args)
         if one != other:
-            raise Broken(game.rules.apply, f"{ask}{args} is {one} interpreted, and {other} of a native position")
+            raise PropertyFailedError(
+                game.rules.apply, f"{ask}{args} is {one} interpreted, and {other} of a native position"
+            )
         return one
 
     while not plain.over and plain.decisions < most:
@@ -170,6 +174,6 @@ def positions_agree(game: Game, players: int, options: dict[str, int], r: random
         same("reveals", seat, move)
         same("play", seat, move if r.random() < 0.9 else str(move))
         if plain.packed != fast.packed:
-            raise Broken(game.rules.apply, f"after {move} of seat {seat} a native position is another")
+            raise PropertyFailedError(game.rules.apply, f"after {move} of seat {seat} a native position is another")
     assert fast.over == plain.over and fast.scores == plain.scores and fast.utility == plain.utility
     assert (fast.decisions, fast.events) == (plain.decisions, plain.events) and luck[0] == luck[1]

@@ -16,38 +16,38 @@ from courtly.engine.game import NOBODY, SPECTATOR, Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance
-from courtly.testing.checks.properties import cue, eyes, is_sought, other_world, random_options, who
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.properties import audience_of, cue_for, is_sought, other_world, random_options, seat_text
+from courtly.testing.failure_location import PropertyFailedError
 from courtly.testing.resources import invariants
 
 
-def take_back(match: Match, actor: int) -> None:
+def undo_move(match: Match, actor: int) -> None:
     ply = len(match.entries)
     match.follow(Entry(ply, actor, -1, None, ply, match.can_undo(actor)))
 
 
-def begun(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
+def start_match(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
     """A match in which whatever a test wants may happen."""
     return Match(game, players, options, SeededChance(0), start=False, state=state)
 
 
-def never_made(match: Match, seat: int) -> Match:
+def match_without_moves(match: Match, seat: int) -> Match:
     """The match in which this seat did not make the moves that it may take back."""
     last = match._last(seat)
-    again = begun(match.game, match.players, match.options)
+    again = start_match(match.game, match.players, match.options)
     for number, done in enumerate(match._done):
         if number not in last:
             again.apply(done.seat, done.move)
     return again
 
 
-def after(match: Match, actor: int, move: int) -> Match:
+def match_after(match: Match, actor: int, move: int) -> Match:
     twin = match.copy()
     twin.apply(actor, move)
     return twin
 
 
-def answer(match: Match, seat: int, moves: list[int]) -> str:
+def move_response(match: Match, seat: int, moves: list[int]) -> str:
     """What a seat is told that asks for these moves."""
     try:
         match.check(seat, moves)
@@ -56,7 +56,7 @@ def answer(match: Match, seat: int, moves: list[int]) -> str:
         return json.dumps([refused.id, refused.args_])
 
 
-def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]:
+def preview_response(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]:
     """What a seat is told that asks what these moves would lead to, and what it could do then."""
     try:
         view = match.foresee(seat, moves)
@@ -65,13 +65,13 @@ def foreseen(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]
         return json.dumps([refused.id, refused.args_]), []
 
 
-class Twins:
+class TwinMatches:
     """`a` is the match, `b` its twin in the eyes of `seat` (SPECTATOR: of a spectator)."""
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r
-        self.eyes = eyes(seat)
-        self.a = begun(game, players, random_options(game, r))
+        self.eyes = audience_of(seat)
+        self.a = start_match(game, players, random_options(game, r))
         self.b = self.a.copy()
         self.verb = verb = game.moves.columns[0]
         self.same_verb = {
@@ -89,62 +89,68 @@ class Twins:
         actor = NOBODY if a.chance else r.choice(a.pending)
         choice = a.legal(actor)
         move = r.choice(choice)
-        heard = cue(a, actor, move, self.seat)
+        heard = cue_for(a, actor, move, self.seat)
         if actor == self.seat != NOBODY:
             if self.b.legal(actor) != choice:
-                raise Broken(self.game.rules.legal, f"what is open to seat {actor} depends on what it cannot see")
-            self._both(actor, move, move)
+                raise PropertyFailedError(
+                    self.game.rules.legal, f"what is open to seat {actor} depends on what it cannot see"
+                )
+            self._play_both(actor, move, move)
         elif heard is None:
-            self._silent(actor, move)
+            self._play_silent(actor, move)
         else:
-            self._heard(actor, move, heard)
+            self._play_heard(actor, move, heard)
 
-    def _both(self, actor: int, move: int, twin: int) -> None:
+    def _play_both(self, actor: int, move: int, twin: int) -> None:
         """Done in both; unless something is revealed to the seat, it looks the same."""
-        told = self._told(self.a, actor, move) or self._told(self.b, actor, twin)
+        told = self._is_told_all(self.a, actor, move) or self._is_told_all(self.b, actor, twin)
         since = self.a.seq(self.eyes)
         self.a.apply(actor, move)
         self.b.apply(actor, twin)
         if told and self._view(self.a, since) != self._view(self.b, since):
-            self.meet()
-        self._same(since, f"after {move} of seat {actor} (in the twin: {twin})")
+            self.replace_twin()
+        self._check_views_equal(since, f"after {move} of seat {actor} (in the twin: {twin})")
         self.hidden += move != twin
 
-    def _told(self, match: Match, actor: int, move: int) -> bool:
+    def _is_told_all(self, match: Match, actor: int, move: int) -> bool:
         reveals = match.reveals(actor, move)
         return reveals < 0 or self.seat != SPECTATOR and bool(reveals >> self.seat & 1)
 
-    def _heard(self, actor: int, move: int, heard: Any) -> None:
-        alike = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) == heard]
+    def _play_heard(self, actor: int, move: int, heard: Any) -> None:
+        alike = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == heard]
         if not alike:  # in the twin this could not be: a secret of the actor's decides
             self.a.apply(actor, move)
-            self.meet()
+            self.replace_twin()
             return
         twin = self.r.choice(alike)
-        if self._told(self.a, actor, move) or self._told(self.b, actor, twin):  # then look for one that shows the same
-            seen = self._view(after(self.a, actor, move), self.a.seq(self.eyes))
+        if self._is_told_all(self.a, actor, move) or self._is_told_all(
+            self.b, actor, twin
+        ):  # then look for one that shows the same
+            seen = self._view(match_after(self.a, actor, move), self.a.seq(self.eyes))
             twin = next(
                 (
                     m
                     for m in self.r.sample(alike, len(alike))
-                    if self._view(after(self.b, actor, m), self.b.seq(self.eyes)) == seen
+                    if self._view(match_after(self.b, actor, m), self.b.seq(self.eyes)) == seen
                 ),
                 twin,
             )
-        self._both(actor, move, twin)
+        self._play_both(actor, move, twin)
 
-    def _silent(self, actor: int, move: int) -> None:
+    def _play_silent(self, actor: int, move: int) -> None:
         """Nobody notices: it may be done in one alone, and more of it in the other."""
         since = self.a.seq(self.eyes)
         self.a.apply(actor, move)
         while self.r.random() < 0.5:
-            quiet = [m for m in self.b.legal(actor) if cue(self.b, actor, m, self.seat) is None]
+            quiet = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) is None]
             if not quiet:
                 break
             self.b.apply(actor, self.r.choice(quiet))
         if self.a.seq(self.eyes) != since:
-            raise Broken(self.game.rules.audience, f"{move} is silent, but {who(self.seat)} was told")
-        self._same(since, f"after {move} of seat {actor}, which is silent")
+            raise PropertyFailedError(
+                self.game.rules.audience, f"{move} is silent, but {seat_text(self.seat)} was told"
+            )
+        self._check_views_equal(since, f"after {move} of seat {actor}, which is silent")
         self.hidden += 1
 
     def _undo(self) -> bool:
@@ -154,34 +160,36 @@ class Twins:
             return False
         actor, since = self.r.choice(offered), self.a.seq(self.eyes)
         a, b = self.a.copy(), self.b.copy()
-        take_back(a, actor)
-        take_back(b, actor)
+        undo_move(a, actor)
+        undo_move(b, actor)
         if actor != self.seat and a.view(self.eyes, since)["cues"] != b.view(self.eyes, since)["cues"]:
             return False  # in one it was a silent move
         self.a, self.b = a, b
-        self._same(since, f"after seat {actor} took back")
+        self._check_views_equal(since, f"after seat {actor} took back")
         return True
 
     # --- what must be the same ----------------------------------------------------------------------------------------
 
-    def worlds_are_the_same(self) -> None:
+    def check_worlds_equal(self) -> None:
         """What is dealt anew for the seat follows from what it may know: the same from both."""
         number = self.r.randrange(1 << 30)
         one, other = (other_world(match, self.seat, number) for match in (self.a, self.b))
         if one.state != other.state:
-            raise Broken(self.game.rules.determinize, f"determinize used what {who(self.seat)} cannot see")
+            raise PropertyFailedError(
+                self.game.rules.determinize, f"determinize used what {seat_text(self.seat)} cannot see"
+            )
 
     def _view(self, match: Match, since: int) -> str:
         return json.dumps(match.view(self.eyes, since))
 
-    def _same(self, since: int, when: str) -> None:
+    def _check_views_equal(self, since: int, when: str) -> None:
         self.compared += 1
         a, b = self._view(self.a, since), self._view(self.b, since)
         if a != b:
-            said = f"{when} {who(self.seat)} can tell: {_difference(json.loads(a), json.loads(b))}"
-            raise Broken(self.game.rules.reveals, said)
+            said = f"{when} {seat_text(self.seat)} can tell: {_find_difference(json.loads(a), json.loads(b))}"
+            raise PropertyFailedError(self.game.rules.reveals, said)
 
-    def answers_are_the_same(self, tries: int = 6) -> None:
+    def check_answers_equal(self, tries: int = 6) -> None:
         """Any move, and any moves together, get the same answer, refusals included, in both."""
         if self.seat == SPECTATOR:
             return
@@ -196,10 +204,10 @@ class Twins:
                     r.choice([r.randrange(game.moves.count), *([r.choice(legal), r.choice(likely)] if legal else [])])
                 )
                 if batch[-1] in legal:
-                    state = after(state, self.seat, batch[-1])
-            self._same_answer(batch)
+                    state = match_after(state, self.seat, batch[-1])
+            self._check_answer_equal(batch)
 
-    def every_answer_is_the_same(self, most: int) -> None:
+    def check_every_answer_equal(self, most: int) -> None:
         """The same of all batches of up to three that begin with what may be done; of `most` of each length where
         there are more."""
         if self.seat == SPECTATOR:
@@ -208,20 +216,20 @@ class Twins:
         legal: list[tuple[list[int], Match]] = [([], self.a)]
         for _ in range(3):
             for chosen in r.sample(range(len(legal) * count), min(len(legal) * count, most)):
-                self._same_answer([*legal[chosen // count][0], chosen % count])
+                self._check_answer_equal([*legal[chosen // count][0], chosen % count])
             legal = [
-                ([*batch, move], after(state, self.seat, move))
+                ([*batch, move], match_after(state, self.seat, move))
                 for batch, state in legal
                 for move in state.legal(self.seat)
             ][:most]
 
-    def _same_answer(self, batch: list[int]) -> None:
-        one, other = answer(self.a, self.seat, batch), answer(self.b, self.seat, batch)
+    def _check_answer_equal(self, batch: list[int]) -> None:
+        one, other = move_response(self.a, self.seat, batch), move_response(self.b, self.seat, batch)
         if one != other:
             said = f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
-            raise Broken(self.game.rules.legal, said)
+            raise PropertyFailedError(self.game.rules.legal, said)
 
-    def every_foresight_is_the_same(self, most: int) -> int:
+    def check_every_preview_equal(self, most: int) -> int:
         """The same of what up to three moves would lead to, of `most` of each length where there are more. Returns
         how many were asked for."""
         chains: list[list[int]] = [[int(move)] for move in self.a.legal(self.seat)]
@@ -229,11 +237,11 @@ class Twins:
         for _ in range(3):
             longer = []
             for moves in self.r.sample(chains, min(len(chains), most)):
-                (one, then), (other, _) = (foreseen(match, self.seat, moves) for match in (self.a, self.b))
+                (one, then), (other, _) = (preview_response(match, self.seat, moves) for match in (self.a, self.b))
                 words = ", ".join(map(self.game.moves.words, moves))
                 if one != other:
                     said = f"seat {self.seat} foresees {one} or {other} after [{words}]"
-                    raise Broken(self.game.rules.reveals, said)
+                    raise PropertyFailedError(self.game.rules.reveals, said)
                 longer += [[*moves, move] for move in then]
                 asked += 1
             chains = longer
@@ -241,38 +249,38 @@ class Twins:
 
     # --- meeting again ------------------------------------------------------------------------------------------------
 
-    def meet(self) -> None:
+    def replace_twin(self) -> None:
         """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for
         it is not `b`'s."""
         world = other_world(self.a, self.seat, self.r.randrange(1 << 30))
         self.a, self.b = (
-            begun(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world)
+            start_match(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world)
         )
-        self._same(self.a.seq(self.eyes), "at the beginning")
+        self._check_views_equal(self.a.seq(self.eyes), "at the beginning")
 
 
-def _difference(a: Any, b: Any) -> Any:
+def _find_difference(a: Any, b: Any) -> Any:
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
-        return {key: _difference(a[key], b[key]) for key in a if a[key] != b[key]}
+        return {key: _find_difference(a[key], b[key]) for key in a if a[key] != b[key]}
     return a, b
 
 
 def is_secret(match: Match, seat: int) -> bool:
     """Return whether others may now do what this seat is not told whole."""
     return any(
-        cue(match, actor, move, seat) != (actor, move)
+        cue_for(match, actor, move, seat) != (actor, move)
         for actor in ([NOBODY] if match.chance else match.pending)
         for move in match.legal(actor)
     )
 
 
-def twins_cannot_be_told_apart(
+def check_twins_indistinguishable(
     game: Game, players: int, r: random.Random, steps: int, batches: int = 100
 ) -> tuple[int, int]:
     """Many steps in many games. Returns how many were compared, and how many of them the seat was not told whole."""
     compared = hidden = 0
     while compared < steps:
-        twins = Twins(game, players, r.randrange(-1, players), r)
+        twins = TwinMatches(game, players, r.randrange(-1, players), r)
         skip = r.randrange(120)
         for number in range(400):
             if twins.a.over or compared + twins.compared >= steps:
@@ -285,46 +293,46 @@ def twins_cannot_be_told_apart(
                 twins.b = twins.a.copy()
                 continue
             if r.random() < 0.02:
-                twins.meet()
+                twins.replace_twin()
             invariants(game.id)(twins.a.state)
-            twins.answers_are_the_same()
+            twins.check_answers_equal()
             if r.random() < 0.02:
-                twins.every_answer_is_the_same(batches)
-            twins.worlds_are_the_same()
+                twins.check_every_answer_equal(batches)
+            twins.check_worlds_equal()
             twins.step()
         compared, hidden = compared + twins.compared, hidden + twins.hidden
     return compared, hidden
 
 
-def foresight_is_the_same(game: Game, players: int, r: random.Random, wanted: int) -> None:
+def check_previews_equal(game: Game, players: int, r: random.Random, wanted: int) -> None:
     """Twins at many points of many games, `wanted` answers long."""
     asked = 0
     while asked < wanted:
-        twins = Twins(game, players, r.randrange(players), r)
+        twins = TwinMatches(game, players, r.randrange(players), r)
         skip = r.randrange(150)
         for number in range(400):
             if twins.a.over or asked >= wanted:
                 break
             if r.random() < 0.05:
-                twins.meet()
+                twins.replace_twin()
             if number >= skip and twins.seat in twins.a.pending and r.random() < 0.3:
-                asked += twins.every_foresight_is_the_same(8)
+                asked += twins.check_every_preview_equal(8)
             twins.step()
 
 
-def undo_leaves_no_trace(match: Match) -> Iterator[Match]:
+def check_undo_leaves_no_trace(match: Match) -> Iterator[Match]:
     """Every seat that is offered undo takes it: all is as if its moves had never been made."""
     for seat in range(match.players):
         if not match.can_undo(seat):
             continue
-        without, undone = never_made(match, seat), match.copy()
-        take_back(undone, seat)
+        without, undone = match_without_moves(match, seat), match.copy()
+        undo_move(undone, seat)
         invariants(match.game.id)(undone.state)
         reveals = match.game.rules.reveals
         if undone.state != without.state:
-            raise Broken(reveals, f"after seat {seat} took back, not all is as it was")
+            raise PropertyFailedError(reveals, f"after seat {seat} took back, not all is as it was")
         for audience in (*range(match.players), None):
             seen, wanted = undone.view(audience), without.view(audience)
             if {**seen, "seq": 0, "undo": 0} != {**wanted, "seq": 0, "undo": 0}:
-                raise Broken(reveals, f"after seat {seat} took back, the view of seat {audience} tells so")
+                raise PropertyFailedError(reveals, f"after seat {seat} took back, the view of seat {audience} tells so")
         yield undone

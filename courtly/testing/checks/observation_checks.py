@@ -8,16 +8,16 @@ import numpy as np
 from courtly.adapters.observation import Encoder
 from courtly.engine.position import Position
 from courtly.testing.checks.properties import other_world
-from courtly.testing.failure_location import Broken
+from courtly.testing.failure_location import PropertyFailedError
 
 
-def numbers_have_names(encoder: Encoder) -> None:
+def check_number_names(encoder: Encoder) -> None:
     for names, size in ((encoder.names, encoder.size), (encoder.raw_names, encoder.raw_size)):
         assert len(names) == len(set(names)) == size
     assert len(encoder.raw_least) == len(encoder.raw_most) == encoder.raw_size
 
 
-def numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, number: int) -> bool:
+def check_numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, number: int) -> bool:
     """They are the same in another world that the seat cannot tell from this one, and none is beyond what was
     declared. Is it another world?"""
     world = other_world(position, seat, number)
@@ -27,9 +27,9 @@ def numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, number
         (encoder.raw_names, raw, encoder.raw(world.state, seat)),
     ):
         if told := [name for name, a, b in zip(names, mine, theirs, strict=True) if a != b]:
-            raise Broken(position.rules.determinize, f"{told} tell seat {seat} what it cannot see")
+            raise PropertyFailedError(position.rules.determinize, f"{told} tell seat {seat} what it cannot see")
     beyond = [name for name, x in zip(encoder.names, scaled, strict=True) if abs(x) > 1]
     beyond += [encoder.raw_names[at] for at in np.flatnonzero((raw < encoder.raw_least) | (raw > encoder.raw_most))]
     if beyond:
-        raise Broken(position.rules.apply, f"{beyond} are beyond what is declared")
+        raise PropertyFailedError(position.rules.apply, f"{beyond} are beyond what is declared")
     return world.state != position.state

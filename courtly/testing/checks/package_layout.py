@@ -11,10 +11,10 @@ from pathlib import Path
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, RULES_FUNCTIONS, Game
 from courtly.engine.state import Seats
-from courtly.testing.failure_location import line_of
+from courtly.testing.failure_location import find_line
 
-MUST = {"game.toml", "rules.py"}
-MAY = {
+REQUIRED_FILES = {"game.toml", "rules.py"}
+ALLOWED_FILES = {
     *(f"{language}.ftl" for language in LANGUAGES),
     "__init__.py",
     "table.py",
@@ -33,19 +33,25 @@ MAY = {
     "rules.ja.md",
     "board",
 }
-DATA = {".toml", ".json"}
-LAST = {"shown", "policy", "measures", "bot", "position"}  # they lead to the rules; nothing in the rules leads to them
-IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
+DATA_SUFFIXES = {".toml", ".json"}
+TOP_MODULES = {
+    "shown",
+    "policy",
+    "measures",
+    "bot",
+    "position",
+}  # they lead to the rules; nothing in the rules leads to them
+JS_IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 
-def beside_the_plan(game: Game) -> Iterator[Finding]:
+def find_layout_errors(game: Game) -> Iterator[Finding]:
     found = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
-    for name in sorted(MUST - found.keys()):
+    for name in sorted(REQUIRED_FILES - found.keys()):
         yield Finding(game.folder / name, 1, f"there is no {name}")
     for name, said in game.list_warnings():
         preset = re.match("the preset (.+?) is", said)
         begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
-        line = line_of(game.folder / name, f"^{begins}") if name == "game.toml" else 1
+        line = find_line(game.folder / name, f"^{begins}") if name == "game.toml" else 1
         yield Finding(game.folder / name, line, said)
     rules = game.folder / "rules.py"
     for name in RULES_FUNCTIONS:
@@ -55,41 +61,41 @@ def beside_the_plan(game: Game) -> Iterator[Finding]:
     for field in game.State.stored:
         if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < most):
             said = f"{field.name} is private: its first axis is seats({most}), a row for each of those who can play"
-            yield Finding(*_where(game, field.name), said)
+            yield Finding(*_field_location(game, field.name), said)
         if not field.declared and field.name != "pending":
             said = f"{field.name} does not say what its numbers mean: of=, bits=, most= or key=True"
-            yield Finding(*_where(game, field.name), said)
+            yield Finding(*_field_location(game, field.name), said)
     source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
-    leads = {name: imported(text, game.package) & source.keys() for name, text in source.items()}
-    for name in sorted(_from("rules", leads) & LAST):
-        by = next(module for module in sorted(_from("rules", leads) | {"rules"}) if name in leads[module])
+    leads = {name: imported_modules(text, game.package) & source.keys() for name, text in source.items()}
+    for name in sorted(_reachable_modules("rules", leads) & TOP_MODULES):
+        by = next(module for module in sorted(_reachable_modules("rules", leads) | {"rules"}) if name in leads[module])
         yield Finding(
             found[f"{by}.py"],
-            line_of(found[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
+            find_line(found[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
             f"the rules lead to {name}",
         )
     used = set[str]().union(*leads.values())
     for name, path in found.items():
-        known = name in MUST | MAY
+        known = name in REQUIRED_FILES | ALLOWED_FILES
         chapter = path.suffix == ".py" and path.stem in used
-        data = path.suffix in DATA and any(name in text for text in source.values())
+        data = path.suffix in DATA_SUFFIXES and any(name in text for text in source.values())
         if not (known or chapter or data):
             yield Finding(path, 1, f"{name} is not in the plan of a game's folder, and no module of it uses it")
     if "board" in found:
-        yield from beside_the_door(found["board"])
+        yield from find_board_layout_errors(found["board"])
 
 
-def _where(game: Game, field: str) -> tuple[Path, int]:
+def _field_location(game: Game, field: str) -> tuple[Path, int]:
     """Where a field is declared."""
     pattern = rf"^\s+{field} = i\d+\("
     files = [game.folder / "table.py", game.folder / "rules.py"]
     file = next(
         (file for file in files if file.exists() and re.search(pattern, file.read_text("utf-8"), re.M)), files[1]
     )
-    return file, line_of(file, pattern)
+    return file, find_line(file, pattern)
 
 
-def imported(source: str, package: str) -> set[str]:
+def imported_modules(source: str, package: str) -> set[str]:
     """The modules of the package that a module imports."""
     found = set()
     for node in ast.walk(ast.parse(source)):
@@ -100,7 +106,7 @@ def imported(source: str, package: str) -> set[str]:
     return found
 
 
-def _from(name: str, leads: dict[str, set[str]]) -> set[str]:
+def _reachable_modules(name: str, leads: dict[str, set[str]]) -> set[str]:
     """The modules that this one leads to."""
     found, waiting = set[str](), [name]
     while waiting:
@@ -110,7 +116,7 @@ def _from(name: str, leads: dict[str, set[str]]) -> set[str]:
     return found
 
 
-def beside_the_door(board: Path) -> Iterator[Finding]:
+def find_board_layout_errors(board: Path) -> Iterator[Finding]:
     """All that a browser runs is led to from `board.js`; the one style is `board.css`; pictures lie in `art`."""
     files = {path.relative_to(board).as_posix(): path for path in board.rglob("*") if path.is_file()}
     waiting, reached = ["board.js"], set[str]()
@@ -118,7 +124,7 @@ def beside_the_door(board: Path) -> Iterator[Finding]:
         name = waiting.pop()
         if name in files and name not in reached:
             reached.add(name)
-            asked = IMPORT.findall(files[name].read_text(encoding="utf-8"))
+            asked = JS_IMPORT.findall(files[name].read_text(encoding="utf-8"))
             waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in asked]
     if "board.js" not in files:
         yield Finding(board / "board.js", 1, "there is no board.js")

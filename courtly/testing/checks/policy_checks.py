@@ -9,14 +9,14 @@ from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
 from courtly.engine.native import loader
 from courtly.engine.position import WEIGHT_SUM_LIMIT
 from courtly.engine.state import StateBase
-from courtly.testing.checks.properties import Play, other_world
-from courtly.testing.failure_location import Broken
+from courtly.testing.checks.properties import RandomGame, other_world
+from courtly.testing.failure_location import PropertyFailedError
 
 DRIVER = "courtly.bots.policy"
-BEST = 1000  # the value of a game that is won
+WIN_VALUE = 1000  # the value of a game that is won
 
 
-class Says:
+class PolicyProbe:
     """A policy in one form."""
 
     def __init__(self, game: Game, form: loader.InterpretedBackend | loader.CompiledBackend | None):
@@ -34,11 +34,11 @@ class Says:
         out = self._row(MAX_SEATS + POLICY_NOTES_LENGTH, r)
         told = self._ask(self.driver.appraise, "value", state, out)
         if told not in (0, 1):
-            self.wrong("value", f"value returns 1, or 0 where it has nothing to say, not {told}")
+            self.fail("value", f"value returns 1, or 0 where it has nothing to say, not {told}")
         return [*map(int, out[: state.players * told])]
 
-    def wrong(self, name: str, said: str) -> None:
-        raise Broken(getattr(self.game.policy, name, self.game.rules.legal), said)
+    def fail(self, name: str, said: str) -> None:
+        raise PropertyFailedError(getattr(self.game.policy, name, self.game.rules.legal), said)
 
     def _row(self, n: int, r: random.Random) -> Any:
         """Whatever was there before it is asked must make no difference."""
@@ -60,34 +60,34 @@ class Says:
             twin = state.copy()
             told, after = function(twin, *rest), twin.pack()
         if after != before:
-            self.wrong(name, f"{name} changes the position")
+            self.fail(name, f"{name} changes the position")
         return int(told)
 
 
-def keeps_to_what_it_may(says: Says, play: Play, seat: int, r: random.Random) -> bool:
+def check_policy_uses_view_only(says: PolicyProbe, play: RandomGame, seat: int, r: random.Random) -> bool:
     """What a policy prefers depends on what the seat sees and on nothing else: it is the same in another world, and
     with rubbish where the seat cannot see. Its numbers are such as the search can use. Has it anything to say?"""
     moves, weights, total = found = says.priors(play.state, seat, r)
     if total and (min(weights) < 0 or sum(weights) != total or total >= WEIGHT_SUM_LIMIT):
-        says.wrong(
+        says.fail(
             "priors", f"weights are 0 or more and below {WEIGHT_SUM_LIMIT} together, not {weights}, told as {total}"
         )
-    for state in (other_world(play, seat, r.randrange(1 << 30)).state, rubbish(play.state, seat, r)):
+    for state in (other_world(play, seat, r.randrange(1 << 30)).state, scramble_hidden(play.state, seat, r)):
         if says.priors(state, seat, r) != found:
             said = f"of {len(moves)} moves the policy prefers others when what seat {seat} cannot see is different"
-            says.wrong("priors", said)
-    return tells_places(says, play, r) or total > 0
+            says.fail("priors", said)
+    return check_policy_values(says, play, r) or total > 0
 
 
-def tells_places(says: Says, play: Play, r: random.Random) -> bool:
+def check_policy_values(says: PolicyProbe, play: RandomGame, r: random.Random) -> bool:
     """Are values such as the search can use, if there are any?"""
     values = says.value(play.state, r)
-    if any(not 0 <= n <= BEST for n in values):
-        says.wrong("value", f"values are 0 to {BEST}, not {values}")
+    if any(not 0 <= n <= WIN_VALUE for n in values):
+        says.fail("value", f"values are 0 to {WIN_VALUE}, not {values}")
     return bool(values)
 
 
-def rubbish(state: StateBase, seat: int, r: random.Random) -> StateBase:
+def scramble_hidden(state: StateBase, seat: int, r: random.Random) -> StateBase:
     """The same in the eyes of a seat, and any numbers where it cannot see."""
 
     def over(value: Any) -> Any:

@@ -18,12 +18,12 @@ from courtly.engine.native.sanitizer import (
 )
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
-from courtly.testing.checks.native_equivalence import Pair
+from courtly.testing.checks.native_equivalence import LockstepGames
 
-COMPLAINING: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
+SANITIZED_FORM: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 
-def drivers(game: Game) -> tuple[Any, Any]:
+def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
     """A game's drivers that complain: interpreted, native."""
     kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
     return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(
@@ -31,12 +31,12 @@ def drivers(game: Game) -> tuple[Any, Any]:
     )
 
 
-def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:
+def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:
     """One game of heuristic bots, with a random move now and then so that no two are alike."""
     game: Game = interpreted.game
     r = random.Random(number)
     choose = find_bot(game, RANDOM if is_search_bot(game, SQUIRE) else SQUIRE)
-    pair = Pair(interpreted, checked, game.State(players=players, **options), number, **COMPLAINING)
+    pair = LockstepGames(interpreted, checked, game.State(players=players, **options), number, **SANITIZED_FORM)
     minds = [make_generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0
     position, longest = Position(game, state=state), game.bounds["decisions"] + game.bounds["events"]
@@ -52,7 +52,7 @@ def play(interpreted: Any, checked: Any, players: int, options: dict[str, int], 
             at, total = legal.index(move), len(legal)
         if length % 16 == 0:
             pair.look(seat, move, length // 16 % (players + 1) - 1)
-        pair.lead(at, total)
+        pair.force_draw(at, total)
         assert pair.step() == move
         length += 1
         if length > longest:

@@ -36,30 +36,30 @@ from courtly.engine.scenarios.scenario import SCENARIO_KEYS as SCENARIO_KEYS
 from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
 from courtly.engine.scenarios.scenario import Scenario
 from courtly.engine.scenarios.scenario import ScenarioError as ScenarioError
-from courtly.testing.failure_location import Amiss, line_of
-from courtly.testing.resources import module
+from courtly.testing.failure_location import CheckFailedError, find_line
+from courtly.testing.resources import load_module
 
 
-def read(game: Game, path: Path) -> Scenario:
+def read_scenario(game: Game, path: Path) -> Scenario:
     """The scenario in a file. ScenarioError if it makes no sense."""
-    complete = getattr(module(path.with_name("position.py")), "complete", None)
+    complete = getattr(load_module(path.with_name("position.py")), "complete", None)
     return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)
 
 
-def must_hold(game: Game, path: Path) -> None:
-    """The scenario in a file, which holds: else Amiss says which line of it does not."""
+def check_scenario(game: Game, path: Path) -> None:
+    """The scenario in a file, which holds: else CheckFailedError says which line of it does not."""
     try:
-        read(game, path).run()
+        read_scenario(game, path).run()
     except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
-        raise Amiss([Finding(path, line_in(path, wrong), str(wrong))]) from wrong
+        raise CheckFailedError([Finding(path, find_step_line(path, wrong), str(wrong))]) from wrong
 
 
-def line_in(path: Path, wrong: Exception) -> int:
+def find_step_line(path: Path, wrong: Exception) -> int:
     """The line of a file with steps in which that is wrong."""
     if at := re.search(r"at line (\d+)", str(wrong)):
         return int(at[1])
     step, key = getattr(wrong, "place", (0, ""))
-    line = line_of(path, r"^\s*\[given" if not step else r"^\s*\[\[step")
+    line = find_line(path, r"^\s*\[given" if not step else r"^\s*\[\[step")
     for _ in range(1, step):
-        line = line_of(path, r"^\s*\[\[step", line + 1)
-    return line_of(path, rf"^\s*{re.escape(key)}\b", line) if key else line
+        line = find_line(path, r"^\s*\[\[step", line + 1)
+    return find_line(path, rf"^\s*{re.escape(key)}\b", line) if key else line

@@ -7,16 +7,16 @@ from courtly.engine.native import loader
 from courtly.games.cardinal import policy, rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS, TYPE_OF
 from courtly.games.cardinal.rules import COUNTRY_OF, MOVES, VERB, Phase, Z
-from courtly.testing.checks.policy_checks import Says
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.policy_checks import PolicyProbe
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("cardinal")
-SAYS = Says(GAME, loader.InterpretedBackend())
+SAYS = PolicyProbe(GAME, loader.InterpretedBackend())
 
 
 def beginning():
     """The first turn of a game, with no cards in the hand."""
-    play = next(play for play in positions(GAME, 3, random.Random(1)) if play.state.phase == Phase.CHOOSING)
+    play = next(play for play in random_positions(GAME, 3, random.Random(1)) if play.state.phase == Phase.CHOOSING)
     for colour in range(rules.COLOURS):
         play.state.hand[play.pending[0]][colour] = 0
     return play.state, play.pending[0]
@@ -70,7 +70,7 @@ def test_a_cardinal_is_worth_more_where_it_wins_an_alliance():
 
 def test_whoever_has_more_may_expect_more_and_in_the_middle_of_a_turn_nothing_is_told():
     spoke = 0
-    for play in positions(GAME, 3, random.Random(5)):
+    for play in random_positions(GAME, 3, random.Random(5)):
         state = play.state.copy()
         values = SAYS.value(state, random.Random(6))
         assert (values == []) == (state.phase != Phase.CHOOSING)

@@ -4,14 +4,14 @@ import random
 
 from courtly.engine.game import find_game
 from courtly.games.cardinal.map import COUNTRIES
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("cardinal")
 
 
 def test_no_cardinal_goes_where_it_is_said_to_be_full():
     full = free = 0
-    for play in positions(GAME, 3, random.Random(5)):
+    for play in random_positions(GAME, 3, random.Random(5)):
         told = GAME.facts(play.view(None))
         for seat in play.pending:
             for move in play.legal(seat):

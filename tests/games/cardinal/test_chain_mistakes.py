@@ -7,7 +7,7 @@ from cardinal_brute import chain_bonus
 from test_chains import ROADS, joined, neighbours
 
 from courtly.engine.game import find_game
-from courtly.testing.checks.mutation import mutated
+from courtly.testing.checks.mutation import make_mutant
 
 OF_CHAINS = [
     (
@@ -45,4 +45,4 @@ def wrong_chain(game):
 
 @pytest.mark.parametrize("mutant", OF_CHAINS, ids=lambda m: m[0])
 def test_a_mistake_in_the_search_is_caught(mutant):
-    assert wrong_chain(mutated(find_game("cardinal"), mutant))
+    assert wrong_chain(make_mutant(find_game("cardinal"), mutant))

@@ -12,7 +12,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import PARTNERS
-from courtly.testing.checks.properties import Play
+from courtly.testing.checks.properties import RandomGame
 
 GAME = find_game("cardinal")
 M = r.MOVES
@@ -20,7 +20,7 @@ M = r.MOVES
 
 def random_game(players, rng, until=lambda s: False, options=None):
     """The states of a random game before each move, with the move; the last with None."""
-    play = Play(GAME, players, rng, options or {})
+    play = RandomGame(GAME, players, rng, options or {})
     while not play.over and not until(play.state):
         seat, move = play.next()
         yield play.state, seat, move

@@ -16,8 +16,8 @@ from courtly.games.necklace.position import lies_openly
 from courtly.games.necklace.sale import lay_openly
 from courtly.games.necklace.story import UNITS
 from courtly.games.necklace.table import MOVES, STORIES, VERB, Phase
-from courtly.testing.checks.belief_check import Histories, distance
-from courtly.testing.checks.properties import Play, other_world, position_keeps_secrets
+from courtly.testing.checks.belief_check import Histories, total_variation
+from courtly.testing.checks.properties import RandomGame, check_position_keeps_secrets, other_world
 from courtly.testing.resources import invariants
 
 GAME = find_game("necklace")
@@ -226,11 +226,11 @@ def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer)
     for seat in range(SEATS):
         for card in range(KINDS):
             one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
-            assert distance(one, other) < 0.08, (
+            assert total_variation(one, other) < 0.08, (
                 f"{Card[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
             )
     for number in range(3):
-        CHECK(position_keeps_secrets(position, observer, number).state)
+        CHECK(check_position_keeps_secrets(position, observer, number).state)
 
 
 def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
@@ -254,7 +254,7 @@ def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
 # --- along random games -----------------------------------------------------------------------------------------------
 
 
-class Thieving(Play):
+class Thieving(RandomGame):
     """Influence cards are played whenever they can be, thieves first."""
 
     def next(self):
@@ -356,8 +356,8 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
                         for some in (histories.positions, worlds)
                     )
                     if len(one | two) > 1:
-                        compared, total = compared + 1, total + distance(one, two)
-                        assert distance(one, two) < 0.25, (
+                        compared, total = compared + 1, total + total_variation(one, two)
+                        assert total_variation(one, two) < 0.25, (
                             f"{Card[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
                         )
     assert total / compared < 0.05

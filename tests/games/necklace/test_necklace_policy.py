@@ -8,17 +8,17 @@ from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES
 from courtly.games.necklace.policy import CARDS, count, of_gem
 from courtly.games.necklace.shown import stones_by_gem
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
-from courtly.testing.checks.policy_checks import Says
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.policy_checks import PolicyProbe
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("necklace")
-SAYS = Says(GAME, loader.InterpretedBackend())
+SAYS = PolicyProbe(GAME, loader.InterpretedBackend())
 
 
 def told(phase, games=6):
     """What it says in this phase of a few random games: the state, and the weight of each move."""
     for number in range(games):
-        for play in positions(GAME, 2 + number % 3, random.Random(number)):
+        for play in random_positions(GAME, 2 + number % 3, random.Random(number)):
             if play.state.phase == phase and not play.chance:
                 moves, weights, _ = SAYS.priors(play.state, play.pending[0], random.Random(1))
                 yield play.state, dict(zip(moves, weights, strict=True))

@@ -13,7 +13,7 @@ from courtly.engine.rng import make_generator
 from courtly.games.necklace.bot import Show, with_what_is_seen
 from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB
-from courtly.testing.checks.scenario_checks import read
+from courtly.testing.checks.scenario_checks import read_scenario
 
 GAME = find_game("necklace")
 OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)
@@ -21,7 +21,7 @@ OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)
 
 def at_the_show(*moves):
     """The position of show-openly.toml after some moves."""
-    position = Position(GAME, state=read(GAME, Path(__file__).with_name("show-openly.toml")).state.copy())
+    position = Position(GAME, state=read_scenario(GAME, Path(__file__).with_name("show-openly.toml")).state.copy())
     for seat, move in moves:
         position.apply(seat, move)
     return position

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from courtly.adapters.observation import encoder
+from courtly.adapters.observation import get_encoder
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.rng import make_generator
@@ -14,14 +14,14 @@ from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
 from courtly.games.necklace.hands import gain_unseen, move_unseen
 from courtly.games.necklace.table import MOVES, VERB, Phase, X
-from courtly.testing.checks.properties import Play
+from courtly.testing.checks.properties import RandomGame
 
 GAME = find_game("necklace")
 
 
 def merchants_of_a_game(players, r, **options):
     """At which places of the deck, counted from 0, the merchants came."""
-    play = Play(GAME, players, r, options)
+    play = RandomGame(GAME, players, r, options)
     found = []
     while play.state.pending:
         seat, move = play.next()
@@ -200,14 +200,14 @@ def test_each_record_turns_as_its_name_says(record):
 
 def test_what_a_thief_took_is_what_an_observation_names():
     """By both who saw it, and by nobody else."""
-    play = Play(GAME, 3, random.Random(4))
+    play = RandomGame(GAME, 3, random.Random(4))
     while play.state.pending:
         seat, move = play.next()
         verb, card, giver, taker = VERB[move], X[move], play.state.giver, play.state.taker
         play.apply(seat, move)
         if verb == MOVES.steal:
             break
-    s, seen = play.state, encoder(GAME, 3)
+    s, seen = play.state, get_encoder(GAME, 3)
     assert (verb, s.thefts) == (MOVES.steal, 1)
     for seat in range(3):
         named = [name for name, x in zip(seen.names, seen.encode(s, seat), strict=True) if x and "loot" in name]

@@ -9,7 +9,7 @@ from courtly.engine.position import Position
 from courtly.games.necklace.cards import GEM_KINDS, GEM_OF, KINDS, RINGS_AT, SHOWABLE, SHOWN, STONES, Card, Gem
 from courtly.games.necklace.purchase import begin_turn
 from courtly.games.necklace.table import MOVES, Phase
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("necklace")
 
@@ -21,7 +21,7 @@ def facts(position, seat=None):
 def test_the_clock_is_right_about_every_draw():
     draws = random.Random(2)
     for players in 3 * GAME.players:
-        for play in positions(GAME, players, draws):
+        for play in random_positions(GAME, players, draws):
             if play.state.phase in (Phase.REFILL, Phase.ASTROLOGER):
                 events, due = [event.verb for event, _ in play.outcomes()], facts(play)["clock"]
                 assert (due is not None and due[0] == 0) == ("merchant" in events)
@@ -33,7 +33,7 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
     sold = 0
     for seed in range(6):
         said = {}
-        for play in positions(GAME, 3, random.Random(seed)):
+        for play in random_positions(GAME, 3, random.Random(seed)):
             s = play.state
             if s.phase == Phase.SHOW:
                 for seat in range(3):
@@ -52,7 +52,7 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
 def test_the_sale_is_told_as_it_is_settled():
     seen = set()
     for seed in range(12):
-        for play in positions(GAME, 4, random.Random(seed)):
+        for play in random_positions(GAME, 4, random.Random(seed)):
             s = play.state
             if s.phase != Phase.SETTLING:
                 continue
@@ -112,7 +112,7 @@ def dealt(*, row, hand, budget, **options):
 
 
 def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
-    for play in positions(GAME, 4, random.Random(3)):
+    for play in random_positions(GAME, 4, random.Random(3)):
         s = play.state
         seat = play.r.randrange(4)
         told = facts(play, seat)["unseen"]
@@ -123,7 +123,7 @@ def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
 
 def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
     taken = 0
-    for play in positions(GAME, 3, random.Random(7)):
+    for play in random_positions(GAME, 3, random.Random(7)):
         for seat in play.pending if play.state.phase == Phase.SHOW else ():
             told = facts(play, seat)["tray"]
             tray = play.state.tray[seat]
@@ -144,7 +144,7 @@ def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
 def test_why_a_seat_made_what_it_made():
     seen = set()
     for seed in range(12):
-        for play in positions(GAME, 4, random.Random(seed)):
+        for play in random_positions(GAME, 4, random.Random(seed)):
             s = play.state
             if s.phase != Phase.SETTLING:
                 continue
@@ -162,7 +162,7 @@ def test_why_a_seat_made_what_it_made():
 
 def test_a_card_costs_what_is_said_and_then_what_it_is_said_to_fall_to():
     bought = fell = 0
-    for play in positions(GAME, 3, random.Random(7)):
+    for play in random_positions(GAME, 3, random.Random(7)):
         s, told = play.state, facts(play)
         for slot, prices in enumerate(told["prices"]):
             assert (prices is None) == (s.row[slot] < 0)
@@ -184,7 +184,7 @@ def test_a_card_costs_what_is_said_and_then_what_it_is_said_to_fall_to():
 
 
 def test_a_hand_that_may_hold_more_of_a_gem_can_and_no_other():
-    for play in positions(GAME, 4, random.Random(3)):
+    for play in random_positions(GAME, 4, random.Random(3)):
         seat = play.state.active
         told = facts(play, seat)
         for other, row in enumerate(told["more"]):

@@ -8,15 +8,15 @@ from courtly.engine.game import find_game
 from courtly.games.necklace.cards import Card
 from courtly.games.necklace.hands import may_hold
 from courtly.games.necklace.table import Phase
-from courtly.testing.checks.mutation import mutated
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.mutation import make_mutant
+from courtly.testing.checks.properties import random_positions
 
 
 def those_asked_follow_from_what_everybody_sees(game, number):
     """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
     asks = {Phase.QUEEN: Card.QUEEN, Phase.CARDINAL: Card.CARDINAL, Phase.ALCHEMIST: Card.ALCHEMIST}
     phase = None
-    for play in positions(game, 2 + number % 3, random.Random(number)):
+    for play in random_positions(game, 2 + number % 3, random.Random(number)):
         s = play.state
         if s.phase in asks and phase != Phase.ALCHEMIST:
             seen = game.State.from_view(s.view(None))
@@ -44,4 +44,4 @@ def test_asking_only_who_holds_the_alchemist_is_caught():
     )
     with pytest.raises(AssertionError, match="asked"):
         for number in range(200):
-            those_asked_follow_from_what_everybody_sees(mutated(find_game("necklace"), mutant), number)
+            those_asked_follow_from_what_everybody_sees(make_mutant(find_game("necklace"), mutant), number)

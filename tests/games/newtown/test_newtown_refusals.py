@@ -10,7 +10,7 @@ from courtly.engine.game import NOBODY, find_game
 from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
-from courtly.testing.checks.properties import Play
+from courtly.testing.checks.properties import RandomGame
 
 GAME = find_game("newtown")
 NUMBERS = range(3, 19)
@@ -207,7 +207,7 @@ def test_a_reason_holds_wherever_it_is_given(options, long):
     """The bot plays, with a random move now and then: it is rich enough for most reasons."""
     rng, said = random.Random(1), set()
     for number in range(20 if long else 2):
-        play = Play(GAME, 2 + number % 3, rng, options)
+        play = RandomGame(GAME, 2 + number % 3, rng, options)
         while not play.over:
             seat, move = play.next()
             if seat != NOBODY:

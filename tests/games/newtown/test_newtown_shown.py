@@ -8,7 +8,7 @@ from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("newtown")
 CUBES = {form: t.CUBES[number] for number, form in enumerate(t.FORMS)}
@@ -21,7 +21,7 @@ def facts(position, seat=None):
 def decisions(games, phase, **options):
     """Random positions in which somebody has to decide this, that seat, and its facts."""
     for seed in range(games):
-        for play in positions(GAME, 2 + seed % 3, random.Random(seed)):
+        for play in random_positions(GAME, 2 + seed % 3, random.Random(seed)):
             s = play.state
             if s.phase == phase and not play.chance and all(getattr(s, name) == n for name, n in options.items()):
                 yield play, play.pending[0], facts(play, play.pending[0])
@@ -178,7 +178,7 @@ def test_nobody_can_build_where_the_white_dice_do_not_say():
 @pytest.mark.parametrize("seed", range(4))
 def test_land_cards(seed):
     last = None
-    for play in positions(GAME, 3, random.Random(seed)):
+    for play in random_positions(GAME, 3, random.Random(seed)):
         s, last = play.state, play
         if s.phase == t.Phase.ACTING and not play.chance:
             cards = facts(play)["cards"]

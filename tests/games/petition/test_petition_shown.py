@@ -12,7 +12,7 @@ from courtly.engine.position import Position
 from courtly.games.petition.dice import dice_in_use, earned
 from courtly.games.petition.shown import needs
 from courtly.games.petition.table import Card, Phase
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("petition")
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.jsonl"))
@@ -160,7 +160,7 @@ def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_what_can_be_claimed_is_wanted(players):
-    for number, play in enumerate(positions(GAME, players, random.Random(players))):
+    for number, play in enumerate(random_positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)
         assert all(
             told["wanted"][card]
@@ -200,7 +200,7 @@ def test_an_example_of_what_is_needed_has_no_dice():
 @pytest.mark.parametrize("players", GAME.players)
 def test_what_is_in_reach_can_be_claimed_once_all_dice_are_kept(players):
     seen = 0
-    for number, play in enumerate(positions(GAME, players, random.Random(players))):
+    for number, play in enumerate(random_positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)["claimable"]
         if s.phase == Phase.CLAIMING:
             claims = {move.args["card"] for move in play.legal(s.seat) if move.verb == "claim"}

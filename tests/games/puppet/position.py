@@ -4,9 +4,9 @@ from pathlib import Path
 
 from courtly.games.puppet import position
 from courtly.games.puppet import table as t
-from courtly.testing.resources import module
+from courtly.testing.resources import load_module
 
-check = module(Path(__file__).with_name("invariants.py")).check
+check = load_module(Path(__file__).with_name("invariants.py")).check
 
 
 def complete(s, given):

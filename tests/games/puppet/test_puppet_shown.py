@@ -5,13 +5,13 @@ import random
 from courtly.engine.game import find_game
 from courtly.games.puppet.cards import Event, Good
 from courtly.games.puppet.table import Phase
-from courtly.testing.checks.properties import positions
+from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("puppet")
 
 
 def test_points_are_honour_and_what_is_built():
-    for play in positions(GAME, 3, random.Random(2)):
+    for play in random_positions(GAME, 3, random.Random(2)):
         s = play.state
         assert GAME.facts(play.view(None))["built"] == [s.points[n] - s.goods[n][Good.HONOUR] for n in range(3)]
 
@@ -19,7 +19,7 @@ def test_points_are_honour_and_what_is_built():
 def test_the_effect_is_open_as_long_as_it_can_be_used():
     seen = set()
     for seed in range(4):
-        for play in positions(GAME, 3, random.Random(seed)):
+        for play in random_positions(GAME, 3, random.Random(seed)):
             s = play.state
             if s.phase != Phase.ACTING:
                 continue
@@ -34,7 +34,7 @@ def test_the_effect_is_open_as_long_as_it_can_be_used():
 def test_what_is_drawn_from_the_pile_is_in_it_and_lies_where_it_was_seen():
     seen = 0
     for seed in range(8):
-        for play in positions(GAME, 3, random.Random(seed)):
+        for play in random_positions(GAME, 3, random.Random(seed)):
             drawn = {event.args["event"] for event, _ in play.outcomes() if event.verb == "event"}
             for seat in range(3) if drawn else ():
                 pile = {Event.names[event]: place for event, place in GAME.facts(play.view(seat))["pile"]}

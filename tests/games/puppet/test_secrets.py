@@ -8,7 +8,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.engine.rng import make_generator
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
-from courtly.testing.checks.mutation import mutated
+from courtly.testing.checks.mutation import make_mutant
 
 GAME = find_game("puppet")
 
@@ -63,7 +63,7 @@ def test_deductions_are_exact(players):
     ids=lambda m: m[0],
 )
 def test_a_mistake_in_deductions_is_caught(mutant):
-    game = mutated(GAME, mutant)
+    game = make_mutant(GAME, mutant)
     assert any(shown != found for players in (2, 3) for shown, found in deductions(game, players, 3))
 
 
@@ -165,7 +165,7 @@ def test_of_secret_choices_everybody_hears_the_same_whatever_was_chosen(players)
 
 
 def test_a_verb_that_tells_what_was_decided_is_caught():
-    telling = mutated(
+    telling = make_mutant(
         GAME,
         (
             "the last decision about taxes tells what it was",
