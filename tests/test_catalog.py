@@ -66,7 +66,7 @@ def test_every_bot_has_a_name():
 
 
 def test_the_sign_of_a_number_is_the_language_s():
-    """A page writes a number with its sign by `ui.signed` or `ui.plus` (i18n.js), in one form everywhere."""
+    """A page writes a number with its sign by `ui.formatSigned` or `ui.formatPlus`, in one form everywhere."""
     files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
     assert list(find_handwritten_signs(files)) == []
 

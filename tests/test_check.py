@@ -122,9 +122,9 @@ def test_each_is_found_beside_the_others(changed):
         ("favours/en.ftl", "favours-over = All cards are given", "nothing says favours-over"),
         (
             "favours/board/board.js",
-            "<b>${rank + 1}</b><span>${ui.t(`favours-rank-${ui.axes.rank[rank]}`)}</span>"
+            "<b>${rank + 1}</b><span>${ui.t(`favours-rank-${ui.values.rank[rank]}`)}</span>"
             "${n > 1 ? html`<i>+${n}</i>` : nothing}",
-            "each language has a sign of its own: ui.plus or ui.signed writes it, not >+${",
+            "each language has a sign of its own: ui.formatPlus or ui.formatSigned writes it, not >+${",
         ),
         (
             "favours/shown.py",

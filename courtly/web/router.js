@@ -4,52 +4,53 @@
  * that carries a seat at /j/<ticket>; anything else leads nowhere. Where no server can be reached, any of them leads to
  * the page that says so.
  */
-import { actOnce } from "./core/double-click-guard.js";
-import { tellOnTap } from "./components/tap-tooltips.js";
-import { keepPhrases } from "./core/line-breaking.js";
-import { apply, language, onSetting } from "./core/user-settings.js";
-import { load } from "./core/i18n.js";
+import { installDoubleClickGuard } from "./core/double-click-guard.js";
+import { installTapTooltips } from "./components/tap-tooltips.js";
+import { enablePhraseBreaks } from "./core/line-breaking.js";
+import { applySettings, currentLanguage, onSettingChange } from "./core/user-settings.js";
+import { loadCatalogues } from "./core/i18n.js";
 
-apply();
-onSetting(() => load());
-onSetting(keepPhrases);
-const first = language();
-onSetting(() => {
+applySettings();
+onSettingChange(() => loadCatalogues());
+onSettingChange(enablePhraseBreaks);
+const initialLanguage = currentLanguage();
+onSettingChange(() => {
   // the browser's translator has put its own words in place of ours, into which none can be written any more
-  if (language() !== first && document.querySelector("font")) location.reload();
+  if (currentLanguage() !== initialLanguage && document.querySelector("font")) location.reload();
 });
-tellOnTap();
-actOnce();
-if (language() === "ja") {
+installTapTooltips();
+installDoubleClickGuard();
+if (currentLanguage() === "ja") {
   // fonts that are soon needed; the sign is in their first slices only
   for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"])
     document.fonts.load(face, "※").catch(() => {});
 }
-keepPhrases();
+enablePhraseBreaks();
 const { offline, dev } = document.documentElement.dataset;
-const words = load();
-if (dev !== undefined) words.then(() => import("./dev/live-reload.js"));
-const [, where, what] = location.pathname.match(/^\/(t|g|j|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
+const catalogues = loadCatalogues();
+if (dev !== undefined) catalogues.then(() => import("./dev/live-reload.js"));
+const [, section, argument] = location.pathname.match(/^\/(t|g|j|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (where !== "t" || offline !== undefined) await words; // a table asks for what it needs meanwhile
+  if (section !== "t" || offline !== undefined) await catalogues; // a table asks for what it needs meanwhile
   if (offline !== undefined) (await import("./offline/offline-page.js")).start(page);
-  else if (where === "t") await (await import("./game-view/game-view.js")).start(page, what);
-  else if (where === "dev") await (await import("./dev/inspector.js")).start(page, what);
-  else if (where === "g") await (await import("./pages/account/claim-identity.js")).start(page, what);
-  else if (where === "j") await (await import("./pages/seat-link-page.js")).start(page, what);
-  else if (where === "mail") await (await import("./pages/mail-link-page.js")).start(page, what);
-  else if (where === "learn") await (await import("./pages/lesson.js")).start(page, what);
-  else if (where) await (await import("./pages/rules.js")).start(page, what);
+  else if (section === "t") await (await import("./game-view/game-view.js")).start(page, argument);
+  else if (section === "dev") await (await import("./dev/inspector.js")).start(page, argument);
+  else if (section === "g") await (await import("./pages/account/claim-identity.js")).start(page, argument);
+  else if (section === "j") await (await import("./pages/seat-link-page.js")).start(page, argument);
+  else if (section === "mail") await (await import("./pages/mail-link-page.js")).start(page, argument);
+  else if (section === "learn") await (await import("./pages/lesson.js")).start(page, argument);
+  else if (section) await (await import("./pages/rules.js")).start(page, argument);
   else if (location.pathname === "/replay") await (await import("./pages/record.js")).start();
   else if (location.pathname === "/me") await (await import("./pages/account/account-page.js")).start(page);
   else if (location.pathname === "/") await (await import("./pages/lobby.js")).start(page);
   else (await import("./pages/not-found-page.js")).start(page);
 } catch (error) {
-  await words;
+  await catalogues;
   (await import("./pages/not-found-page.js")).start(page, error);
 }
 /** Where the server is away by then, another visit keeps the page. */
-const keep = () => import("./offline/service-worker-setup.js").then((offline) => offline.keepPage()).catch(() => {});
+const registerOffline = () =>
+  import("./offline/service-worker-setup.js").then((offline) => offline.registerServiceWorker()).catch(() => {});
 // when there is time for it: what is to be seen comes first
-if (dev === undefined) setTimeout(keep, 3000);
+if (dev === undefined) setTimeout(registerOffline, 3000);

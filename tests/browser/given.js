@@ -5,11 +5,11 @@ window.given = async (info, messages) => {
   page.id = "page";
   document.getElementById("page").replaceWith(page); // what was there goes on drawing what it drew, out of sight
   const router = document.querySelector("script[type=module]").src;
-  const { lay } = await import(router.replace("router.js", "game-view/game-view.js"));
+  const { mountGameView } = await import(router.replace("router.js", "game-view/game-view.js"));
   let hear;
   const open = (listener) => {
-    hear = window.say = listener.hear;
+    hear = window.say = listener.onMessage;
     messages.forEach(hear);
   };
-  await lay(page, info, { open, send: async (said) => (await window.answer(said)).forEach(hear) });
+  await mountGameView(page, info, { open, send: async (said) => (await window.answer(said)).forEach(hear) });
 };

@@ -16,7 +16,7 @@ BROKEN = {  # what is put in the place of what, in which line that is told, and 
         *("throw new Error", "no picture"),
     ),
     "half_drawn": (
-        '<div class="court">${view.facts.worth.map((worth, n) => before(view, ui, n, worth))}</div>',
+        '<div class="court">${view.facts.worth.map((worth, n) => renderGifts(view, ui, n, worth))}</div>',
         '<div class="court">${repeat([1, 2], (n) => n, (n) => (n > 1 ? ui.nowhere.at() : n))}</div>',
         *("ui.nowhere", "TypeError"),
     ),
@@ -113,9 +113,9 @@ def test_an_event_ends_a_turn_as_a_move_does(visit):
     page.goto("/")
     turns = """async (ends) => {
         const script = document.querySelector("script[type=module]").src;
-        const { turns } = await import(script.replace("router.js", "game-view/log.js"));
+        const { groupByTurn } = await import(script.replace("router.js", "game-view/log.js"));
         const cues = [[0, "bid"], [-1, "dawn"], [-1, "deal"], [0, "bid"]];
-        return turns(cues.map(([seat, verb], n) => ({ n, seat, verb, args: { n } })), { ends }).map(({ n }) => n);
+        return groupByTurn(cues.map(([seat, verb], n) => ({ n, seat, verb, args: { n } })), { ends }).map(({ n }) => n);
     }"""
     assert page.evaluate(turns, ["dawn"]) == [0, 2]
     assert page.evaluate(turns, ["bid"]) == [0, 1]

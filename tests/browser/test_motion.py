@@ -56,8 +56,9 @@ def test_who_wants_no_motion_gets_none(house, chromium):
 
 
 COUNTED = """async ([from, to]) => {
-    const web = document.querySelector("script[type=module]").src.replace(/app.js.*/, "");
-    const [{ Player }, { number }] = await Promise.all([import(web + "animation.js"), import(web + "i18n.js")]);
+    const web = document.querySelector("script[type=module]").src.replace(/router.js.*/, "");
+    const [{ ViewPlayer }, { formatNumber }] = await Promise.all([
+        import(web + "board-sdk/animation.js"), import(web + "core/i18n.js")]);
     const root = document.createElement("p");
     const sum = root.appendChild(document.createElement("b"));
     sum.dataset.key = "sum";
@@ -66,12 +67,12 @@ COUNTED = """async ([from, to]) => {
     new MutationObserver(() => seen.push(root.textContent)).observe(root, { subtree: true, characterData: true });
     const show = (view) => {
         sum.firstChild?.remove();
-        sum.append(`${number(view.sum)} points`);
+        sum.append(`${formatNumber(view.sum)} points`);
     };
-    const player = new Player(() => root, show, () => ({ sum: (_, kit) => kit.count("sum", from) }), {});
-    player.push({ view: { sum: from }, cues: [] });
-    player.push({ view: { sum: to }, cues: [{ verb: "sum", args: {} }] });
-    while (player.busy) await new Promise(requestAnimationFrame);
+    const player = new ViewPlayer(() => root, show, () => ({ sum: (_, kit) => kit.countFrom("sum", from) }), {});
+    player.enqueue({ view: { sum: from }, cues: [] });
+    player.enqueue({ view: { sum: to }, cues: [{ verb: "sum", args: {} }] });
+    while (player.isBusy) await new Promise(requestAnimationFrame);
     return [seen.at(0), seen.at(-1)];
 }"""
 

@@ -141,15 +141,15 @@ def test_the_time_an_answer_takes_is_drawn(sit):
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     waits = table.page.evaluate("""async () => {
         const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/'));
-        const { Replies } = await import(new URL('game-view/response-masking.js', src));
+        const { ResponseMask } = await import(new URL('game-view/response-masking.js', src));
         const times = [], view = legal => ({ legal: legal.map(verb => ({ verb })) });
         let at = 0;
         Math.random = () => (at = (at + 0.618034) % 1);
         for (let i = 0; i < 400; i++) {
-            const replies = new Replies(() => {});
-            replies.look(view(i % 2 ? ['yes', 'no'] : ['no']), `${i}`, ['yes', 'no']);
-            clearTimeout(replies.timer);
-            times.push(replies.wait);
+            const mask = new ResponseMask(() => {});
+            mask.update(view(i % 2 ? ['yes', 'no'] : ['no']), `${i}`, ['yes', 'no']);
+            clearTimeout(mask.timer);
+            times.push(mask.delayMs);
         }
         return times;
     }""")

@@ -13,13 +13,13 @@ from courtly.engine.scenarios.lesson import load_lesson
 ROOT = Path(__file__).parent.parent.parent
 # of each thing on the boards beside the rules: the number of the heading under which these tell of it
 TOLD = """async () => {
-  const { told } = await import(new URL("components/rules/search.js", document.querySelector(
+  const { findPassage } = await import(new URL("components/rules/search.js", document.querySelector(
     "script[src*='/web/']").src));
   const headings = [...document.querySelectorAll(".rules :is(h3, h4)")];
   const under = (place) => headings.filter((heading) =>
     heading === place || heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING).length;
   return Object.fromEntries([...document.querySelectorAll(".example :is([data-key], [data-at])")].map((thing) => {
-    const place = told(thing);
+    const place = findPassage(thing);
     return [thing.dataset.key ?? thing.dataset.at, place && under(place)];
   }));
 }"""
@@ -27,12 +27,12 @@ TOLD = """async () => {
 
 # of each text, what its bold words are, and what is left of asterisks beside them
 BOLD = """async (texts) => {
-  const { parse } = await import(new URL("components/rules/rules.js", document.querySelector(
+  const { parseRules } = await import(new URL("components/rules/rules.js", document.querySelector(
     "script[src*='/web/']").src));
   const parts = (token) => [token, ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flat()
     .filter(Boolean).flatMap(parts)];
   return Promise.all(texts.map(async (text) => {
-    const all = (await parse(text)).flatMap(parts);
+    const all = (await parseRules(text)).flatMap(parts);
     return [all.filter(({ type }) => type === "strong").map(({ text }) => text),
       all.filter(({ type, tokens, text }) => type === "text" && !tokens && /[*]{2}/.test(text)).map((t) => t.text)];
   }));

@@ -142,8 +142,8 @@ def test_hashes_are_the_standard_ones(person, length):
     found = page.evaluate(
         """async ([message, key]) => {
         const base = document.querySelector("script[type=module]").src.replace("router.js", "game-view/sha256.js");
-        const { sha256, hmac, hex, unhex } = await import(base);
-        return [hex(sha256(unhex(message))), hex(hmac(unhex(key), unhex(message)))];
+        const { sha256, hmac, toHex, fromHex } = await import(base);
+        return [toHex(sha256(fromHex(message))), toHex(hmac(fromHex(key), fromHex(message)))];
     }""",
         [message.hex(), key.hex()],
     )

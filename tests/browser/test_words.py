@@ -5,8 +5,8 @@ import pytest
 JOINED = """async () => {
     const texts = await import(document.querySelector("script[type=module]").src.replace("router.js", "core/i18n.js"));
     return [
-        texts.choices(["A", "B"]), texts.parts(["A", "B"]), texts.sentences([]),
-        texts.sentences(["A", "B.", "C? D", "E!", "F (G.)", "H"]),
+        texts.formatAlternatives(["A", "B"]), texts.joinParts(["A", "B"]), texts.joinSentences([]),
+        texts.joinSentences(["A", "B.", "C? D", "E!", "F (G.)", "H"]),
     ];
 }"""
 

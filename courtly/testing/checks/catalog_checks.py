@@ -230,5 +230,5 @@ def find_handwritten_signs(modules: Iterable[Path]) -> Iterator[Finding]:
     for module in modules:
         for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
             if sign := HANDWRITTEN_SIGN.search(line):
-                said = f"each language has a sign of its own: ui.plus or ui.signed writes it, not {sign[0]}"
+                said = f"each language has a sign of its own: ui.formatPlus or ui.formatSigned writes it, not {sign[0]}"
                 yield Finding(module, number, said)

@@ -4,57 +4,57 @@
  * like, by verb: `cues = { die(cue, kit) { kit.roll("die-3") } }`. All of a view's animations are laid on one time line
  * when it is drawn, so skipping is finishing them.
  */
-import { pace } from "../core/user-settings.js";
-import { number } from "../core/i18n.js";
+import { animationScale } from "../core/user-settings.js";
+import { formatNumber } from "../core/i18n.js";
 
 /**
  * @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Cue} Cue
  * @typedef {import("./board-types.js").Board} Board
  */
-/** @typedef {{view: View, cues: Cue[]}} Step */
+/** @typedef {{view: View, cues: Cue[]}} QueuedView */
 
-export const CHANGE = 160,
-  TRAVEL = 350,
-  ROLL = 700,
-  STAGGER = 70;
-const EASE = "cubic-bezier(.2,.7,.3,1)";
-const NUMBER = /−?\d[\d,]*/; // as `number` writes it, in either language
-const MOST = 12; // views that may wait; more are shown without their animations
+export const CHANGE_MS = 160,
+  TRAVEL_MS = 350,
+  ROLL_MS = 700,
+  STAGGER_MS = 70;
+const EASING = "cubic-bezier(.2,.7,.3,1)";
+const NUMBER_PATTERN = /−?\d[\d,]*/; // as `formatNumber` writes it, in either language
+const MAX_QUEUED_VIEWS = 12; // views that may wait; more are shown without their animations
 
 /** What a board's cue may do. Times are the usual ones; the reader's speed is applied here. */
-export class Kit {
-  /** @param {Stage} stage @param {number} start ms on the stage's time line */
+export class AnimationKit {
+  /** @param {Timeline} stage @param {number} start ms on the stage's time line */
   constructor(stage, start) {
-    this.stage = stage;
+    this.timeline = stage;
     this.at = start;
     this.end = start;
   }
 
   /** The view before, and the one now drawn. */
   get before() {
-    return this.stage.before;
+    return this.timeline.before;
   }
   get view() {
-    return this.stage.view;
+    return this.timeline.view;
   }
   /** The game's description. */
   get about() {
-    return this.stage.about;
+    return this.timeline.about;
   }
 
   /** The element drawn under this key now. @param {string} key */
-  el(key) {
-    return this.stage.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  element(key) {
+    return this.timeline.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   }
 
   /** Where the element of this key was before, or is. @param {string} key @returns {DOMRect | undefined} */
-  place(key) {
-    return this.stage.places.get(key) ?? this.el(key)?.getBoundingClientRect();
+  rect(key) {
+    return this.timeline.rects.get(key) ?? this.element(key)?.getBoundingClientRect();
   }
 
   /** What follows starts later. @param {number} ms */
-  wait(ms) {
-    this.at += ms * this.stage.pace;
+  delay(ms) {
+    this.at += ms * this.timeline.timeScale;
     this.end = Math.max(this.end, this.at);
   }
 
@@ -64,10 +64,12 @@ export class Kit {
    * @param {KeyframeAnimationOptions} [options]
    */
   animate(target, frames, ms, options = {}) {
-    const element = typeof target === "string" ? this.el(target) : target;
+    const element = typeof target === "string" ? this.element(target) : target;
     if (!element) return;
-    const duration = ms * this.stage.pace;
-    this.stage.add(element.animate(frames, { duration, delay: this.at, easing: EASE, fill: "backwards", ...options }));
+    const duration = ms * this.timeline.timeScale;
+    this.timeline.addAnimation(
+      element.animate(frames, { duration, delay: this.at, easing: EASING, fill: "backwards", ...options }),
+    );
     this.end = Math.max(this.end, this.at + duration);
   }
 
@@ -75,19 +77,19 @@ export class Kit {
    * The element comes from where another key was (or from a place): a card from the court to its owner.
    * @param {string} key @param {string | DOMRect} from @param {number} [ms]
    */
-  travel(key, from, ms = TRAVEL) {
-    const element = this.el(key);
-    const start = typeof from === "string" ? this.place(from) : from;
+  moveFrom(key, from, ms = TRAVEL_MS) {
+    const element = this.element(key);
+    const start = typeof from === "string" ? this.rect(from) : from;
     if (!element || !start) return;
-    this.stage.claim(key);
-    this.animate(element, flight(start, element), ms);
+    this.timeline.claimKey(key);
+    this.animate(element, flipKeyframes(start, element), ms);
   }
 
   /** A die tumbles and settles on the face it shows. @param {string} key @param {number} [ms] */
-  roll(key, ms = ROLL) {
-    const element = this.el(key);
+  roll(key, ms = ROLL_MS) {
+    const element = this.element(key);
     if (!element) return;
-    this.stage.claim(key);
+    this.timeline.claimKey(key);
     const turn = 300 + Math.random() * 240;
     const side = Math.random() < 0.5 ? -1 : 1;
     this.animate(
@@ -110,8 +112,8 @@ export class Kit {
   }
 
   /** Something new appears. @param {string} key @param {number} [ms] */
-  appear(key, ms = TRAVEL) {
-    this.stage.claim(key);
+  fadeIn(key, ms = TRAVEL_MS) {
+    this.timeline.claimKey(key);
     this.animate(
       key,
       [
@@ -123,7 +125,7 @@ export class Kit {
   }
 
   /** Something draws the eye for a moment. @param {string} key @param {number} [ms] */
-  glow(key, ms = 2 * TRAVEL) {
+  highlight(key, ms = 2 * TRAVEL_MS) {
     this.animate(
       key,
       [
@@ -139,15 +141,15 @@ export class Kit {
    * The number inside an element counts up (or down) to what it shows.
    * @param {string} key @param {number} from @param {number} [ms]
    */
-  count(key, from, ms = ROLL) {
-    const node = [...(this.el(key)?.childNodes ?? [])].find(
+  countFrom(key, from, ms = ROLL_MS) {
+    const node = [...(this.element(key)?.childNodes ?? [])].find(
       (child) => child.nodeType === Node.TEXT_NODE && /\d/.test(child.nodeValue ?? ""),
     );
     const text = node?.nodeValue ?? "";
-    const to = Number(text.match(NUMBER)?.[0].replace("−", "-").replaceAll(",", ""));
+    const to = Number(text.match(NUMBER_PATTERN)?.[0].replace("−", "-").replaceAll(",", ""));
     if (!node || !Number.isFinite(to) || to === from) return;
-    this.stage.count(node, text, from, to, this.at, ms * this.stage.pace);
-    this.end = Math.max(this.end, this.at + ms * this.stage.pace);
+    this.timeline.countNumber(node, text, from, to, this.at, ms * this.timeline.timeScale);
+    this.end = Math.max(this.end, this.at + ms * this.timeline.timeScale);
   }
 }
 
@@ -156,7 +158,7 @@ export class Kit {
  * @param {DOMRect} from @param {Element} element @param {DOMRect} [to] where that is, if it is known
  * @returns {Keyframe[]}
  */
-function flight(from, element, to = element.getBoundingClientRect()) {
+function flipKeyframes(from, element, to = element.getBoundingClientRect()) {
   const size = /** @type {any} */ (element).currentCSSZoom ?? 1; // what is drawn larger moves farther
   const x = (from.x + from.width / 2 - to.x - to.width / 2) / size;
   const y = (from.y + from.height / 2 - to.y - to.height / 2) / size;
@@ -168,7 +170,7 @@ function flight(from, element, to = element.getBoundingClientRect()) {
 }
 
 /** The animations of one view. */
-class Stage {
+class Timeline {
   /**
    * @param {Element} root @param {import("../core/api-types.js").GameInfo} about @param {Map<string, DOMRect>} places
    * @param {View | null} before @param {View} view @param {number} pace
@@ -176,25 +178,25 @@ class Stage {
   constructor(root, about, places, before, view, pace) {
     this.root = root;
     this.about = about;
-    this.places = places;
+    this.rects = places;
     this.before = before;
     this.view = view;
-    this.pace = pace;
+    this.timeScale = pace;
     /** @type {Animation[]} */
     this.animations = [];
     /** @type {Set<string>} keys that a board's cue animates itself */
-    this.claimed = new Set();
+    this.claimedKeys = new Set();
     /** @type {Set<() => void>} */
     this.counters = new Set();
   }
 
   /** @param {string} key */
-  claim(key) {
-    this.claimed.add(key);
+  claimKey(key) {
+    this.claimedKeys.add(key);
   }
 
   /** @param {Animation} animation */
-  add(animation) {
+  addAnimation(animation) {
     this.animations.push(animation);
   }
 
@@ -207,9 +209,9 @@ class Stage {
       const handler = cue.args && handlers[cue.verb];
       if (!handler) continue;
       // several dice roll nearly at once, different things one by one
-      time = cue.verb === last ? time + STAGGER * this.pace : end;
+      time = cue.verb === last ? time + STAGGER_MS * this.timeScale : end;
       last = cue.verb;
-      const kit = new Kit(this, time);
+      const kit = new AnimationKit(this, time);
       try {
         handler(cue, kit);
       } catch (error) {
@@ -217,23 +219,23 @@ class Stage {
       }
       end = Math.max(end, kit.end);
     }
-    this.#glide();
+    this.#flip();
   }
 
   /** What stands elsewhere than before goes there, unless it is carried by something that goes. */
-  #glide() {
-    const kit = new Kit(this, 0);
+  #flip() {
+    const kit = new AnimationKit(this, 0);
     /** @type {Map<Element, Keyframe[]>} */
     const moved = new Map();
-    for (const [key, from] of this.places) {
-      const element = this.claimed.has(key) ? null : kit.el(key);
+    for (const [key, from] of this.rects) {
+      const element = this.claimedKeys.has(key) ? null : kit.element(key);
       const to = element?.getBoundingClientRect();
       if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4)
-        moved.set(element, flight(from, element, to));
+        moved.set(element, flipKeyframes(from, element, to));
     }
     for (const [element, frames] of moved) {
       const carrier = element.parentElement?.closest("[data-key]");
-      if (!carrier || !moved.has(carrier)) kit.animate(element, frames, TRAVEL);
+      if (!carrier || !moved.has(carrier)) kit.animate(element, frames, TRAVEL_MS);
     }
   }
 
@@ -241,7 +243,7 @@ class Stage {
    * @param {Node} node @param {string} text @param {number} from @param {number} to @param {number} delay
    * @param {number} ms
    */
-  count(node, text, from, to, delay, ms) {
+  countNumber(node, text, from, to, delay, ms) {
     const began = performance.now() + delay;
     const finish = () => {
       node.nodeValue = text;
@@ -251,7 +253,7 @@ class Stage {
       if (!this.counters.has(finish)) return;
       const part = Math.min(Math.max((performance.now() - began) / ms, 0), 1);
       if (part === 1) return finish();
-      node.nodeValue = text.replace(NUMBER, number(Math.round(from + (to - from) * part)));
+      node.nodeValue = text.replace(NUMBER_PATTERN, formatNumber(Math.round(from + (to - from) * part)));
       requestAnimationFrame(tick);
     };
     this.counters.add(finish);
@@ -264,18 +266,18 @@ class Stage {
   }
 
   /** Play faster. @param {number} rate */
-  hurry(rate) {
+  setRate(rate) {
     for (const animation of this.animations) animation.updatePlaybackRate(rate);
   }
 
-  async done() {
+  async whenDone() {
     await Promise.allSettled(this.animations.map((animation) => animation.finished));
     for (const finish of [...this.counters]) finish();
   }
 }
 
 /** Shows views one after the other, each with its animations. */
-export class Player {
+export class ViewPlayer {
   /**
    * @param {() => Element | null} root
    * @param {(view: View) => void} show draws a view, at once
@@ -283,68 +285,68 @@ export class Player {
    * @param {import("../core/api-types.js").GameInfo} about
    */
   constructor(root, show, handlers, about) {
-    this.root = root;
+    this.getRoot = root;
     this.about = about;
-    this.show = show;
-    this.handlers = handlers;
-    /** @type {Step[]} */
-    this.waiting = [];
-    /** @type {Stage | null} */
-    this.stage = null;
+    this.showView = show;
+    this.getHandlers = handlers;
+    /** @type {QueuedView[]} */
+    this.queue = [];
+    /** @type {Timeline | null} */
+    this.timeline = null;
     /** @type {View | null} */
-    this.shown = null;
-    this.running = false;
+    this.currentView = null;
+    this.isRunning = false;
     this.rate = 1; // so many times as fast as usual
   }
 
-  get busy() {
-    return this.running || this.waiting.length > 0;
+  get isBusy() {
+    return this.isRunning || this.queue.length > 0;
   }
 
-  /** @param {Step} step */
-  push(step) {
-    this.waiting.push(step);
-    if (this.waiting.length > MOST || document.hidden) this.skip();
-    else this.stage?.hurry(1 + this.waiting.length / 3);
-    if (!this.running) this.#run();
+  /** @param {QueuedView} step */
+  enqueue(step) {
+    this.queue.push(step);
+    if (this.queue.length > MAX_QUEUED_VIEWS || document.hidden) this.skipToEnd();
+    else this.timeline?.setRate(1 + this.queue.length / 3);
+    if (!this.isRunning) this.#run();
   }
 
   /** To the newest view, now. */
-  skip() {
-    if (this.waiting.length) this.waiting = [{ view: this.waiting[this.waiting.length - 1].view, cues: [] }];
-    this.stage?.finish();
+  skipToEnd() {
+    if (this.queue.length) this.queue = [{ view: this.queue[this.queue.length - 1].view, cues: [] }];
+    this.timeline?.finish();
   }
 
   /** Show nothing of what has come so far: it was for other eyes. */
-  forget() {
-    this.waiting = [];
-    this.stage?.finish();
-    this.shown = null;
+  reset() {
+    this.queue = [];
+    this.timeline?.finish();
+    this.currentView = null;
   }
 
   async #run() {
-    this.running = true;
-    for (let step = this.waiting.shift(); step; step = this.waiting.shift()) {
-      const root = this.root();
-      const speed = pace() / this.rate / (1 + this.waiting.length / 3);
-      const animate = root && this.shown && step.cues.length && speed > 0 && !document.hidden;
-      const places = animate ? measure(root) : new Map();
-      const before = this.shown;
-      this.shown = step.view;
-      this.show(step.view);
+    this.isRunning = true;
+    for (let step = this.queue.shift(); step; step = this.queue.shift()) {
+      const root = this.getRoot();
+      const speed = animationScale() / this.rate / (1 + this.queue.length / 3);
+      const animate = root && this.currentView && step.cues.length && speed > 0 && !document.hidden;
+      const places = animate ? measureRects(root) : new Map();
+      const before = this.currentView;
+      this.currentView = step.view;
+      this.showView(step.view);
       if (!animate) continue;
-      this.stage = new Stage(root, this.about, places, before, step.view, speed);
-      this.stage.play(step.cues, this.handlers());
-      await this.stage.done();
-      this.stage = null;
+      this.timeline = new Timeline(root, this.about, places, before, step.view, speed);
+      this.timeline.play(step.cues, this.getHandlers());
+      await this.timeline.whenDone();
+      this.timeline = null;
     }
-    this.running = false;
-    if (this.shown) this.show(this.shown); // once more: moves can be made now
+    this.isRunning = false;
+    if (this.currentView) this.showView(this.currentView); // once more: moves can be made now
   }
 }
 
 /** @param {Element} root @returns {Map<string, DOMRect>} */
-function measure(root) {
+function measureRects(root) {
   return new Map(
     [...root.querySelectorAll("[data-key]")].map((element) => [
       /** @type {HTMLElement} */ (element).dataset.key ?? "",

@@ -1,8 +1,20 @@
 /** What a board may use: words, names, its legal moves, and a place for its own interface state. */
-import { called } from "../core/player-names.js";
-import { noteChange } from "../core/double-click-guard.js";
-import { shield } from "./seat-shield.js";
-import { t, has, choices, labelled, list, number, parts, plus, sentences, signed, words } from "../core/i18n.js";
+import { playerName } from "../core/player-names.js";
+import { countChange } from "../core/double-click-guard.js";
+import { renderShield } from "./seat-shield.js";
+import {
+  t,
+  hasText,
+  formatAlternatives,
+  formatLabelled,
+  formatList,
+  formatNumber,
+  joinParts,
+  formatPlus,
+  joinSentences,
+  formatSigned,
+  translateArgs,
+} from "../core/i18n.js";
 
 /**
  * @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Move} Move
@@ -13,7 +25,7 @@ import { t, has, choices, labelled, list, number, parts, plus, sentences, signed
  * @typedef {import("../core/api-types.js").Args} Args
  */
 
-export class Ui {
+export class BoardContext {
   /**
    * @param {About} about
    * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
@@ -25,20 +37,20 @@ export class Ui {
     /** @type {View | null} */
     this.view = null;
     /** May moves be made now? Not while one is on its way, nor while newer views wait behind an animation. */
-    this.free = true;
+    this.canPlay = true;
     /**
      * The board's own state: what is picked, unfolded … forgotten when the decision changes.
      * @type {Record<string, any>}
      */
     this.local = {};
     /** @type {Record<string, Record<string, any>>} */
-    this.byAudience = {};
+    this.pageStates = {};
     /** @type {{of: View | null, after: Map<string, View | null>}} what the server foresees of a view */
-    this.foresight = { of: null, after: new Map() };
+    this.foreseenViews = { of: null, after: new Map() };
     /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
-    this.axes = {};
+    this.values = {};
     for (const { args } of [...Object.values(about.moves), ...Object.values(about.events)]) {
-      for (const [name, { values }] of Object.entries(args)) this.axes[name] = values;
+      for (const [name, { values }] of Object.entries(args)) this.values[name] = values;
     }
   }
 
@@ -48,10 +60,10 @@ export class Ui {
   }
 
   /** What the board keeps for this audience as long as the page is open. @returns {Record<string, any>} */
-  get kept() {
+  get pageState() {
     const me = String(this.me);
-    this.byAudience[me] ??= {};
-    return this.byAudience[me];
+    this.pageStates[me] ??= {};
+    return this.pageStates[me];
   }
 
   /** All that this audience has been told, up to the view. */
@@ -64,75 +76,75 @@ export class Ui {
    * where a replay jumps to.
    * @param {string[]} verbs
    */
-  open(verbs) {
+  isStillShown(verbs) {
     const { cues = [], legal = [], over } = this.view ?? {};
     const last = cues.findLastIndex((cue) => verbs.includes(cue.verb));
-    return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.free && (legal.length || over));
+    return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.canPlay && (legal.length || over));
   }
 
   /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
   t(id, args = {}) {
     return t(
       id,
-      words(this.about.id, args, {}, (n) => this.name(n)),
+      translateArgs(this.about.id, args, {}, (n) => this.playerName(n)),
     );
   }
 
   /** "A, B, C". @param {string[]} words */
-  list(words) {
-    return list(words);
+  formatList(words) {
+    return formatList(words);
   }
 
   /** What players are called, one after another. @param {number[]} seats */
-  names(seats) {
-    return list(seats.map((seat) => this.name(seat)));
+  playerNames(seats) {
+    return formatList(seats.map((seat) => this.playerName(seat)));
   }
 
   /** A number, in the form that `t` has for it. @param {number} n */
-  number(n) {
-    return number(n);
+  formatNumber(n) {
+    return formatNumber(n);
   }
   /** A number with a plus, 0 too. @param {number} n */
-  plus(n) {
-    return plus(n);
+  formatPlus(n) {
+    return formatPlus(n);
   }
   /** A number with its sign. @param {number} n */
-  signed(n) {
-    return signed(n);
+  formatSigned(n) {
+    return formatSigned(n);
   }
   /** "A: b". Where the value is drawn the label stands alone. @param {string} label @param {string | number} [value] */
-  labelled(label, value) {
-    return labelled(label, value);
+  formatLabelled(label, value) {
+    return formatLabelled(label, value);
   }
 
   /** "A or B". @param {string[]} words */
-  choices(words) {
-    return choices(words);
+  formatAlternatives(words) {
+    return formatAlternatives(words);
   }
 
   /** What is told of one thing, side by side. @param {string[]} words */
-  parts(words) {
-    return parts(words);
+  joinParts(words) {
+    return joinParts(words);
   }
 
   /** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
-  sentences(parts) {
-    return sentences(parts);
+  joinSentences(parts) {
+    return joinSentences(parts);
   }
 
   /** @param {string} id */
-  has(id) {
-    return has(id);
+  hasText(id) {
+    return hasText(id);
   }
 
   /** @param {number} seat */
-  name(seat) {
-    return called(this.shell.seats()[seat]);
+  playerName(seat) {
+    return playerName(this.shell.seats()[seat]);
   }
 
   /** The seat's shield, drawn. @param {number} seat @param {string} [extra] */
-  shield(seat, extra = "") {
-    return shield(seat, extra);
+  renderShield(seat, extra = "") {
+    return renderShield(seat, extra);
   }
 
   /**
@@ -140,7 +152,7 @@ export class Ui {
    * playing them then does nothing.
    * @param {string} verb @param {Args} [args] @returns {Move[]}
    */
-  can(verb, args = {}) {
+  legalMoves(verb, args = {}) {
     return (this.view?.legal ?? []).filter(
       (move) => move.verb === verb && Object.entries(args).every(([k, v]) => move.args[k] === v),
     );
@@ -151,7 +163,7 @@ export class Ui {
    * first.
    * @param {string} verb @param {Args} [args] @returns {Move}
    */
-  move(verb, args = {}) {
+  findMove(verb, args = {}) {
     const { first, args: kinds } = this.about.moves[verb];
     let index = 0;
     for (const [name, { values }] of Object.entries(kinds)) index = index * values.length + values.indexOf(args[name]);
@@ -159,12 +171,12 @@ export class Ui {
   }
 
   /** Moves by their numbers; those that are not legal yet have no words. @param {number[]} ids @returns {Move[]} */
-  numbered(ids) {
+  movesByIds(ids) {
     return ids.map((id) => this.view?.legal.find((move) => move.id === id) ?? { id, verb: "", args: {} });
   }
 
   /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
-  named(field, number) {
+  fieldValueName(field, number) {
     return this.about.fields[field]?.names?.[number] ?? "";
   }
 
@@ -173,9 +185,9 @@ export class Ui {
    * anew, and where it cannot be known before they are made.
    * @param {...Move} moves @returns {View | null}
    */
-  foreseen(...moves) {
-    if (this.foresight.of !== this.view) this.foresight = { of: this.view, after: new Map() };
-    const { after } = this.foresight;
+  foresee(...moves) {
+    if (this.foreseenViews.of !== this.view) this.foreseenViews = { of: this.view, after: new Map() };
+    const { after } = this.foreseenViews;
     const key = moves.map(({ id }) => id).join(" ");
     if (!after.has(key)) {
       after.set(key, null);
@@ -189,46 +201,46 @@ export class Ui {
 
   /** Send these moves: all or none, in this order. @param {...Move} moves */
   play(...moves) {
-    if (this.free && moves.length) this.shell.play(moves);
+    if (this.canPlay && moves.length) this.shell.play(moves);
   }
 
   /** @param {Record<string, any>} patch */
-  set(patch) {
-    if (Object.keys(patch).length) noteChange();
+  setLocal(patch) {
+    if (Object.keys(patch).length) countChange();
     Object.assign(this.local, patch);
     this.shell.refresh();
   }
 
   /** The words on a move's button. @param {Move} move */
-  order(move) {
-    return this.#say(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
+  moveText(move) {
+    return this.#format(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
   }
 
   /**
    * What a cue tells, or "" where the catalogue has nothing to say.
    * @param {Cue} cue @param {boolean} [open] does everything lie open? Then what its player was told is nobody's alone
    */
-  tell(cue, open = false) {
+  cueText(cue, open = false) {
     const id = `${this.about.id}-do-${cue.verb}`;
-    const attribute = !this.#whole(cue) ? "hidden" : open && has(`${id}.open`) ? "open" : "log";
-    return has(`${id}.${attribute}`) ? this.#say(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
+    const attribute = !this.#isComplete(cue) ? "hidden" : open && hasText(`${id}.open`) ? "open" : "log";
+    return hasText(`${id}.${attribute}`) ? this.#format(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
   }
 
   /** The arguments of a verb. @param {string} verb */
-  #kinds(verb) {
+  #argTypes(verb) {
     return (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};
   }
 
   /** Does a cue tell all, or only what everybody is told? @param {Cue} cue */
-  #whole({ verb, args }) {
-    return args !== null && Object.keys(this.#kinds(verb)).every((arg) => arg in args);
+  #isComplete({ verb, args }) {
+    return args !== null && Object.keys(this.#argTypes(verb)).every((arg) => arg in args);
   }
 
   /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat */
-  #say(id, verb, args, seat) {
-    const kinds = this.#kinds(verb);
-    const said = words(this.about.id, args, kinds, (n) => this.name(n));
-    if (seat !== null && seat >= 0) said.name = this.name(seat);
-    return t(id, said);
+  #format(id, verb, args, seat) {
+    const kinds = this.#argTypes(verb);
+    const translated = translateArgs(this.about.id, args, kinds, (n) => this.playerName(n));
+    if (seat !== null && seat >= 0) translated.name = this.playerName(seat);
+    return t(id, translated);
   }
 }

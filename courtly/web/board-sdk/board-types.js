@@ -3,25 +3,25 @@
  *
  * @typedef {import("../core/api-types.js").View} View
  * @typedef {import("../core/api-types.js").Cue} Cue
- * @typedef {import("./board-context.js").Ui} Ui
- * @typedef {import("./animation.js").Kit} Kit
- * @typedef {import("lit").TemplateResult | string | typeof import("lit").nothing | undefined} Drawn
+ * @typedef {import("./board-context.js").BoardContext} BoardContext
+ * @typedef {import("./animation.js").AnimationKit} AnimationKit
+ * @typedef {import("lit").TemplateResult | string | typeof import("lit").nothing | undefined} Renderable
  *
  * Only `board` is needed; without a board.js the plain rendering is shown.
  * @typedef {{
- *   board?: (view: View, ui: Ui) => Drawn,
- *   seat?: (view: View, seat: number, ui: Ui) => Drawn,
- *   marks?: (view: View, seat: number, ui: Ui) => Drawn,
- *   prompt?: (view: View, ui: Ui) => string,
- *   plain?: (view: View, ui: Ui) => {heading: string, lines: string[]}[],
- *   score?: (view: View, seat: number, ui: Ui) => Drawn,
+ *   board?: (view: View, ui: BoardContext) => Renderable,
+ *   seat?: (view: View, seat: number, ui: BoardContext) => Renderable,
+ *   marks?: (view: View, seat: number, ui: BoardContext) => Renderable,
+ *   prompt?: (view: View, ui: BoardContext) => string,
+ *   plain?: (view: View, ui: BoardContext) => {heading: string, lines: string[]}[],
+ *   score?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   choices?: string,
- *   about?: (move: import("../core/api-types.js").Move, view: View, ui: Ui) => string,
- *   outcome?: (view: View, ui: Ui) => Drawn,
- *   glyphs?: Record<string, (cue: Cue, ui: Ui) => Drawn>,
+ *   about?: (move: import("../core/api-types.js").Move, view: View, ui: BoardContext) => string,
+ *   outcome?: (view: View, ui: BoardContext) => Renderable,
+ *   glyphs?: Record<string, (cue: Cue, ui: BoardContext) => Renderable>,
  *   ends?: string[],
  *   replies?: string[],
- *   cues?: Record<string, (cue: Cue, kit: Kit) => void>,
+ *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,
  * }} Board
  */
 export {};

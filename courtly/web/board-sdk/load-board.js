@@ -1,24 +1,24 @@
 /** A game's board, with its style. */
-import { folder } from "../core/i18n.js";
+import { gameUrl } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("./board-types.js").Board} Board */
 
 /**
  * The board, and why it is none where there should be one: a game without is played in the plain rendering.
- * @param {string} game @param {Promise<About>} about @returns {Promise<{board: Board, wrong?: unknown}>}
+ * @param {string} game @param {Promise<About>} about @returns {Promise<{board: Board, error?: unknown}>}
  */
 export async function loadBoard(game, about) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
-  style.href = new URL("board/board.css", folder(game)).href;
+  style.href = new URL("board/board.css", gameUrl(game)).href;
   try {
-    const board = await import(new URL("board/board.js", folder(game)).href);
+    const board = await import(new URL("board/board.js", gameUrl(game)).href);
     await new Promise((done) => {
       style.onload = style.onerror = done;
       document.head.append(style);
     });
     return { board };
-  } catch (wrong) {
-    return (await about).board ? { board: {}, wrong } : { board: {} };
+  } catch (error) {
+    return (await about).board ? { board: {}, error } : { board: {} };
   }
 }

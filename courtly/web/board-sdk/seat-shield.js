@@ -2,27 +2,30 @@
 import { html, svg } from "lit";
 import { icons } from "./icons.js";
 
-export const DEVICES = ["lion", "eagle", "lily", "tower", "boar", "stag"];
-const OUTLINE = "M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z";
+export const SEAT_DEVICES = ["lion", "eagle", "lily", "tower", "boar", "stag"];
+const SHIELD_OUTLINE = "M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z";
 
 /** @param {string} path */
-const device = (path) => svg`<path class="device" d=${path}></path>`;
+const renderDevice = (path) => svg`<path class="device" d=${path}></path>`;
 
 /**
  * The shield of a seat. Decoration: beside it stands the name.
  * @param {number} seat @param {string} [extra] more classes
  */
-export const shield = (
+export const renderShield = (
   seat,
   extra = "",
 ) => html`<svg class="shield seat-${seat} ${extra}" viewBox="0 0 48 56" aria-hidden="true">
-  <path class="field" d=${OUTLINE}></path>
-  <g transform="translate(10.5 10) scale(.0527)">${device(icons[DEVICES[seat]])}</g></svg>`;
+  <path class="field" d=${SHIELD_OUTLINE}></path>
+  <g transform="translate(10.5 10) scale(.0527)">${renderDevice(icons[SEAT_DEVICES[seat]])}</g></svg>`;
 
 /**
  * A shield in a heraldic colour with any 512 × 512 drawing on it.
  * @param {string} tincture gules, azure, vert, purpure, tenne, sable or or @param {string} path
  */
-export const arms = (tincture, path) => html`<svg class="shield ${tincture}" viewBox="0 0 48 56" aria-hidden="true">
-  <path class="field" d=${OUTLINE}></path>
-  <g transform="translate(10.5 10) scale(.0527)">${device(path)}</g></svg>`;
+export const renderEmblem = (
+  tincture,
+  path,
+) => html`<svg class="shield ${tincture}" viewBox="0 0 48 56" aria-hidden="true">
+  <path class="field" d=${SHIELD_OUTLINE}></path>
+  <g transform="translate(10.5 10) scale(.0527)">${renderDevice(path)}</g></svg>`;

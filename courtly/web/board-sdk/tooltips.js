@@ -2,34 +2,35 @@
  * What there is to know of a thing in words: shown while a mouse is over it or the keyboard is on its button, and by
  * touch from one tap to the next. `ui.local.detail` is the key of what is shown.
  */
-import { touch } from "../core/user-settings.js";
+import { isTouchOnly } from "../core/user-settings.js";
 
-/** @typedef {import("./board-context.js").Ui} Ui */
+/** @typedef {import("./board-context.js").BoardContext} BoardContext */
 
 /**
  * Handlers: of the thing, `enter` and `leave`; of its button, `focus`, `blur` and `tap`.
- * @param {Ui} ui @param {string} key
+ * @param {BoardContext} ui @param {string} key
  */
-export function showing(ui, key) {
-  const show = (/** @type {string | null} */ detail) => (ui.local.detail ?? null) !== detail && ui.set({ detail });
+export function tooltipHandlers(ui, key) {
+  const show = (/** @type {string | null} */ detail) => (ui.local.detail ?? null) !== detail && ui.setLocal({ detail });
   return {
     enter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(key),
     leave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(null),
     focus: (/** @type {FocusEvent} */ event) =>
       /** @type {Element} */ (event.target).matches(":focus-visible") && show(key),
-    blur: () => !touch() && show(null),
-    tap: () => show(touch() && ui.local.detail === key ? null : key),
+    blur: () => !isTouchOnly() && show(null),
+    tap: () => show(isTouchOnly() && ui.local.detail === key ? null : key),
   };
 }
 
 /**
  * The same for the many things of one picture: handlers of what holds them all.
- * @param {Ui} ui @param {(target: EventTarget | null) => string} keyOf the key of the thing that this belongs to, or ""
+ * @param {BoardContext} ui @param {(target: EventTarget | null) => string} keyOf the key of the thing that this
+ * belongs to, or ""
  */
-export function among(ui, keyOf) {
+export function delegatedTooltipHandlers(ui, keyOf) {
   const on = (/** @type {Event} */ { target }) => {
     const key = keyOf(target);
-    return key ? showing(ui, key) : null;
+    return key ? tooltipHandlers(ui, key) : null;
   };
   const leaves = (/** @type {PointerEvent | FocusEvent} */ event) => keyOf(event.relatedTarget) !== keyOf(event.target);
   return {
@@ -40,8 +41,12 @@ export function among(ui, keyOf) {
   };
 }
 
-/** By touch, what is shown goes with a tap beside the things of this selector. @param {Ui} ui @param {string} things */
-export const closing = (ui, things) => (/** @type {Event} */ event) => {
+/**
+ * By touch, what is shown goes with a tap beside the things of this selector.
+ * @param {BoardContext} ui
+ * @param {string} things
+ */
+export const closeOnOutsideTap = (ui, things) => (/** @type {Event} */ event) => {
   const beside = !(/** @type {Element} */ (event.target).closest(things));
-  if (ui.local.detail && touch() && beside) ui.set({ detail: null });
+  if (ui.local.detail && isTouchOnly() && beside) ui.setLocal({ detail: null });
 };

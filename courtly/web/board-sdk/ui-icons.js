@@ -1,7 +1,7 @@
 /** The few marks on the shell's own buttons, drawn with strokes on a 24 × 24 grid. */
 import { html } from "lit";
 
-const PATHS = {
+const ICON_PATHS = {
   back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12M18 6L6 18",
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
@@ -32,6 +32,6 @@ const PATHS = {
   more: "M5 12v.01M12 12v.01M19 12v.01",
 };
 
-/** @param {keyof typeof PATHS} name */
-export const mark = (name) =>
-  html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]}></path></svg>`;
+/** @param {keyof typeof ICON_PATHS} name */
+export const renderUiIcon = (name) =>
+  html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICON_PATHS[name]}></path></svg>`;

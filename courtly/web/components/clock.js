@@ -3,113 +3,113 @@
  * time, and writes into the page without drawing it.
  */
 import { html, nothing } from "lit";
-import { note } from "./dialogs.js";
-import { agreed } from "./time-control.js";
+import { showToast } from "./dialogs.js";
+import { formatTimeControl } from "./time-control.js";
 import { t } from "../core/i18n.js";
 
 /**
- * @typedef {import("../core/api-types.js").Clocks} Told
- * @typedef {import("../core/api-types.js").SeatClock} SeatClock @typedef {import("../game-view/game-view.js").Table}
- * Table
+ * @typedef {import("../core/api-types.js").Clocks} ServerClocks
+ * @typedef {import("../core/api-types.js").SeatClock} SeatClock @typedef {import("../game-view/game-view.js").GameView}
+ * GameView
  */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const SET_BACK = MINUTE; // by more the server's time goes back only by a restart with a corrected clock
-const LOW = 30 * SECOND; // from here on it is shown in a way that nobody overlooks
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const CLOCK_RESET_MS = MINUTE_MS; // by more the server's time goes back only by a restart with a corrected clock
+const LOW_TIME_MS = 30 * SECOND_MS; // from here on it is shown in a way that nobody overlooks
 /** What its player is told once. @type {[number, string][]} */
-const SPOKEN = [
-  [15 * SECOND, "time-soon"],
-  [MINUTE, "time-minute"],
+const TIME_ANNOUNCEMENTS = [
+  [15 * SECOND_MS, "time-soon"],
+  [MINUTE_MS, "time-minute"],
 ];
 
-/** Where a seat's time is written. @param {Table} table @param {number} seat */
-export const time = ({ clocks, info }, seat) =>
-  info.clock && clocks.of(seat)
-    ? html`<span class="time" role="timer" title=${agreed(info.clock)} data-clock=${seat}></span>`
+/** Where a seat's time is written. @param {GameView} table @param {number} seat */
+export const renderTime = ({ clocks, info }, seat) =>
+  info.clock && clocks.seatClock(seat)
+    ? html`<span class="time" role="timer" title=${formatTimeControl(info.clock)} data-clock=${seat}></span>`
     : nothing;
 
-/** How often a seat's time was out. @param {Table} table @param {number} seat */
-export function outs({ clocks }, seat) {
-  const count = clocks.of(seat)?.outs;
+/** How often a seat's time was out. @param {GameView} table @param {number} seat */
+export function renderTimeouts({ clocks }, seat) {
+  const count = clocks.seatClock(seat)?.outs;
   return count ? html`<span class="tag">${t("time-outs", { outs: count })}</span>` : nothing;
 }
 
-export class Clocks {
-  /** @param {Table} table */
+export class ClockDisplay {
+  /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    /** @type {Told | null} */
-    this.told = null;
+    /** @type {ServerClocks | null} */
+    this.serverClocks = null;
     /** By how much the server's time is ahead of this page's: a message that was long on its way says too little. */
-    this.ahead = -Infinity;
+    this.serverOffset = -Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** What was left to the reader's own seat when last looked at. */
-    this.before = 0;
+    this.previousLeft = 0;
   }
 
   /** @param {number} seat @returns {SeatClock | null} */
-  of(seat) {
-    return this.told?.seats[seat] ?? null;
+  seatClock(seat) {
+    return this.serverClocks?.seats[seat] ?? null;
   }
 
-  /** @param {Told | null | undefined} told */
-  hear(told) {
-    const before = this.told;
-    this.told = told ?? null;
-    if (!told) return;
-    const ahead = told.now - performance.now();
-    this.ahead = ahead < this.ahead - SET_BACK ? ahead : Math.max(this.ahead, ahead);
-    for (const [seat, clock] of told.seats.entries()) {
+  /** @param {ServerClocks | null | undefined} clocks */
+  update(clocks) {
+    const before = this.serverClocks;
+    this.serverClocks = clocks ?? null;
+    if (!clocks) return;
+    const ahead = clocks.now - performance.now();
+    this.serverOffset = ahead < this.serverOffset - CLOCK_RESET_MS ? ahead : Math.max(this.serverOffset, ahead);
+    for (const [seat, clock] of clocks.seats.entries()) {
       if (before && (clock?.outs ?? 0) > (before.seats[seat]?.outs ?? 0))
-        note(t("time-out", { name: this.table.ui.name(seat) }));
+        showToast(t("time-out", { name: this.table.ui.playerName(seat) }));
     }
   }
 
   /** What is left to a seat now, in ms. @param {SeatClock} clock */
-  #left({ bank, free, runs }) {
-    const spent = runs ? Math.max(0, performance.now() + this.ahead - (this.told?.now ?? 0)) : 0;
+  #timeLeft({ bank, free, runs }) {
+    const spent = runs ? Math.max(0, performance.now() + this.serverOffset - (this.serverClocks?.now ?? 0)) : 0;
     return { bank: Math.max(0, bank - Math.max(0, spent - free)), free: runs ? Math.max(0, free - spent) : 0 };
   }
 
   /** Write all times into the page, as often as they change. */
-  tick() {
+  writeAll() {
     clearTimeout(this.timer);
     let next = Infinity;
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (this.table.host.querySelectorAll("[data-clock]"))) {
-      const clock = this.of(Number(place.dataset.clock));
+      const clock = this.seatClock(Number(place.dataset.clock));
       if (!clock) continue;
-      const { bank, free } = this.#left(clock);
-      this.#write(place, clock, bank, free);
-      if (clock.runs && bank + free) next = Math.min(next, wait(bank + free));
+      const { bank, free } = this.#timeLeft(clock);
+      this.#writeSeat(place, clock, bank, free);
+      if (clock.runs && bank + free) next = Math.min(next, msUntilChange(bank + free));
     }
-    this.#speak();
-    if (next < Infinity) this.timer = setTimeout(() => this.tick(), next);
+    this.#announce();
+    if (next < Infinity) this.timer = setTimeout(() => this.writeAll(), next);
   }
 
   /** @param {HTMLElement} place @param {SeatClock} clock @param {number} bank @param {number} free */
-  #write(place, { runs }, bank, free) {
+  #writeSeat(place, { runs }, bank, free) {
     const days = "days" in (this.table.info.clock ?? {});
-    const shown = days ? (runs ? long(free) : "") : digits(bank);
-    const more = free && !days ? ` +${Math.ceil(free / SECOND)}` : "";
-    set(place, shown, more);
+    const shown = days ? (runs ? formatLong(free) : "") : formatDigits(bank);
+    const more = free && !days ? ` +${Math.ceil(free / SECOND_MS)}` : "";
+    setText(place, shown, more);
     place.classList.toggle("live", !days);
     place.classList.toggle("runs", runs);
-    place.classList.toggle("low", runs && bank + free < LOW);
-    place.setAttribute("aria-label", days ? shown : words(bank, free));
+    place.classList.toggle("low", runs && bank + free < LOW_TIME_MS);
+    place.setAttribute("aria-label", days ? shown : formatSpoken(bank, free));
   }
 
   /** Tell its player that time runs out, once for each of a few moments. */
-  #speak() {
+  #announce() {
     const seat = this.table.seat;
-    const clock = seat === null ? null : this.of(seat);
-    const { bank, free } = clock?.runs ? this.#left(clock) : { bank: 0, free: 0 };
+    const clock = seat === null ? null : this.seatClock(seat);
+    const { bank, free } = clock?.runs ? this.#timeLeft(clock) : { bank: 0, free: 0 };
     const left = bank + free;
-    const moment = left && SPOKEN.find(([least]) => left < least && this.before >= least);
-    this.before = left;
+    const moment = left && TIME_ANNOUNCEMENTS.find(([least]) => left < least && this.previousLeft >= least);
+    this.previousLeft = left;
     const place = this.table.host.querySelector(".time-said");
     if (place && moment) place.textContent = t(moment[1]);
     else if (place && !left) place.textContent = "";
@@ -117,7 +117,7 @@ export class Clocks {
 }
 
 /** @param {HTMLElement} place @param {string} shown @param {string} more */
-function set(place, shown, more) {
+function setText(place, shown, more) {
   if (!place.firstChild) place.append(document.createElement("b"), document.createElement("small"));
   const [first, last] = place.children;
   if (first.textContent !== shown) first.textContent = shown;
@@ -125,23 +125,23 @@ function set(place, shown, more) {
 }
 
 /** Until what is written has changed. @param {number} left */
-const wait = (left) => (left > 2 * HOUR ? MINUTE : (left % SECOND) + 1);
+const msUntilChange = (left) => (left > 2 * HOUR_MS ? MINUTE_MS : (left % SECOND_MS) + 1);
 
 /** "4:32" @param {number} ms */
-function digits(ms) {
-  const seconds = Math.ceil(ms / SECOND);
+function formatDigits(ms) {
+  const seconds = Math.ceil(ms / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** "2 days left" @param {number} ms */
-function long(ms) {
-  if (ms >= 2 * DAY) return t("time-days", { days: Math.round(ms / DAY) });
-  return ms >= HOUR ? t("time-hours", { hours: Math.floor(ms / HOUR) }) : digits(ms);
+function formatLong(ms) {
+  if (ms >= 2 * DAY_MS) return t("time-days", { days: Math.round(ms / DAY_MS) });
+  return ms >= HOUR_MS ? t("time-hours", { hours: Math.floor(ms / HOUR_MS) }) : formatDigits(ms);
 }
 
 /** @param {number} bank @param {number} free */
-function words(bank, free) {
-  const seconds = Math.ceil(bank / SECOND);
-  const args = { minutes: Math.floor(seconds / 60), seconds: seconds % 60, free: Math.ceil(free / SECOND) };
+function formatSpoken(bank, free) {
+  const seconds = Math.ceil(bank / SECOND_MS);
+  const args = { minutes: Math.floor(seconds / 60), seconds: seconds % 60, free: Math.ceil(free / SECOND_MS) };
   return t(free ? "time-left-free" : "time-left", args);
 }

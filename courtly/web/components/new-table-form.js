@@ -2,28 +2,28 @@
  * The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots.
  */
 import { html, nothing } from "lit";
-import { chooseBot, levels, usualBot } from "./bot-picker.js";
-import { wished } from "./seat-color-picker.js";
-import { complain, dialog, redrawDialogs } from "./dialogs.js";
-import { shield } from "../board-sdk/seat-shield.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { ask } from "../core/http-client.js";
-import { choice } from "./preferences-panel.js";
-import { credits } from "./rules/rules.js";
-import { set as remember, setting } from "../core/user-settings.js";
-import { agreed, explained } from "./time-control.js";
-import { has, t } from "../core/i18n.js";
+import { saveBotChoice, renderBotLevels, getDefaultBot } from "./bot-picker.js";
+import { getPreferredColour } from "./seat-color-picker.js";
+import { showError, openDialog, redrawDialogs } from "./dialogs.js";
+import { renderShield } from "../board-sdk/seat-shield.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { request } from "../core/http-client.js";
+import { renderChoice } from "./preferences-panel.js";
+import { renderCredits } from "./rules/rules.js";
+import { saveSetting, getSetting } from "../core/user-settings.js";
+import { formatTimeControl, explainTimeControl } from "./time-control.js";
+import { hasText, t } from "../core/i18n.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About
- * @typedef {{kind: string, bot?: string, name?: string}} Chair
+ * @typedef {{kind: string, bot?: string, name?: string}} SeatChoice
  */
 
 /**
  * Clocks that are offered, by what is remembered of a choice.
  * @type {Record<string, import("../core/api-types.js").Clock>}
  */
-const CLOCKS = {
+const CLOCK_CHOICES = {
   "5+15": { minutes: 5, seconds: 15 },
   "10+30": { minutes: 10, seconds: 30 },
   "1d": { days: 1 },
@@ -32,140 +32,143 @@ const CLOCKS = {
 
 /**
  * @param {About} about @param {{name: string}} me
- * @param {() => unknown} [waiting] tables of this game that wait for players, as they stand
- * @param {((form: Form) => void) | null} [here] begins a game without a server, at which nobody else can sit down
+ * @param {() => unknown} [renderWaitingTables] tables of this game that wait for players, as they stand
+ * @param {((form: NewTableForm) => void) | null} [startLocally] begins a game without a server, at which nobody else
+ * can sit down
  */
-export function newTable(about, me, waiting = () => nothing, here = null) {
+export function openNewTableDialog(about, me, renderWaitingTables = () => nothing, startLocally = null) {
   const players = about.players.find((n) => n >= 3) ?? about.players[0];
+  /** @type {NewTableForm} */
   const form = {
     about,
     me,
-    waiting,
-    here,
+    renderWaitingTables,
+    startLocally,
     preset: Object.keys(about.presets)[0] ?? "",
     options: /** @type {Record<string, number>} */ ({}),
     private: false,
     help: /** @type {boolean | null} */ (null), // null: as is usual, for who plays
-    busy: false,
-    chairs: chairs(about, players, []),
+    isBusy: false,
+    seats: createSeatChoices(about, players, []),
   };
-  dialog(
+  openDialog(
     `new-table ${about.colour}`,
     () => t(about.id),
-    () => panel(form),
+    () => renderForm(form),
   );
 }
 
-/** @param {About} about @param {number} players @param {Chair[]} before @returns {Chair[]} */
-const chairs = (about, players, before) =>
+/** @param {About} about @param {number} players @param {SeatChoice[]} before @returns {SeatChoice[]} */
+const createSeatChoices = (about, players, before) =>
   Array.from(
     { length: players },
-    (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: usualBot(about) }),
+    (_, i) => before[i] ?? (i === 0 ? { kind: "me" } : { kind: "bot", bot: getDefaultBot(about) }),
   );
 
 /**
- * @typedef {{about: About, me: {name: string}, waiting: () => unknown, here: ((form: Form) => void) | null,
- *   preset: string, options: Record<string, number>, private: boolean, help: boolean | null, busy: boolean,
- *   chairs: Chair[]}} Form
+ * @typedef {{about: About, me: {name: string}, renderWaitingTables: () => unknown, startLocally: ((form: NewTableForm)
+ * => void) | null,
+ *   preset: string, options: Record<string, number>, private: boolean, help: boolean | null, isBusy: boolean,
+ *   seats: SeatChoice[]}} NewTableForm
  */
 
-/** @param {Form} form */
-function panel(form) {
+/** @param {NewTableForm} form */
+function renderForm(form) {
   const { about } = form;
-  const set = (/** @type {Partial<Form>} */ patch) => {
+  const set = (/** @type {Partial<NewTableForm>} */ patch) => {
     Object.assign(form, patch);
     redrawDialogs();
   };
-  const open = form.chairs.some((chair) => chair.kind === "open");
-  const bots = form.chairs.flatMap(({ bot }) => bot ?? []);
+  const open = form.seats.some((seat) => seat.kind === "open");
+  const bots = form.seats.flatMap(({ bot }) => bot ?? []);
   return html`
-    ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
-    ${form.waiting()}
-    ${choice(
+    ${hasText(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
+    ${form.renderWaitingTables()}
+    ${renderChoice(
       t("players"),
       about.players.map((n) => [String(n), String(n)]),
-      String(form.chairs.length),
-      (n) => set({ chairs: chairs(about, Number(n), form.chairs) }),
+      String(form.seats.length),
+      (n) => set({ seats: createSeatChoices(about, Number(n), form.seats) }),
     )}
-    <ul class="seat-list">${form.chairs.map((chair, i) => chairRow(form, chair, i))}</ul>
-    ${levels(about, bots, form.chairs.length)}
-    ${form.here ? nothing : agreement(form, set)}
-    ${settings(form, set)}
+    <ul class="seat-list">${form.seats.map((seat, i) => renderSeatRow(form, seat, i))}</ul>
+    ${renderBotLevels(about, bots, form.seats.length)}
+    ${form.startLocally ? nothing : renderAgreement(form, set)}
+    ${renderOptions(form, set)}
     ${
-      form.here
+      form.startLocally
         ? nothing
-        : html`<p><a class="read" href="/rules/${about.id}" target="_blank">${mark("book")}
+        : html`<p><a class="read" href="/rules/${about.id}" target="_blank">${renderUiIcon("book")}
     ${t("rules-of", { title: t(about.id) })}</a></p>`
     }
-    ${credits(about)}
-    <div class="at-hand"><button class="button play" ?disabled=${form.busy} autofocus
-        @click=${() => (form.here ?? create)(form)}>${open ? t("open-table") : t("play")}</button></div>`;
+    ${renderCredits(about)}
+    <div class="at-hand"><button class="button play" ?disabled=${form.isBusy} autofocus
+        @click=${() => (form.startLocally ?? createTable)(form)}>${open ? t("open-table") : t("play")}</button></div>`;
 }
 
-/** What people at a table agree on. @param {Form} form @param {(patch: Partial<Form>) => void} set */
-function agreement(form, set) {
+/** What people at a table agree on. @param {NewTableForm} form @param {(patch: Partial<NewTableForm>) => void} set */
+function renderAgreement(form, set) {
   const { about } = form;
   return html`<label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
       <span>${t("private-table")}</span></label>
-    <label class="check"><input type="checkbox" .checked=${helped(form)} ?disabled=${!about.help}
+    <label class="check"><input type="checkbox" .checked=${hasHelp(form)} ?disabled=${!about.help}
       @change=${(/** @type {any} */ event) => set({ help: event.target.checked })}>
       <span>${t("help-at-table")}${
-        about.help && alone(form)
+        about.help && isSolo(form)
           ? nothing
           : html` <small>${t(about.help ? "help-all" : "error-no-machine-code")}</small>`
       }</span></label>
-    ${alone(form) ? nothing : clocks()}`;
+    ${isSolo(form) ? nothing : renderClockChoice()}`;
 }
 
-/** Does one person play, against bots? @param {Form} form */
-const alone = (form) => form.chairs.every(({ kind }) => kind === "me" || kind === "bot");
+/** Does one person play, against bots? @param {NewTableForm} form */
+const isSolo = (form) => form.seats.every(({ kind }) => kind === "me" || kind === "bot");
 
 /** Among people there may be a clock; which, is remembered. */
-function clocks() {
-  const chosen = CLOCKS[setting("clock")];
+function renderClockChoice() {
+  const chosen = CLOCK_CHOICES[getSetting("clock")];
   /** @type {[string, string][]} */
-  const offered = Object.entries(CLOCKS).map(([key, clock]) => [key, agreed(clock)]);
-  return choice(
+  const offered = Object.entries(CLOCK_CHOICES).map(([key, clock]) => [key, formatTimeControl(clock)]);
+  return renderChoice(
     t("clock"),
     [["", t("clock-none")], ...offered],
-    chosen ? setting("clock") : "",
-    (key) => remember("clock", key),
-    chosen ? explained(chosen) : "",
+    chosen ? getSetting("clock") : "",
+    (key) => saveSetting("clock", key),
+    chosen ? explainTimeControl(chosen) : "",
   );
 }
 
-/** Against bots there is help, among people only if somebody wants it. @param {Form} form */
-const helped = (form) => form.about.help && (form.help ?? alone(form));
+/** Against bots there is help, among people only if somebody wants it. @param {NewTableForm} form */
+const hasHelp = (form) => form.about.help && (form.help ?? isSolo(form));
 
-/** @param {Form} form @param {Chair} chair @param {number} i */
-function chairRow(form, chair, i) {
+/** @param {NewTableForm} form @param {SeatChoice} seat @param {number} i */
+function renderSeatRow(form, seat, i) {
   const { about } = form;
-  const value = chair.kind === "bot" ? `bot-${chair.bot}` : chair.kind;
+  const value = seat.kind === "bot" ? `bot-${seat.bot}` : seat.kind;
   /** @type {[string, string, boolean?][]} */
   const kinds = [
     ["me", t("seat-me")],
     ...about.bots.map(({ name, ready }) => /** @type {any} */ ([`bot-${name}`, t(`bot-${name}`), !ready])),
-    ...(form.here ? [] : [/** @type {[string, string]} */ (["open", t("seat-open-choice")])]),
+    ...(form.startLocally ? [] : [/** @type {[string, string]} */ (["open", t("seat-open-choice")])]),
     ["local", t("seat-local")],
   ];
   const change = (/** @type {any} */ event) => {
     const [kind, bot] = event.target.value.split("-", 2);
     if (kind === "me")
-      for (const other of form.chairs)
-        if (other.kind === "me") Object.assign(other, { kind: "bot", bot: usualBot(about) });
-    if (bot) chooseBot(bot);
-    form.chairs[i] = kind === "bot" ? { kind, bot } : { kind };
+      for (const other of form.seats)
+        if (other.kind === "me") Object.assign(other, { kind: "bot", bot: getDefaultBot(about) });
+    if (bot) saveBotChoice(bot);
+    form.seats[i] = kind === "bot" ? { kind, bot } : { kind };
     redrawDialogs();
   };
-  return html`<li>${shield(i)}
+  return html`<li>${renderShield(i)}
     <select aria-label=${t("seat-number", { number: i + 1 })} @change=${change}>
       ${kinds.map(
         ([kind, text, closed]) =>
           html`<option value=${kind} ?selected=${kind === value} ?disabled=${closed}>${text}</option>`,
       )}</select>
     ${
-      chair.kind === "me"
+      seat.kind === "me"
         ? html`<input aria-label=${t("your-name")} maxlength="24" placeholder=${t("name-placeholder")}
                 autocomplete="nickname" .value=${form.me.name}
           @input=${(/** @type {any} */ event) => {
@@ -174,11 +177,11 @@ function chairRow(form, chair, i) {
         : nothing
     }
     ${
-      chair.kind === "local"
+      seat.kind === "local"
         ? html`<input aria-label=${t("their-name")} maxlength="24" placeholder=${t("their-name")} autocomplete="off"
-                .value=${chair.name ?? ""}
+                .value=${seat.name ?? ""}
           @input=${(/** @type {any} */ event) => {
-            chair.name = event.target.value;
+            seat.name = event.target.value;
           }}>`
         : nothing
     }</li>`;
@@ -186,9 +189,9 @@ function chairRow(form, chair, i) {
 
 /**
  * Presets, and under them every option with its explanation.
- * @param {Form} form @param {(patch: Partial<Form>) => void} set
+ * @param {NewTableForm} form @param {(patch: Partial<NewTableForm>) => void} set
  */
-function settings(form, set) {
+function renderOptions(form, set) {
   const { about } = form;
   const id = about.id;
   const presets = Object.keys(about.presets);
@@ -201,7 +204,7 @@ function settings(form, set) {
   return html`<details class="more-rules"><summary>${t("rules-options")}</summary>
     ${
       presets.length > 1
-        ? choice(
+        ? renderChoice(
             t("preset"),
             presets.map((preset) => [preset, t(`${id}-preset-${preset}`)]),
             form.preset,
@@ -210,37 +213,41 @@ function settings(form, set) {
         : nothing
     }
     ${options.map(([name, values]) =>
-      choice(
+      renderChoice(
         t(`${id}-option-${name}`),
         values.map((v) => [String(v), t(`${id}-option-${name}.value-${v}`)]),
         String(value(name)),
         (v) => set({ options: { ...form.options, [name]: Number(v) } }),
-        has(`${id}-option-${name}.help`) ? t(`${id}-option-${name}.help`) : "",
+        hasText(`${id}-option-${name}.help`) ? t(`${id}-option-${name}.help`) : "",
       ),
     )}
   </details>`;
 }
 
-/** What is agreed by now, the usual where nothing was chosen. @param {Form} form @returns {Record<string, number>} */
-export const agreedOptions = ({ about, preset, options }) => ({ ...about.presets[preset], ...options });
+/**
+ * What is agreed by now, the usual where nothing was chosen.
+ * @param {NewTableForm} form
+ * @returns {Record<string, number>}
+ */
+export const resolveOptions = ({ about, preset, options }) => ({ ...about.presets[preset], ...options });
 
-/** @param {Form} form */
-async function create(form) {
-  form.busy = true;
+/** @param {NewTableForm} form */
+async function createTable(form) {
+  form.isBusy = true;
   redrawDialogs();
   try {
-    if (form.me.name.trim()) await ask("PUT", "/api/me", { name: form.me.name.trim() });
+    if (form.me.name.trim()) await request("PUT", "/api/me", { name: form.me.name.trim() });
     const { openTable } = await import("../game-view/number-exchange.js");
     const table = await openTable("/api/tables", {
       game: form.about.id,
-      players: form.chairs.length,
+      players: form.seats.length,
       ...(form.preset ? { preset: form.preset } : {}),
       options: form.options,
       private: form.private,
-      help: helped(form),
-      clock: alone(form) ? null : (CLOCKS[setting("clock")] ?? null),
-      ...wished(),
-      seats: form.chairs.map(({ kind, bot, name }) => ({
+      help: hasHelp(form),
+      clock: isSolo(form) ? null : (CLOCK_CHOICES[getSetting("clock")] ?? null),
+      ...getPreferredColour(),
+      seats: form.seats.map(({ kind, bot, name }) => ({
         kind,
         ...(bot ? { bot } : {}),
         ...(name?.trim() ? { name: name.trim() } : {}),
@@ -248,8 +255,8 @@ async function create(form) {
     });
     location.href = `/t/${table.id}`;
   } catch (error) {
-    form.busy = false;
+    form.isBusy = false;
     redrawDialogs();
-    complain(error);
+    showError(error);
   }
 }

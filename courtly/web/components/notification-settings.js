@@ -1,64 +1,64 @@
 /** How I am told that it is my turn: here, by the system, and while I am away by mail or a webhook. */
 import { html, nothing } from "lit";
-import { dialog, note, redrawDialogs, said } from "./dialogs.js";
-import { ask } from "../core/http-client.js";
-import { choice } from "./preferences-panel.js";
-import { language, set, setting } from "../core/user-settings.js";
-import { allowed, askSystem, mayAsk, ring } from "../core/turn-alerts.js";
+import { openDialog, showToast, redrawDialogs, formatError } from "./dialogs.js";
+import { request } from "../core/http-client.js";
+import { renderChoice } from "./preferences-panel.js";
+import { currentLanguage, saveSetting, getSetting } from "../core/user-settings.js";
+import { areNotificationsAllowed, requestPermission, canRequestPermission, playChime } from "../core/turn-alerts.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").NotificationSettings} Reach */
 
-const FORMS = ["json", "discord", "slack", "ntfy"];
+const WEBHOOK_FORMATS = ["json", "discord", "slack", "ntfy"];
 
 /** @type {{is: Reach, mail: string, hook: string, form: string, busy: boolean, wrong: any} | null} */
-let mine = null;
+let draft = null;
 
 /** The dialog. */
-export async function reach() {
+export async function openNotificationSettings() {
   try {
-    const is = await ask("GET", "/api/me/reach");
-    mine = { is, mail: is.mail ?? "", hook: is.hook ?? "", form: is.form, busy: false, wrong: null };
+    const is = await request("GET", "/api/me/reach");
+    draft = { is, mail: is.mail ?? "", hook: is.hook ?? "", form: is.form, busy: false, wrong: null };
   } catch (error) {
-    return note(said(error));
+    return showToast(formatError(error));
   }
-  dialog(
+  openDialog(
     "reach",
     () => t("reach"),
-    () => html`<div class="preferences">${sounds()}${system()}</div>${away()}`,
+    () => html`<div class="preferences">${renderSoundChoice()}${renderSystemChoice()}</div>${renderAwayForm()}`,
   );
 }
 
-const sounds = () =>
-  choice(
+const renderSoundChoice = () =>
+  renderChoice(
     t("sound"),
     [
       ["", t("on")],
       ["off", t("off")],
     ],
-    setting("sound"),
+    getSetting("sound"),
     (value) => {
-      set("sound", value);
-      if (!value) ring();
+      saveSetting("sound", value);
+      if (!value) playChime();
       redrawDialogs();
     },
     t("sound-about"),
   );
 
 /** The system's messages: chosen here too, as far as the browser lets one. */
-function system() {
-  if (!allowed() && !mayAsk() && setting("system") !== "off")
+function renderSystemChoice() {
+  if (!areNotificationsAllowed() && !canRequestPermission() && getSetting("system") !== "off")
     return html`<p class="quiet">${t(window.isSecureContext ? "system-never" : "system-insecure")}</p>`;
-  return choice(
+  return renderChoice(
     t("system"),
     [
       ["on", t("on")],
       ["off", t("off")],
     ],
-    allowed() ? "on" : "off",
+    areNotificationsAllowed() ? "on" : "off",
     async (value) => {
-      if (value === "on") await askSystem();
-      else set("system", "off");
+      if (value === "on") await requestPermission();
+      else saveSetting("system", "off");
       redrawDialogs();
     },
     t("system-about"),
@@ -66,52 +66,52 @@ function system() {
 }
 
 /** While I am not here. */
-function away() {
-  if (!mine?.is.ways.length) return nothing;
-  const { is, wrong, busy } = mine;
+function renderAwayForm() {
+  if (!draft?.is.ways.length) return nothing;
+  const { is, wrong, busy } = draft;
   const type = (/** @type {"mail" | "hook" | "form"} */ what) => (/** @type {any} */ event) => {
-    if (mine) mine[what] = event.target.value;
+    if (draft) draft[what] = event.target.value;
   };
-  return html`<form class="away" novalidate @submit=${save}><h3>${t("reach-away")}</h3>
+  return html`<form class="away" novalidate @submit=${saveNotificationSettings}><h3>${t("reach-away")}</h3>
     <p class="quiet">${t("reach-about")}</p>
     ${
       is.ways.includes("mail")
         ? html`<label class="field">${t("reach-mail")}<input type="email" autocomplete="email" maxlength="254"
-            .value=${mine.mail} @input=${type("mail")}></label>
+            .value=${draft.mail} @input=${type("mail")}></label>
           ${
             is.mail && !is.confirmed ? html`<p class="quiet">${t("reach-unconfirmed", { mail: is.mail })}</p>` : nothing
           }`
         : nothing
     }
     <label class="field">${t("reach-hook")}<input type="url" maxlength="500" placeholder="https://"
-      .value=${mine.hook} @input=${type("hook")}></label>
+      .value=${draft.hook} @input=${type("hook")}></label>
     ${is.silent ? html`<p role="alert">${t("reach-silent")}</p>` : nothing}
-    <label class="field">${t("reach-form")}<select @change=${type("form")}>${FORMS.map(
-      (form) => html`<option value=${form} ?selected=${form === mine?.form}>${t(`form-${form}`)}</option>`,
+    <label class="field">${t("reach-form")}<select @change=${type("form")}>${WEBHOOK_FORMATS.map(
+      (form) => html`<option value=${form} ?selected=${form === draft?.form}>${t(`form-${form}`)}</option>`,
     )}</select></label>
-    ${wrong ? html`<p role="alert">${said(wrong)}</p>` : nothing}
+    ${wrong ? html`<p role="alert">${formatError(wrong)}</p>` : nothing}
     <div class="buttons"><button class="button" ?disabled=${busy}>${t("save")}</button></div></form>`;
 }
 
 /** @param {Event} event */
-async function save(event) {
+async function saveNotificationSettings(event) {
   event.preventDefault();
-  if (!mine || mine.busy) return;
-  mine.busy = true;
-  mine.wrong = null;
+  if (!draft || draft.busy) return;
+  draft.busy = true;
+  draft.wrong = null;
   redrawDialogs();
-  const { mail, hook, form } = mine;
+  const { mail, hook, form } = draft;
   try {
-    mine.is = await ask("PUT", "/api/me/reach", {
-      language: language(),
+    draft.is = await request("PUT", "/api/me/reach", {
+      language: currentLanguage(),
       mail: mail.trim() || null,
       hook: hook.trim() || null,
       form,
     });
-    note(t("saved"));
+    showToast(t("saved"));
   } catch (error) {
-    mine.wrong = error;
+    draft.wrong = error;
   }
-  mine.busy = false;
+  draft.busy = false;
   redrawDialogs();
 }

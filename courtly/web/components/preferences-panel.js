@@ -1,6 +1,6 @@
 /** Language, light and speed: choices that take effect at once. */
 import { html, nothing } from "lit";
-import { language, pace, set, setting } from "../core/user-settings.js";
+import { currentLanguage, animationScale, saveSetting, getSetting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";
 
 const LANGUAGE_NAMES = { en: "English", ja: "日本語" };
@@ -9,7 +9,7 @@ const LANGUAGE_NAMES = { en: "English", ja: "日本語" };
  * @param {string} label @param {[string, string][]} choices value and text @param {string} chosen
  * @param {(value: string) => void} choose @param {string} [help]
  */
-export const choice = (
+export const renderChoice = (
   label,
   choices,
   chosen,
@@ -22,27 +22,28 @@ export const choice = (
   )}</div></div>`;
 
 /** The language switch alone, each language in its own words. */
-export const languages = () => html`<div class="choice languages" role="group" aria-label="Language / 言語"><div>
+export const renderLanguageChoice =
+  () => html`<div class="choice languages" role="group" aria-label="Language / 言語"><div>
   ${Object.entries(LANGUAGE_NAMES).map(
-    ([tag, name]) => html`<button lang=${tag} aria-pressed=${tag === language()}
-      @click=${() => set("language", tag)}>${name}</button>`,
+    ([tag, name]) => html`<button lang=${tag} aria-pressed=${tag === currentLanguage()}
+      @click=${() => saveSetting("language", tag)}>${name}</button>`,
   )}
   </div></div>`;
 
-export const schemes = () =>
-  choice(
+export const renderSchemeChoice = () =>
+  renderChoice(
     t("scheme"),
     [
       ["", t("scheme-auto")],
       ["light", t("scheme-light")],
       ["dark", t("scheme-dark")],
     ],
-    setting("scheme"),
-    (value) => set("scheme", value),
+    getSetting("scheme"),
+    (value) => saveSetting("scheme", value),
   );
 
-const speeds = () =>
-  choice(
+const renderSpeedChoice = () =>
+  renderChoice(
     t("speed"),
     [
       ["slow", t("speed-slow")],
@@ -50,33 +51,34 @@ const speeds = () =>
       ["fast", t("speed-fast")],
       ["none", t("speed-none")],
     ],
-    setting("speed") || (pace() ? "normal" : "none"),
-    (value) => set("speed", value),
+    getSetting("speed") || (animationScale() ? "normal" : "none"),
+    (value) => saveSetting("speed", value),
   );
 
-const sizes = () =>
-  choice(
+const renderSizeChoice = () =>
+  renderChoice(
     t("size"),
     [
       ["", t("size-usual")],
       ["large", t("size-large")],
       ["larger", t("size-larger")],
     ],
-    setting("size"),
-    (value) => set("size", value),
+    getSetting("size"),
+    (value) => saveSetting("size", value),
   );
 
-const odds = () =>
-  choice(
+const renderOddsChoice = () =>
+  renderChoice(
     t("odds"),
     [
       ["", t("odds-shown")],
       ["hidden", t("odds-hidden")],
     ],
-    setting("odds"),
-    (value) => set("odds", value),
+    getSetting("odds"),
+    (value) => saveSetting("odds", value),
     t("odds-about"),
   );
 
-export const preferences = () =>
-  html`<div class="preferences">${languages()}${schemes()}${sizes()}${speeds()}${odds()}</div>`;
+export const renderPreferences = () =>
+  html`<div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}
+    ${renderSizeChoice()}${renderSpeedChoice()}${renderOddsChoice()}</div>`;

@@ -1,26 +1,26 @@
 /** A link that a camera reads. What draws it is fetched when somebody asks for it. */
 import { html } from "lit";
-import { dialog, note } from "./dialogs.js";
+import { openDialog, showToast } from "./dialogs.js";
 import { t } from "../core/i18n.js";
 
-const EDGE = 4; // squares left white around it, as readers want it
+const QUIET_ZONE_MODULES = 4; // squares left white around it, as readers want it
 
 /** The picture of a text. @param {string} text */
-export async function picture(text) {
+export async function renderQrCode(text) {
   const { encode } = await import("qr");
-  const { data, size } = encode(text, { ecc: "M", border: EDGE });
+  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${text} shape-rendering="crispEdges">
     <path fill="#fff" d="M0 0h${size}v${size}h-${size}z"></path><path d=${dark.join("")}></path></svg>`;
 }
 
 /** Show it, large. @param {string} url */
-export async function show(url) {
-  const drawn = await picture(url);
-  dialog(
+export async function openQrDialog(url) {
+  const qrCode = await renderQrCode(url);
+  openDialog(
     "small",
     () => t("qr"),
-    () => html`${drawn}<p class="address">${url}</p>`,
+    () => html`${qrCode}<p class="address">${url}</p>`,
   );
 }
 
@@ -28,27 +28,27 @@ export async function show(url) {
  * A link that is good once, for another device: to be copied, or read by its camera.
  * @param {() => string} title @param {() => string} about @param {string} path
  */
-export async function handOver(title, about, path) {
+export async function openLinkDialog(title, about, path) {
   const url = location.origin + path;
-  const drawn = await picture(url);
-  dialog(
+  const qrCode = await renderQrCode(url);
+  openDialog(
     "small",
     title,
     () => html`<p>${about()}</p>
     <div class="link"><input readonly aria-label=${t("ticket-link")} .value=${url}>
       <button class="button" @click=${(/** @type {any} */ event) =>
-        copy(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>
-    ${drawn}`,
+        copyToClipboard(url, event.currentTarget.previousElementSibling)}>${t("copy-link")}</button></div>
+    ${qrCode}`,
   );
 }
 
 /** @param {string} text @param {HTMLInputElement} field */
-export async function copy(text, field) {
+export async function copyToClipboard(text, field) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     field.select();
-    if (!document.execCommand("copy")) return note(t("copy-by-hand"));
+    if (!document.execCommand("copy")) return showToast(t("copy-by-hand"));
   }
-  note(t("copied"));
+  showToast(t("copied"));
 }

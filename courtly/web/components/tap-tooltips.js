@@ -2,56 +2,58 @@
  * What a mouse learns by pointing, a finger learns by tapping: the titles of things that do nothing else when they are
  * tapped.
  */
-const STEADY = 10; // px: a finger that moved further did not tap
-const ACTS = "button:not(:disabled), a, input, select, label, [role=button]";
+const TAP_TOLERANCE_PX = 10; // px: a finger that moved further did not tap
+const INTERACTIVE_SELECTOR = "button:not(:disabled), a, input, select, label, [role=button]";
 
 /** @type {HTMLElement | null} */
-let shown = null;
+let tooltip = null;
 /** @type {PointerEvent | null} */
-let down = null;
+let pointerDown = null;
 
-/** The titles around a thing, the outermost first. @param {Element | null} thing */
-function titles(thing) {
+/** The titles around a thing, the outermost first. @param {Element | null} element */
+function collectTitles(element) {
   const found = [];
-  for (let here = thing; here; here = here.parentElement) {
-    const title = here.getAttribute("title");
+  for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
+    const title = ancestor.getAttribute("title");
     if (title) found.unshift(title);
   }
   return found;
 }
 
-function hide() {
-  shown?.remove();
-  shown = null;
+function hideTooltip() {
+  tooltip?.remove();
+  tooltip = null;
 }
 
-/** Above the thing, or below where there is no room. @param {Element} thing @param {string[]} lines */
-function show(thing, lines) {
-  shown = document.createElement("p");
-  shown.className = "hint";
-  shown.setAttribute("role", "status");
-  shown.append(...lines.flatMap((line, i) => (i ? [document.createElement("br"), line] : [line])));
-  document.body.append(shown);
-  const about = thing.getBoundingClientRect();
-  const { width, height } = shown.getBoundingClientRect();
+/** Above the thing, or below where there is no room. @param {Element} element @param {string[]} lines */
+function showTooltip(element, lines) {
+  tooltip = document.createElement("p");
+  tooltip.className = "hint";
+  tooltip.setAttribute("role", "status");
+  tooltip.append(...lines.flatMap((line, i) => (i ? [document.createElement("br"), line] : [line])));
+  document.body.append(tooltip);
+  const about = element.getBoundingClientRect();
+  const { width, height } = tooltip.getBoundingClientRect();
   const middle = about.left + about.width / 2 - width / 2;
-  shown.style.left = `${Math.max(8, Math.min(middle, innerWidth - width - 8))}px`;
-  shown.style.top = `${about.top - height - 8 > 0 ? about.top - height - 8 : about.bottom + 8}px`;
+  tooltip.style.left = `${Math.max(8, Math.min(middle, innerWidth - width - 8))}px`;
+  tooltip.style.top = `${about.top - height - 8 > 0 ? about.top - height - 8 : about.bottom + 8}px`;
 }
 
-export function tellOnTap() {
+export function installTapTooltips() {
   addEventListener("pointerdown", (event) => {
-    hide();
-    down = event;
+    hideTooltip();
+    pointerDown = event;
   });
   addEventListener("pointerup", (event) => {
-    const thing = event.target instanceof Element ? event.target : null;
-    const steady = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < STEADY;
-    if (event.pointerType === "mouse" || !steady || !thing || thing.closest(ACTS)) return;
-    const said = titles(thing);
-    const titled = thing.closest("[title]");
-    if (titled && said.length) show(titled, said);
+    const element = event.target instanceof Element ? event.target : null;
+    const steady =
+      pointerDown &&
+      Math.hypot(event.clientX - pointerDown.clientX, event.clientY - pointerDown.clientY) < TAP_TOLERANCE_PX;
+    if (event.pointerType === "mouse" || !steady || !element || element.closest(INTERACTIVE_SELECTOR)) return;
+    const titles = collectTitles(element);
+    const titled = element.closest("[title]");
+    if (titled && titles.length) showTooltip(titled, titles);
   });
-  addEventListener("scroll", hide, { capture: true, passive: true });
-  addEventListener("keydown", hide);
+  addEventListener("scroll", hideTooltip, { capture: true, passive: true });
+  addEventListener("keydown", hideTooltip);
 }

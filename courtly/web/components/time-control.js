@@ -4,13 +4,13 @@ import { t } from "../core/i18n.js";
 /** @typedef {import("../core/api-types.js").Clock} Clock */
 
 /** What is agreed, in words. @param {Clock} clock */
-export const agreed = (clock) => said(clock, "clock-days", "clock-live");
+export const formatTimeControl = (clock) => formatClock(clock, "clock-days", "clock-live");
 
 /** The same at length. @param {Clock} clock */
-export const explained = (clock) => said(clock, "clock-days-about", "clock-live-about");
+export const explainTimeControl = (clock) => formatClock(clock, "clock-days-about", "clock-live-about");
 
 /** @param {Clock} clock @param {string} days @param {string} live */
-function said(clock, days, live) {
+function formatClock(clock, days, live) {
   const id = "days" in clock ? days : live;
   return t(id, { ...clock, out: t("clock-out") });
 }

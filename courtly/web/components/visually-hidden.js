@@ -2,4 +2,4 @@
 import { html } from "lit";
 
 /** @param {string} words */
-export const unseen = (words) => html`<span class="unseen">${words}</span>`;
+export const hideVisually = (words) => html`<span class="unseen">${words}</span>`;

@@ -4,38 +4,39 @@
  */
 const MOMENT_MS = 400;
 const NEAR_PX = 12;
-const THING = "button, a, input, select, textarea, summary, label, [role=button], [tabindex]";
+const CLICKABLE_SELECTOR = "button, a, input, select, textarea, summary, label, [role=button], [tabindex]";
 
-let changes = 0; // of the table so far
+let changeCount = 0; // of the table so far
 /**
  * The last click that was let through, and how many changes there had been before it.
  * @type {{at: number, x: number, y: number, thing: Element | null, changes: number}}
  */
-let last = { at: -Infinity, x: 0, y: 0, thing: null, changes: 0 };
+let lastClick = { at: -Infinity, x: 0, y: 0, thing: null, changes: 0 };
 
 /** What can be done at the table has changed, and what a click on it does. */
-export function noteChange() {
-  changes++;
+export function countChange() {
+  changeCount++;
 }
 
 /** @param {EventTarget | null} target */
-function thingAt(target) {
-  const thing = /** @type {Element} */ (target).closest(THING) ?? /** @type {Element} */ (target);
-  return thing instanceof HTMLLabelElement ? (thing.control ?? thing) : thing; // a label clicks its control, too
+function findClickable(target) {
+  const element = /** @type {Element} */ (target).closest(CLICKABLE_SELECTOR) ?? /** @type {Element} */ (target);
+  // a label clicks its control, too
+  return element instanceof HTMLLabelElement ? (element.control ?? element) : element;
 }
 
 /** @param {MouseEvent} event */
-function refuseSecond(event) {
+function blockSecondClick(event) {
   if (!event.detail) return; // by the keyboard
   const { timeStamp: at, clientX: x, clientY: y } = event;
-  const thing = thingAt(event.target);
-  const soon = at - last.at < MOMENT_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
-  if (soon && (thing !== last.thing || changes !== last.changes)) {
+  const thing = findClickable(event.target);
+  const soon = at - lastClick.at < MOMENT_MS && Math.hypot(x - lastClick.x, y - lastClick.y) < NEAR_PX;
+  if (soon && (thing !== lastClick.thing || changeCount !== lastClick.changes)) {
     event.stopImmediatePropagation();
     event.preventDefault();
   } else {
-    last = { at, x, y, thing, changes };
+    lastClick = { at, x, y, thing, changes: changeCount };
   }
 }
 
-export const actOnce = () => addEventListener("click", refuseSecond, { capture: true });
+export const installDoubleClickGuard = () => addEventListener("click", blockSecondClick, { capture: true });

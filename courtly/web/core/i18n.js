@@ -1,69 +1,69 @@
 /** Every word on the screen: Fluent catalogues, the shell's own and each game's, in the reader's language. */
 import { FluentBundle, FluentNumber, FluentResource } from "fluent";
-import { language } from "./user-settings.js";
+import { currentLanguage } from "./user-settings.js";
 
 const LANGUAGES = ["en", "ja"];
-const here = new URL("..", import.meta.url);
+const baseUrl = new URL("..", import.meta.url);
 /** @type {Record<string, FluentBundle>} */
 const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
 /** @type {Record<string, Intl.ListFormat>} */
-const lists = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
+const listFormats = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
 /** @type {Record<string, Intl.ListFormat>} */
-const alternatives = Object.fromEntries(
+const alternativeFormats = Object.fromEntries(
   LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { type: "disjunction" })]),
 );
 /** @type {Map<string, Promise<boolean>>} */
-const loading = new Map();
+const pendingCatalogues = new Map();
 
 /** How many have been read: what was said before may be said better now. */
-export let catalogues = 0;
+export let catalogueCount = 0;
 
 export { LANGUAGES };
 
 /** Where a game's files are. @param {string} game */
-export const folder = (game) => new URL(`../games/${game}/`, here);
+export const gameUrl = (game) => new URL(`../games/${game}/`, baseUrl);
 
 /**
  * Load the words of the shell (no game named) or of a game in the reader's language; where a game does not speak it, in
  * another.
  * @param {...string} games
  */
-export async function load(...games) {
-  await Promise.all(["", ...games].map(spoken));
+export async function loadCatalogues(...games) {
+  await Promise.all(["", ...games].map(loadWithFallback));
 }
 
 /** @param {string} game */
-async function spoken(game) {
-  if (await fetchOnce(game, language())) return;
-  await Promise.all(LANGUAGES.filter((tag) => tag !== language()).map((tag) => fetchOnce(game, tag)));
+async function loadWithFallback(game) {
+  if (await fetchCatalogueOnce(game, currentLanguage())) return;
+  await Promise.all(LANGUAGES.filter((tag) => tag !== currentLanguage()).map((tag) => fetchCatalogueOnce(game, tag)));
 }
 
 /** @param {string} game @param {string} tag @returns {Promise<boolean> | undefined} whether there are such words */
-function fetchOnce(game, tag) {
-  const url = new URL(`${tag}.ftl`, game ? folder(game) : here).href;
-  if (!loading.has(url)) {
-    loading.set(
+function fetchCatalogueOnce(game, tag) {
+  const url = new URL(`${tag}.ftl`, game ? gameUrl(game) : baseUrl).href;
+  if (!pendingCatalogues.has(url)) {
+    pendingCatalogues.set(
       url,
       fetch(url)
         .then(async (answer) => {
           if (!answer.ok) return false;
           bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
-          catalogues++;
+          catalogueCount++;
           return true;
         })
         .catch(() => {
-          loading.delete(url);
+          pendingCatalogues.delete(url);
           return false;
         }),
     );
   }
-  return loading.get(url);
+  return pendingCatalogues.get(url);
 }
 
 /** @param {string} id "message" or "message.attribute" */
-function pattern(id) {
+function findPattern(id) {
   const [name, attribute] = id.split(".");
-  for (const tag of new Set([language(), ...LANGUAGES])) {
+  for (const tag of new Set([currentLanguage(), ...LANGUAGES])) {
     const message = bundles[tag].getMessage(name);
     const found = attribute ? message?.attributes[attribute] : message?.value;
     if (found) return { bundle: bundles[tag], found };
@@ -72,19 +72,19 @@ function pattern(id) {
 }
 
 /** @param {string} id */
-export const has = (id) => pattern(id) !== null;
+export const hasText = (id) => findPattern(id) !== null;
 
 /**
  * A text in the reader's language. A missing one is its own id, a missing argument shows as such: nothing breaks.
  * @param {string} id @param {Record<string, any>} [args]
  */
 export function t(id, args) {
-  const hit = pattern(id);
-  return hit ? tied(hit.bundle.formatPattern(hit.found, args && signs(args), [])) : id;
+  const hit = findPattern(id);
+  return hit ? joinUnits(hit.bundle.formatPattern(hit.found, args && withMinusSigns(args), [])) : id;
 }
 
 /** A number below 0: its minus is as wide as a plus. */
-class Negative extends FluentNumber {
+class MinusSignNumber extends FluentNumber {
   /** @param {any} scope */
   toString(scope) {
     return super.toString(scope).replace("-", "−");
@@ -92,45 +92,47 @@ class Negative extends FluentNumber {
 }
 
 /** @param {Record<string, any>} args */
-const signs = (args) =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, value < 0 ? new Negative(value) : value]));
+const withMinusSigns = (args) =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, value < 0 ? new MinusSignNumber(value) : value]),
+  );
 
 /** A number and what it counts stay on one line. @param {string} text */
-const tied = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+const joinUnits = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
 /** Words one after another, as the reader's language parts them. @param {string[]} words */
-export const list = (words) => lists[language()].format(words);
+export const formatList = (words) => listFormats[currentLanguage()].format(words);
 
 /** "A or B". @param {string[]} words */
-export const choices = (words) => alternatives[language()].format(words);
+export const formatAlternatives = (words) => alternativeFormats[currentLanguage()].format(words);
 
-/** What is told of one thing, side by side. @param {string[]} told */
-export const parts = (told) => told.join(t("part-gap"));
+/** What is told of one thing, side by side. @param {string[]} texts */
+export const joinParts = (texts) => texts.join(t("part-gap"));
 
 /** A number. @param {number} n */
-export const number = (n) => t("number", { n });
+export const formatNumber = (n) => t("number", { n });
 
 /** A number with a plus, 0 too. @param {number} n */
-export const plus = (n) => t("number-plus", { n });
+export const formatPlus = (n) => t("number-plus", { n });
 
 /** A number with its sign. @param {number} n */
-export const signed = (n) => (n > 0 ? plus(n) : number(n));
+export const formatSigned = (n) => (n > 0 ? formatPlus(n) : formatNumber(n));
 
 /** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
-export const labelled = (label, value = "") => `${label}${t("colon")}${value}`;
+export const formatLabelled = (label, value = "") => `${label}${t("colon")}${value}`;
 
-const ENDED = /[.!?…。！？][)）”’」』]*$/;
+const SENTENCE_END = /[.!?…。！？][)）”’」』]*$/;
 
 /** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
-export const sentences = (parts) =>
+export const joinSentences = (parts) =>
   parts.length
-    ? parts.reduce((said, next) => said + t(ENDED.test(said) ? "sentence-space" : "sentence-gap") + next)
+    ? parts.reduce((joined, next) => joined + t(SENTENCE_END.test(joined) ? "sentence-space" : "sentence-gap") + next)
     : "";
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const RTL_CHARACTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** A name as it may stand inside a sentence of another direction. @param {string} name */
-export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+export const isolateBidi = (name) => (RTL_CHARACTERS.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
  * Arguments as the catalogue wants them: `card: "fool"` becomes `$card` in words and `$card_id`, a seat becomes its
@@ -138,7 +140,7 @@ export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u20
  * @param {string} game @param {Record<string, any>} args @param {Record<string, {seat: boolean}>} kinds
  * @param {(seat: number) => string} name
  */
-export function words(game, args, kinds, name) {
+export function translateArgs(game, args, kinds, name) {
   /** @type {Record<string, any>} */
   const out = {};
   for (const [key, value] of Object.entries(args)) {
@@ -147,7 +149,7 @@ export function words(game, args, kinds, name) {
       out[key] = name(value);
       out[`${key}_id`] = value;
     } else if (typeof value === "string") {
-      out[key] = has(`${game}-${key}-${value}`) ? t(`${game}-${key}-${value}`) : value;
+      out[key] = hasText(`${game}-${key}-${value}`) ? t(`${game}-${key}-${value}`) : value;
       out[`${key}_id`] = value;
     }
   }

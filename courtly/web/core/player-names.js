@@ -1,11 +1,11 @@
 /** What players are called, wherever that is said. */
-import { DEVICES } from "../board-sdk/seat-shield.js";
-import { isolated, t } from "./i18n.js";
+import { SEAT_DEVICES } from "../board-sdk/seat-shield.js";
+import { isolateBidi, t } from "./i18n.js";
 
 /** @typedef {import("./api-types.js").Seat} Seat */
 
 /** What a player is called: the name given, or else the device on the shield. @param {Seat | undefined} seat */
-export function called(seat) {
+export function playerName(seat) {
   if (!seat) return "";
-  return seat.name ? isolated(seat.name) : t(`device-${DEVICES[seat.seat]}`);
+  return seat.name ? isolateBidi(seat.name) : t(`device-${SEAT_DEVICES[seat.seat]}`);
 }

@@ -1,5 +1,5 @@
 /** A file of this device. @param {string} text @param {string} name */
-export function save(text, name) {
+export function downloadFile(text, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
   link.download = name;

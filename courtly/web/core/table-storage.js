@@ -5,39 +5,40 @@
 
 /**
  * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("../game-view/game-view.js").Command | null,
- *   recalls?: Record<string, string>, at?: number, sealed?: import("../game-view/number-exchange.js").Sealed}} Kept
+ *   recalls?: Record<string, string>, at?: number, sealed?: import("../game-view/number-exchange.js").StoredNumbers}}
+ * StoredTable
  * `read`: when the last
  *   was said that was seen; `notes` of each seat; `sent`: a command that waits for the connection; `recalls`: tokens by
  *   which seats that links carried away can be taken back; `at`: when something was kept last; `sealed`: the numbers
  *   that this browser added, with the receipt
  */
 
-const KEY = "courtly-tables";
-const MOST = 200; // tables
+const STORAGE_KEY = "courtly-tables";
+const MAX_STORED_TABLES = 200; // tables
 
-/** @type {Record<string, Kept>} */
+/** @type {Record<string, StoredTable>} */
 let fallback = {};
 
-/** @returns {Record<string, Kept>} */
-function all() {
+/** @returns {Record<string, StoredTable>} */
+function readAll() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return fallback;
   }
 }
 
-/** @param {string} table @returns {Kept} */
-export const kept = (table) => all()[table] ?? {};
+/** @param {string} table @returns {StoredTable} */
+export const loadTableData = (table) => readAll()[table] ?? {};
 
-/** @param {string} table @param {Kept} more */
-export function keep(table, more) {
-  const tables = all();
-  tables[table] = { ...tables[table], ...more, at: Date.now() };
+/** @param {string} table @param {StoredTable} changes */
+export function saveTableData(table, changes) {
+  const tables = readAll();
+  tables[table] = { ...tables[table], ...changes, at: Date.now() };
   const newest = Object.entries(tables).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
-  fallback = Object.fromEntries(newest.slice(0, MOST));
+  fallback = Object.fromEntries(newest.slice(0, MAX_STORED_TABLES));
   try {
-    localStorage.setItem(KEY, JSON.stringify(fallback));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(fallback));
   } catch {
     /* not allowed to keep anything */
   }

@@ -5,4 +5,4 @@ import { html, keyed } from "lit";
  * that it is drawn anew when it changes. What is live otherwise is not to be translated.
  * @param {string} text
  */
-export const translatable = (text) => keyed(text, html`<span translate="yes">${text}</span>`);
+export const renderTranslatable = (text) => keyed(text, html`<span translate="yes">${text}</span>`);

@@ -3,66 +3,69 @@
  * allowed, a message of the system. Whoever has just done something here sees it anyway.
  */
 import { html, nothing } from "lit";
-import { set, setting } from "./user-settings.js";
+import { saveSetting, getSetting } from "./user-settings.js";
 import { t } from "./i18n.js";
 
-/** @typedef {import("../game-view/game-view.js").Table} Table */
+/** @typedef {import("../game-view/game-view.js").GameView} GameView */
 
-const QUIET = 10_000; // ms after which somebody who does nothing may look elsewhere
-const NOTES = [
+const INACTIVE_AFTER_MS = 10_000; // ms after which somebody who does nothing may look elsewhere
+const CHIME_NOTES = [
   [784, 0],
   [1175, 0.14],
 ]; // Hz, and seconds after the first
-const TREMBLE = [60, 80, 60]; // ms: on, off, on
+const VIBRATION_MS = [60, 80, 60]; // ms: on, off, on
 
 const { Notification } = /** @type {any} */ (window); // some phones have none
 
-let touched = 0;
+let lastInputAt = 0;
 for (const sign of ["pointerdown", "pointermove", "keydown"])
-  addEventListener(sign, () => (touched = performance.now()), { passive: true, capture: true });
+  addEventListener(sign, () => (lastInputAt = performance.now()), { passive: true, capture: true });
 
-export class Turn {
-  /** @param {Table} table */
+export class TurnAlerts {
+  /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    this.mine = false;
-    this.missed = false; // did a turn begin while this page was hidden?
+    this.isMyTurn = false;
+    this.missedTurn = false; // did a turn begin while this page was hidden?
     /** @type {any} a Notification */
-    this.message = null;
+    this.notification = null;
     document.addEventListener(
       "visibilitychange",
       () => {
         if (document.hidden) return;
-        this.message?.close();
+        this.notification?.close();
         table.refresh();
       },
-      table.until,
+      table.listenerOptions,
     );
   }
 
   /** @param {boolean} mine can something be done here now? */
-  look(mine) {
-    if (mine === this.mine) return;
-    this.mine = mine;
-    sign(mine);
-    if (!mine) this.message?.close();
-    else if (document.hidden || performance.now() - touched > QUIET) this.#call();
+  update(mine) {
+    if (mine === this.isMyTurn) return;
+    this.isMyTurn = mine;
+    setFavicon(mine);
+    if (!mine) this.notification?.close();
+    else if (document.hidden || performance.now() - lastInputAt > INACTIVE_AFTER_MS) this.#alert();
   }
 
-  #call() {
-    if (setting("sound") !== "off") {
-      ring();
-      if (navigator.userActivation?.hasBeenActive) /** @type {any} */ (navigator).vibrate?.(TREMBLE);
+  #alert() {
+    if (getSetting("sound") !== "off") {
+      playChime();
+      if (navigator.userActivation?.hasBeenActive) /** @type {any} */ (navigator).vibrate?.(VIBRATION_MS);
     }
     if (!document.hidden) return;
-    this.missed = true;
-    if (!allowed()) return;
+    this.missedTurn = true;
+    if (!areNotificationsAllowed()) return;
     const { about, info } = this.table;
     try {
-      this.message = new Notification(t("notice-turn", { game: t(about.id) }), { tag: info.id, icon: icon(false) });
-      this.message.onclick = () => {
+      this.notification = new Notification(t("notice-turn", { game: t(about.id) }), {
+        tag: info.id,
+        icon: faviconUrl(false),
+      });
+      this.notification.onclick = () => {
         window.focus();
-        this.message?.close();
+        this.notification?.close();
       };
     } catch {
       // a phone has them for installed apps alone
@@ -70,54 +73,54 @@ export class Turn {
   }
 
   /** Asked once, of somebody who has missed a turn: may the system say so? */
-  get offer() {
-    if (!this.missed || !mayAsk() || setting("system")) return nothing;
+  get permissionPrompt() {
+    if (!this.missedTurn || !canRequestPermission() || getSetting("system")) return nothing;
     return html`<p class="offer" role="status">${t("system-offer")}
-      <span class="buttons"><button class="button" @click=${() => askSystem()}>${t("system-yes")}</button>
-      <button class="button quiet" @click=${() => set("system", "off")}>${t("system-no")}</button></span></p>`;
+      <span class="buttons"><button class="button" @click=${() => requestPermission()}>${t("system-yes")}</button>
+      <button class="button quiet" @click=${() => saveSetting("system", "off")}>${t("system-no")}</button></span></p>`;
   }
 }
 
 /** Can the system still be asked for its messages? */
-export const mayAsk = () => window.isSecureContext && Notification?.permission === "default";
+export const canRequestPermission = () => window.isSecureContext && Notification?.permission === "default";
 
 /** May it show them? */
-export const allowed = () => Notification?.permission === "granted" && setting("system") !== "off";
+export const areNotificationsAllowed = () => Notification?.permission === "granted" && getSetting("system") !== "off";
 
 /** Once the system has asked: yes or no is remembered. */
-export async function askSystem() {
-  set("system", (await Notification.requestPermission()) === "granted" ? "on" : "off");
+export async function requestPermission() {
+  saveSetting("system", (await Notification.requestPermission()) === "granted" ? "on" : "off");
 }
 
 /** @param {boolean} mine */
-const icon = (mine) => new URL(mine ? "../logo-turn.svg" : "../logo.svg", import.meta.url).href;
+const faviconUrl = (mine) => new URL(mine ? "../logo-turn.svg" : "../logo.svg", import.meta.url).href;
 
 /** @param {boolean} mine the page's sign, as browsers show it on its tab */
-function sign(mine) {
+function setFavicon(mine) {
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-  if (link) link.href = icon(mine);
+  if (link) link.href = faviconUrl(mine);
 }
 
 /** @type {AudioContext | undefined} */
-let air;
+let audioContext;
 
 /** Two notes of a small bell, made here. A browser that has not been touched yet keeps silent. */
-export function ring() {
+export function playChime() {
   if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
-  air ??= new AudioContext();
-  air.resume();
-  for (const [pitch, after] of NOTES) {
-    const at = air.currentTime + after;
+  audioContext ??= new AudioContext();
+  audioContext.resume();
+  for (const [pitch, after] of CHIME_NOTES) {
+    const at = audioContext.currentTime + after;
     for (const [overtone, loud] of [
       [1, 0.16],
       [2.76, 0.04],
     ]) {
-      const tone = new OscillatorNode(air, { frequency: pitch * overtone });
-      const volume = new GainNode(air, { gain: 0 });
+      const tone = new OscillatorNode(audioContext, { frequency: pitch * overtone });
+      const volume = new GainNode(audioContext, { gain: 0 });
       volume.gain.setValueAtTime(0, at);
       volume.gain.linearRampToValueAtTime(loud, at + 0.008);
       volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.9);
-      tone.connect(volume).connect(air.destination);
+      tone.connect(volume).connect(audioContext.destination);
       tone.start(at);
       tone.stop(at + 0.95);
     }

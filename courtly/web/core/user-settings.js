@@ -22,44 +22,44 @@ const defaults = {
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();
-const current = { ...defaults };
+const settings = { ...defaults };
 for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(defaults))) {
   try {
-    current[name] = localStorage.getItem(`courtly-${name}`) ?? "";
+    settings[name] = localStorage.getItem(`courtly-${name}`) ?? "";
   } catch {
     /* not allowed to remember */
   }
 }
 
 /** @param {keyof Settings} name */
-export const setting = (name) => current[name];
+export const getSetting = (name) => settings[name];
 
 /** @param {keyof Settings} name @param {string} value */
-export function set(name, value) {
-  current[name] = value;
+export function saveSetting(name, value) {
+  settings[name] = value;
   try {
     localStorage.setItem(`courtly-${name}`, value);
   } catch {
     /* not allowed to remember */
   }
-  apply();
+  applySettings();
   for (const listener of listeners) listener();
 }
 
 /** @param {() => void} listener called after every change @param {AbortSignal} [until] */
-export function onSetting(listener, until) {
+export function onSettingChange(listener, until) {
   listeners.add(listener);
   until?.addEventListener("abort", () => listeners.delete(listener));
 }
 
 /** The system's language, asked for once: a browser makes its list anew each time. */
-const system = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
+const systemLanguage = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
 
-export const language = () => current.language || system;
+export const currentLanguage = () => settings.language || systemLanguage;
 
 /** How long animations take, as a multiple of their usual time; 0: none. */
-export function pace() {
-  const speed = current.speed || (matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
+export function animationScale() {
+  const speed = settings.speed || (matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
@@ -67,25 +67,25 @@ export function pace() {
  * Is this a small screen, a phone or a tablet held upright? The same measure as in the style sheets, and so is the
  * next.
  */
-export const phone = () => matchMedia("(max-width: 960px)").matches;
+export const isSmallScreen = () => matchMedia("(max-width: 960px)").matches;
 
 /** Is there nothing that can hover? */
-export const touch = () => matchMedia("(hover: none)").matches;
+export const isTouchOnly = () => matchMedia("(hover: none)").matches;
 
-const narrow = matchMedia("(max-width: 1279px)");
+const drawerQuery = matchMedia("(max-width: 1279px)");
 
 /** Is there no room for the players and the log beside the board? Then the log is a drawer. */
-export const crowded = () => narrow.matches;
+export const isPanelDrawer = () => drawerQuery.matches;
 
 /** @param {() => void} listener called when that changes @param {{signal: AbortSignal}} until */
-export const onCrowding = (listener, until) => narrow.addEventListener("change", listener, until);
+export const onPanelDrawerChange = (listener, until) => drawerQuery.addEventListener("change", listener, until);
 
-export function apply() {
+export function applySettings() {
   const root = document.documentElement;
-  root.lang = language();
-  root.dataset.scheme = current.scheme;
-  root.dataset.size = current.size;
-  root.toggleAttribute("data-still", pace() === 0);
+  root.lang = currentLanguage();
+  root.dataset.scheme = settings.scheme;
+  root.dataset.size = settings.size;
+  root.toggleAttribute("data-still", animationScale() === 0);
   const theme = document.querySelector('meta[name="theme-color"]');
   theme?.setAttribute("content", getComputedStyle(root).backgroundColor); // what the system draws around it
 }

@@ -4,24 +4,24 @@
  * browser remembers that when the page is loaded anew.
  */
 import { html, nothing, render } from "lit";
-import { complain, note } from "../components/dialogs.js";
-import { ask } from "../core/http-client.js";
-import { choice } from "../components/preferences-panel.js";
-import { onSetting } from "../core/user-settings.js";
-import { lay } from "../game-view/game-view.js";
-import { has, load, t } from "../core/i18n.js";
-import { called } from "../core/player-names.js";
+import { showError, showToast } from "../components/dialogs.js";
+import { request } from "../core/http-client.js";
+import { renderChoice } from "../components/preferences-panel.js";
+import { onSettingChange } from "../core/user-settings.js";
+import { mountGameView } from "../game-view/game-view.js";
+import { hasText, loadCatalogues, t } from "../core/i18n.js";
+import { playerName } from "../core/player-names.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Move} Move */
 /**
- * @typedef {import("../game-view/game-view.js").Table} Table
- * @typedef {import("../game-view/game-view.js").Listener} Listener
+ * @typedef {import("../game-view/game-view.js").GameView} GameView
+ * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
  */
-/** @typedef {[number, number]} Made a seat, -1 for chance, and a move */
+/** @typedef {[number, number]} DoneMove a seat, -1 for chance, and a move */
 /**
- * @typedef {{scenario: string, players: number, options: Record<string, number>, seed: number, done: Made[],
- *   seat: number | null, follow: boolean}} Wish
- * @typedef {{done: Made[], steps: Made[], table: import("../core/api-types.js").TableInfo, view:
+ * @typedef {{scenario: string, players: number, options: Record<string, number>, seed: number, done: DoneMove[],
+ *   seat: number | null, follow: boolean}} PointRequest
+ * @typedef {{done: DoneMove[], steps: DoneMove[], table: import("../core/api-types.js").TableInfo, view:
  * import("../core/api-types.js").View,
  *   foreseen: import("../core/api-types.js").View | null,
  *   rows: {field: string, of: string, text: string, seen: boolean, changed: boolean}[],
@@ -31,9 +31,9 @@ import { called } from "../core/player-names.js";
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {
   const [about, scenarios] = await Promise.all([
-    ask("GET", `/api/games/${encodeURIComponent(game)}`),
-    ask("GET", `/api/dev/${encodeURIComponent(game)}`),
-    load(game),
+    request("GET", `/api/games/${encodeURIComponent(game)}`),
+    request("GET", `/api/dev/${encodeURIComponent(game)}`),
+    loadCatalogues(game),
   ]);
   const style = document.createElement("link");
   style.rel = "stylesheet";
@@ -52,208 +52,229 @@ class Inspector {
     this.panel = panel;
     this.about = about;
     this.scenarios = scenarios;
-    this.drawing = true; // does chance act by itself?
-    /** @type {Made[]} */
-    this.ahead = []; // what was done before a step back, or what the scenario does next
-    /** @type {Wish} */
-    this.wish = { scenario: "", players: about.players[0], options: {}, seed: 1, done: [], seat: 0, follow: true };
+    this.isChanceAutomatic = true; // does chance act by itself?
+    /** @type {DoneMove[]} */
+    this.nextMoves = []; // what was done before a step back, or what the scenario does next
+    /** @type {PointRequest} */
+    this.pointRequest = {
+      scenario: "",
+      players: about.players[0],
+      options: {},
+      seed: 1,
+      done: [],
+      seat: 0,
+      follow: true,
+    };
     /** @type {Point | null} */
     this.point = null;
-    /** @type {Table | null} */
+    /** @type {GameView | null} */
     this.table = null;
-    /** @type {Listener | null} */
+    /** @type {SourceListener | null} */
     this.listener = null;
   }
 
   /** @param {HTMLElement} place */
   async open(place) {
-    const wish = JSON.parse(sessionStorage.getItem(this.#kept) ?? "null");
-    const first = (wish && (await this.#ask(wish))) || (await this.#ask({ ...this.wish, draw: true }));
+    const stored = JSON.parse(sessionStorage.getItem(this.#storageKey) ?? "null");
+    const first =
+      (stored && (await this.#fetchPoint(stored))) || (await this.#fetchPoint({ ...this.pointRequest, draw: true }));
     if (!first) return;
-    this.ahead = this.#rest(first);
-    this.table = await lay(place, first.table, {
+    this.nextMoves = this.#scenarioRest(first);
+    this.table = await mountGameView(place, first.table, {
       open: (listener) => {
         this.listener = listener;
-        this.#tell(first);
+        this.#sendPoint(first);
       },
-      send: (message) => this.#answer(message),
+      send: (message) => this.#handleMessage(message),
     });
-    onSetting(async () => {
-      await load(this.about.id);
+    onSettingChange(async () => {
+      await loadCatalogues(this.about.id);
       this.#draw();
     });
     this.#draw();
   }
 
-  get #kept() {
+  get #storageKey() {
     return `courtly-dev-${this.about.id}`;
   }
 
-  /** @param {object} wish @returns {Promise<Point | null>} null: it was refused, and that has been said */
-  async #ask(wish) {
+  /** @param {object} pointRequest @returns {Promise<Point | null>} null: it was refused, and that has been said */
+  async #fetchPoint(pointRequest) {
     try {
-      const { moves: _, draw: __, ...kept } = /** @type {any} */ (wish);
-      const point = await ask("POST", `/api/dev/${this.about.id}`, wish);
-      this.wish = { ...kept, done: point.done, seat: point.view.seat };
-      sessionStorage.setItem(this.#kept, JSON.stringify(this.wish));
+      const { moves: _, draw: __, ...rest } = /** @type {any} */ (pointRequest);
+      const point = await request("POST", `/api/dev/${this.about.id}`, pointRequest);
+      this.pointRequest = { ...rest, done: point.done, seat: point.view.seat };
+      sessionStorage.setItem(this.#storageKey, JSON.stringify(this.pointRequest));
       this.point = point;
       return point;
     } catch (/** @type {any} */ error) {
-      if (error.args?.why) note(error.args.why, true);
-      else complain(error);
+      if (error.args?.why) showToast(error.args.why, true);
+      else showError(error);
       return null;
     }
   }
 
   /**
    * Another point. `back`: what the table has heard is not so any more; `ahead`: what can be done again then, unless
-   * that is what the scenario does. @param {any} change @param {{back?: boolean, ahead?: Made[] | null}} [how]
+   * that is what the scenario does. @param {any} change @param {{back?: boolean, ahead?: DoneMove[] | null}} [how]
    */
-  async #go(change, { back = false, ahead = change.moves || change.draw ? null : this.ahead } = {}) {
+  async #goTo(change, { back = false, ahead = change.moves || change.draw ? null : this.nextMoves } = {}) {
     const before = this.point;
-    const point = await this.#ask({ ...this.wish, draw: this.drawing, ...change });
+    const point = await this.#fetchPoint({ ...this.pointRequest, draw: this.isChanceAutomatic, ...change });
     const now = point ?? before;
     if (!now) return;
-    if (point) this.ahead = ahead ?? this.#rest(point);
-    if (!point || back || now.view.seat !== before?.view.seat) this.table?.startOver();
-    this.#tell(now);
+    if (point) this.nextMoves = ahead ?? this.#scenarioRest(point);
+    if (!point || back || now.view.seat !== before?.view.seat) this.table?.reset();
+    this.#sendPoint(now);
     this.#draw();
   }
 
   /** @param {Point} point */
-  #tell({ table, view }) {
-    this.listener?.hear({ type: "table", table });
-    this.listener?.hear({ type: "view", view });
+  #sendPoint({ table, view }) {
+    this.listener?.onMessage({ type: "table", table });
+    this.listener?.onMessage({ type: "view", view });
   }
 
   /** What the table sends. @param {any} message */
-  async #answer(message) {
+  async #handleMessage(message) {
     if (message.type === "play")
-      await this.#go({ moves: message.moves.map((/** @type {number} */ id) => [message.seat, id]) });
+      await this.#goTo({ moves: message.moves.map((/** @type {number} */ id) => [message.seat, id]) });
     if (message.type !== "foresee") return;
-    const asked = { ...this.wish, foresee: message.moves };
-    await ask("POST", `/api/dev/${this.about.id}`, asked).then(
-      ({ foreseen }) => this.listener?.hear({ type: "foreseen", key: message.key, view: foreseen }),
-      (error) => this.listener?.hear({ type: "error", key: message.key, error }),
+    const pointRequest = { ...this.pointRequest, foresee: message.moves };
+    await request("POST", `/api/dev/${this.about.id}`, pointRequest).then(
+      ({ foreseen }) => this.listener?.onMessage({ type: "foreseen", key: message.key, view: foreseen }),
+      (error) => this.listener?.onMessage({ type: "error", key: message.key, error }),
     );
   }
 
   /** What the scenario does next, unless something else was done. @param {Point} point */
-  #rest({ done, steps }) {
-    return done.every((made, n) => String(made) === String(steps[n])) ? steps.slice(done.length) : [];
+  #scenarioRest({ done, steps }) {
+    return done.every((move, n) => String(move) === String(steps[n])) ? steps.slice(done.length) : [];
   }
 
-  /** Where a step on ends: where chance acts by itself, with all that it does. @param {Made[]} made */
-  #step(made) {
-    const next = made.findIndex(([seat], n) => n > 0 && seat >= 0);
-    return this.drawing && next >= 0 ? next : this.drawing ? made.length : Math.min(1, made.length);
+  /** Where a step on ends: where chance acts by itself, with all that it does. @param {DoneMove[]} moves */
+  #stepLength(moves) {
+    const next = moves.findIndex(([seat], n) => n > 0 && seat >= 0);
+    return this.isChanceAutomatic && next >= 0
+      ? next
+      : this.isChanceAutomatic
+        ? moves.length
+        : Math.min(1, moves.length);
   }
 
-  /** Where the last step began. @param {Made[]} made */
-  #before(made) {
-    return this.drawing
+  /** Where the last step began. @param {DoneMove[]} moves */
+  #lastStepStart(moves) {
+    return this.isChanceAutomatic
       ? Math.max(
-          made.findLastIndex(([seat]) => seat >= 0),
+          moves.findLastIndex(([seat]) => seat >= 0),
           0,
         )
-      : made.length - 1;
+      : moves.length - 1;
   }
 
   // --- drawing
 
   #draw() {
-    if (this.point) render(this.#page(this.point), this.panel);
+    if (this.point) render(this.#renderPanel(this.point), this.panel);
   }
 
   /** @param {Point} point */
-  #page(point) {
+  #renderPanel(point) {
     return html`<header><h2>${t("dev-inspector")}</h2></header>
-      ${this.#beginning()} ${this.#steps(point.done)} ${this.#eyes(point)}
-      ${point.choices.map((one) => this.#choices(one, point))} ${state(point)}`;
+      ${this.#renderStart()} ${this.#renderSteps(point.done)} ${this.#renderViewpoint(point)}
+      ${point.choices.map((one) => this.#renderChoices(one, point))} ${renderState(point)}`;
   }
 
-  #beginning() {
-    const { about, wish, scenarios } = this;
-    const anew = (/** @type {object} */ change) => this.#go({ done: [], ...change }, { back: true, ahead: null });
-    const title = (/** @type {string} */ id, /** @type {string} */ other) => (has(id) ? t(id) : other);
+  #renderStart() {
+    const { about, pointRequest, scenarios } = this;
+    const restart = (/** @type {object} */ change) => this.#goTo({ done: [], ...change }, { back: true, ahead: null });
+    const title = (/** @type {string} */ id, /** @type {string} */ other) => (hasText(id) ? t(id) : other);
     return html`<label class="field">${t("dev-position")}<select
-        @change=${(/** @type {any} */ event) => anew({ scenario: event.target.value, draw: !event.target.value })}>
-        <option value="" ?selected=${!wish.scenario}>${t("dev-new")}</option>
+        @change=${(/** @type {any} */ event) => restart({ scenario: event.target.value, draw: !event.target.value })}>
+        <option value="" ?selected=${!pointRequest.scenario}>${t("dev-new")}</option>
         ${scenarios.map(
-          ({ file, title }) => html`<option value=${file} ?selected=${file === wish.scenario}>${title}</option>`,
+          ({ file, title }) =>
+            html`<option value=${file} ?selected=${file === pointRequest.scenario}>${title}</option>`,
         )}</select></label>
       ${
-        wish.scenario
+        pointRequest.scenario
           ? nothing
-          : html`<details class="beginning"><summary>${t("dev-table")}</summary>${choice(
+          : html`<details class="beginning"><summary>${t("dev-table")}</summary>${renderChoice(
               t("players"),
               about.players.map((n) => [String(n), String(n)]),
-              String(wish.players),
-              (n) => anew({ players: Number(n) }),
+              String(pointRequest.players),
+              (n) => restart({ players: Number(n) }),
             )}
           ${Object.entries(about.options).map(([name, values]) =>
-            choice(
+            renderChoice(
               title(`${about.id}-option-${name}`, name),
               values.map((v) => [String(v), title(`${about.id}-option-${name}.value-${v}`, String(v))]),
-              String(wish.options[name] ?? values[0]),
-              (v) => anew({ options: { ...wish.options, [name]: Number(v) } }),
+              String(pointRequest.options[name] ?? values[0]),
+              (v) => restart({ options: { ...pointRequest.options, [name]: Number(v) } }),
             ),
           )}
-          <label class="field">${t("dev-seed")}<input type="number" min="0" .value=${String(wish.seed)}
-            @change=${(/** @type {any} */ event) => anew({ seed: Number(event.target.value) || 0 })}></label></details>`
+          <label class="field">${t("dev-seed")}<input type="number" min="0" .value=${String(pointRequest.seed)}
+            @change=${(/** @type {any} */ event) =>
+              restart({ seed: Number(event.target.value) || 0 })}></label></details>`
       }`;
   }
 
-  /** @param {Made[]} done */
-  #steps(done) {
-    const { ahead } = this;
+  /** @param {DoneMove[]} done */
+  #renderSteps(done) {
+    const { nextMoves } = this;
     const back = (/** @type {number} */ to) =>
-      this.#go({ done: done.slice(0, to), draw: false }, { back: true, ahead: [...done.slice(to), ...ahead] });
+      this.#goTo({ done: done.slice(0, to), draw: false }, { back: true, ahead: [...done.slice(to), ...nextMoves] });
     const forth = (/** @type {number} */ to) =>
-      this.#go({ moves: ahead.slice(0, to), draw: false }, { ahead: ahead.slice(to) });
+      this.#goTo({ moves: nextMoves.slice(0, to), draw: false }, { ahead: nextMoves.slice(to) });
     return html`<div class="buttons">
         <button class="button quiet small first" ?disabled=${!done.length}
           @click=${() => back(0)}>${t("dev-first")}</button>
         <button class="button quiet small back" ?disabled=${!done.length}
-          @click=${() => back(this.#before(done))}>${t("dev-back")}</button>
-        <button class="button small forth" ?disabled=${!ahead.length}
-          @click=${() => forth(this.#step(ahead))}>${t("dev-forth")}</button></div>
-      <label class="check"><input type="checkbox" .checked=${this.drawing} @change=${(/** @type {any} */ event) => {
-        this.drawing = event.target.checked;
-        if (this.drawing) this.#go({});
+          @click=${() => back(this.#lastStepStart(done))}>${t("dev-back")}</button>
+        <button class="button small forth" ?disabled=${!nextMoves.length}
+          @click=${() => forth(this.#stepLength(nextMoves))}>${t("dev-forth")}</button></div>
+      <label class="check"><input type="checkbox" .checked=${this.isChanceAutomatic} @change=${(
+        /** @type {any} */ event,
+      ) => {
+        this.isChanceAutomatic = event.target.checked;
+        if (this.isChanceAutomatic) this.#goTo({});
       }}><span>${t("dev-chance")}</span></label>`;
   }
 
   /** @param {Point} point */
-  #eyes({ table, view }) {
-    const chosen = this.wish.follow ? "follow" : String(view.seat);
-    return html`<div class="eyes">${choice(
+  #renderViewpoint({ table, view }) {
+    const chosen = this.pointRequest.follow ? "follow" : String(view.seat);
+    return html`<div class="eyes">${renderChoice(
       t("dev-seen-by"),
       [
         ["follow", t("dev-follow")],
-        ...table.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), called(seat)])),
+        ...table.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), playerName(seat)])),
         ["null", t("dev-spectator")],
       ],
       chosen,
-      (who) =>
-        this.#go({ follow: who === "follow", seat: who === "follow" ? view.seat : JSON.parse(who), draw: false }),
+      (viewer) =>
+        this.#goTo({
+          follow: viewer === "follow",
+          seat: viewer === "follow" ? view.seat : JSON.parse(viewer),
+          draw: false,
+        }),
     )}</div>`;
   }
 
   /** @param {Point["choices"][number]} choice @param {Point} point */
-  #choices({ seat, moves, weights }, { table }) {
-    const order = (/** @type {Move} */ move) => this.table?.ui.order(move);
+  #renderChoices({ seat, moves, weights }, { table }) {
+    const order = (/** @type {Move} */ move) => this.table?.ui.moveText(move);
     return html`<details ?open=${seat < 0}><summary>${
-      seat < 0 ? t("dev-drawn") : t("dev-decides", { name: called(table.seats[seat]) })
+      seat < 0 ? t("dev-drawn") : t("dev-decides", { name: playerName(table.seats[seat]) })
     } <span class="tag">${moves.length}</span></summary><div class="acts">
       ${
         seat < 0
-          ? html`<button class="button small" @click=${() => this.#go({ draw: true })}>${t("dev-draw")}</button>`
+          ? html`<button class="button small" @click=${() => this.#goTo({ draw: true })}>${t("dev-draw")}</button>`
           : nothing
       }
       ${moves.map(
         (move, n) => html`<button class="button quiet small"
-          @click=${() => this.#go({ moves: [[seat, move.id]] })}>${order(move)}${
+          @click=${() => this.#goTo({ moves: [[seat, move.id]] })}>${order(move)}${
             weights.length ? html` <small>×${weights[n]}</small>` : nothing
           }</button>`,
       )}</div></details>`;
@@ -261,11 +282,13 @@ class Inspector {
 }
 
 /** All fields by their names. @param {Point} point */
-const state = ({ rows }) => html`<h3>${t("dev-state")}</h3>
-  <table class="state"><tbody>${rows.map((row, n) => line(row, rows[n - 1]?.field === row.field))}</tbody></table>`;
+const renderState = ({ rows }) => html`<h3>${t("dev-state")}</h3>
+  <table class="state"><tbody>${rows.map((row, n) =>
+    renderStateRow(row, rows[n - 1]?.field === row.field),
+  )}</tbody></table>`;
 
 /** @param {Point["rows"][number]} row @param {boolean} more of the field above */
-const line = ({ field, of, text, seen, changed }, more) =>
+const renderStateRow = ({ field, of, text, seen, changed }, more) =>
   html`<tr data-row="${field} ${of}" class=${[seen ? "" : "unseen-by", changed ? "changed" : ""].join(" ").trim()}>
     <th scope="row">${more ? nothing : field}</th><td>${of}</td>
     <td>${text}${seen ? nothing : html` <span class="tag">${t("dev-hidden")}</span>`}</td></tr>`;

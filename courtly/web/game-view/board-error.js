@@ -3,36 +3,39 @@ import { html } from "lit";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../board-sdk/board-types.js").Board} Board */
-/** @typedef {{said: string, place: string}} Fault what went wrong, and the file of the game with its line, if known */
+/**
+ * @typedef {{message: string, location: string}} BoardError what went wrong, and the file of the game with its
+ *   line, if known
+ */
 
 /** What is no function cannot throw; sentences may be sound where the picture is not. */
-const THINGS = ["ends", "replies"];
-const SENTENCES = ["prompt", "plain", ...THINGS];
+const NON_RENDERING_EXPORTS = ["ends", "replies"];
+const TEXT_EXPORTS = ["prompt", "plain", ...NON_RENDERING_EXPORTS];
 
 /**
  * What went wrong, once it has been reported: only then browsers tell in which line something cannot be read.
  * @param {unknown} error @param {string} game
  */
-export function report(error, game) {
-  let fault = faultOf({ error }, game);
-  const hear = (/** @type {ErrorEvent} */ event) => {
-    fault = faultOf(event, game);
+export function reportAndLocate(error, game) {
+  let fault = locateError({ error }, game);
+  const onError = (/** @type {ErrorEvent} */ event) => {
+    fault = locateError(event, game);
   };
-  addEventListener("error", hear);
+  addEventListener("error", onError);
   reportError(error);
-  removeEventListener("error", hear);
+  removeEventListener("error", onError);
   return fault;
 }
 
-/** @param {{error: any, filename?: string, lineno?: number}} event @param {string} game @returns {Fault} */
-export function faultOf({ error, filename, lineno }, game) {
-  const there = `${error?.stack} ${filename}:${lineno}:0`;
-  const place = there.match(new RegExp(`/games/${game}/([^\\s():]+:\\d+):\\d`))?.[1] ?? "";
-  return { said: [String(error), ...missing(game)].join("\n"), place };
+/** @param {{error: any, filename?: string, lineno?: number}} event @param {string} game @returns {BoardError} */
+export function locateError({ error, filename, lineno }, game) {
+  const trace = `${error?.stack} ${filename}:${lineno}:0`;
+  const place = trace.match(new RegExp(`/games/${game}/([^\\s():]+:\\d+):\\d`))?.[1] ?? "";
+  return { message: [String(error), ...listMissingModules(game)].join("\n"), location: place };
 }
 
 /** Modules that the board asked for and that are not there: an import that fails does not name them. */
-const missing = (/** @type {string} */ game) =>
+const listMissingModules = (/** @type {string} */ game) =>
   performance
     .getEntriesByType("resource")
     .filter((entry) => /** @type {any} */ (entry).responseStatus === 404)
@@ -40,13 +43,13 @@ const missing = (/** @type {string} */ game) =>
     .map((file) => t("fault-missing", { file }));
 
 /** What is left to try of a board that threw: at first its sentences too. Null: nothing. @param {Board} board */
-export function less(board) {
-  const kept = board.board ? SENTENCES : THINGS;
-  const left = Object.entries(board).filter(([name]) => kept.includes(name));
+export function reduceBoard(board) {
+  const keptNames = board.board ? TEXT_EXPORTS : NON_RENDERING_EXPORTS;
+  const left = Object.entries(board).filter(([name]) => keptNames.includes(name));
   return left.length < Object.keys(board).length ? /** @type {Board} */ (Object.fromEntries(left)) : null;
 }
 
-/** @param {Fault} fault @param {boolean} pictured is the board shown all the same? */
-export const told = ({ said, place }, pictured) => html`<div class="fault" role="alert">
+/** @param {BoardError} fault @param {boolean} pictured is the board shown all the same? */
+export const renderBoardError = ({ message, location }, pictured) => html`<div class="fault" role="alert">
     <p>${t(pictured ? "fault-aside" : "fault-picture")}</p>
-    <pre>${place ? `${place}: ` : ""}${said}</pre></div>`;
+    <pre>${location ? `${location}: ` : ""}${message}</pre></div>`;

@@ -1,26 +1,26 @@
 /** What people say at the table: words of their own, and courtesies, which each reader gets in their own language. */
 import { html, live, nothing, repeat } from "lit";
-import { confirm } from "../components/dialogs.js";
-import { shield } from "../board-sdk/seat-shield.js";
-import { keep, kept } from "../core/table-storage.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { ask } from "../core/http-client.js";
-import { choice } from "../components/preferences-panel.js";
-import { crowded, language, set, setting } from "../core/user-settings.js";
+import { openConfirmDialog } from "../components/dialogs.js";
+import { renderShield } from "../board-sdk/seat-shield.js";
+import { saveTableData, loadTableData } from "../core/table-storage.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { request } from "../core/http-client.js";
+import { renderChoice } from "../components/preferences-panel.js";
+import { isPanelDrawer, currentLanguage, saveSetting, getSetting } from "../core/user-settings.js";
 import { showPanel } from "./shortcuts.js";
 import { t } from "../core/i18n.js";
-import { translatable } from "../core/translated-text.js";
-import { called } from "../core/player-names.js";
-import { unseen } from "../components/visually-hidden.js";
+import { renderTranslatable } from "../core/translated-text.js";
+import { playerName } from "../core/player-names.js";
+import { hideVisually } from "../components/visually-hidden.js";
 
 /**
- * @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").ChatMessage} Saying
+ * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").ChatMessage} Saying
  * @typedef {import("../core/api-types.js").CannedMessage} Courtesy @typedef {import("../core/api-types.js").FromServer}
  * FromServer
  */
 
 /** In the order of a game; the last belong to its end. @type {Courtesy[]} */
-const COURTESIES = [
+const CANNED_MESSAGES = [
   "hello",
   "moment",
   "sorry",
@@ -34,140 +34,141 @@ const COURTESIES = [
   "bye",
   "again",
 ];
-const LAST = 3;
-const LONGEST = 500; // characters
-const APART = 5 * 60_000; // ms after which it is told again who speaks
-const MUTED = 200; // people
-const MOST = 200; // sayings at hand; those before them are asked for, and then are at hand too
-const NEWS = 5; // sayings told to those who hear the page
-const SHOWN = [3000, 60]; // ms that one is shown where the panel is closed, and more for each character
+const END_MESSAGE_COUNT = 3;
+const MAX_MESSAGE_LENGTH = 500; // characters
+const HEADER_INTERVAL_MS = 5 * 60_000; // ms after which it is told again who speaks
+const MAX_MUTED_GUESTS = 200; // people
+const MAX_MESSAGES = 200; // sayings at hand; those before them are asked for, and then are at hand too
+const MAX_ANNOUNCED = 5; // sayings told to those who hear the page
+const PREVIEW_MS = [3000, 60]; // ms that one is shown where the panel is closed, and more for each character
 
 /**
  * Can anything be said or read here? Not as long as there is nobody to talk to; spectators do not show.
- * @param {Table} table
+ * @param {GameView} table
  */
-export const offered = ({ info, talk, replay }) =>
-  talk.sayings.length > 0 || (!info.quiet && !replay && info.seats.some((seat) => seat.kind === "person" && !seat.you));
+export const isChatOffered = ({ info, chat, replay }) =>
+  chat.messages.length > 0 ||
+  (!info.quiet && !replay && info.seats.some((seat) => seat.kind === "person" && !seat.you));
 
-export class Talk {
-  /** @param {Table} table */
+export class Chat {
+  /** @param {GameView} table */
   constructor(table) {
     this.table = table;
     /** @type {Saying[]} the oldest first */
-    this.sayings = [];
-    this.more = false; // was there something before them?
-    this.most = MOST; // so many are at hand
+    this.messages = [];
+    this.hasOlder = false; // was there something before them?
+    this.maxMessages = MAX_MESSAGES; // so many are at hand
     /** @type {Saying[]} what others have said while the page was open */
-    this.news = [];
+    this.announced = [];
     /** @type {Saying | null} the newest of these, shown for a while where the panel is closed */
-    this.passing = null;
+    this.preview = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.read = kept(table.info.id).read ?? 0; // when the last that was seen was said
-    this.text = ""; // what is being written
+    this.readUntil = loadTableData(table.info.id).read ?? 0; // when the last that was seen was said
+    this.draft = ""; // what is being written
   }
 
   /** @param {FromServer} message */
-  hear(message) {
+  handleMessage(message) {
     if (message.type === "talk") {
-      this.sayings = message.sayings;
-      this.more = message.more;
+      this.messages = message.sayings;
+      this.hasOlder = message.more;
     } else if (message.type === "said") {
       const { saying } = message;
-      this.sayings.push(saying);
-      if (this.sayings.length > this.most) {
-        this.sayings.shift();
-        this.more = true;
+      this.messages.push(saying);
+      if (this.messages.length > this.maxMessages) {
+        this.messages.shift();
+        this.hasOlder = true;
       }
-      if (saying.you || mutes(saying)) return;
-      this.news = [...this.news, saying].slice(-NEWS);
-      this.#pass(saying);
+      if (saying.you || isMuted(saying)) return;
+      this.announced = [...this.announced, saying].slice(-MAX_ANNOUNCED);
+      this.#showPreview(saying);
     }
   }
 
   /** Show a saying for a while, where the panel is closed. @param {Saying} saying */
-  #pass(saying) {
-    this.passing = saying;
+  #showPreview(saying) {
+    this.preview = saying;
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
-        this.passing = null;
+        this.preview = null;
         this.table.refresh();
       },
-      SHOWN[0] + SHOWN[1] * words(saying).length,
+      PREVIEW_MS[0] + PREVIEW_MS[1] * messageText(saying).length,
     );
   }
 
   /** What this reader wants to see. */
-  get heard() {
-    return this.sayings.filter((saying) => !mutes(saying));
+  get visibleMessages() {
+    return this.messages.filter((saying) => !isMuted(saying));
   }
 
   /** How many of them are new. */
-  get unread() {
-    return this.heard.filter((saying) => !saying.you && saying.at > this.read).length;
+  get unreadCount() {
+    return this.visibleMessages.filter((saying) => !saying.you && saying.at > this.readUntil).length;
   }
 
   /** Is the panel open? */
-  get shown() {
-    return this.table.panel === "talk" && (this.table.panelOpen || !crowded());
+  get isOpen() {
+    return this.table.panel === "talk" && (this.table.panelOpen || !isPanelDrawer());
   }
 
   /** Something was drawn: what can be seen is read. */
-  look() {
-    if (!this.shown || document.hidden) return;
-    this.passing = null;
-    const last = this.sayings.at(-1)?.at ?? 0;
-    if (last <= this.read) return;
-    this.read = last;
-    keep(this.table.info.id, { read: last });
+  markRead() {
+    if (!this.isOpen || document.hidden) return;
+    this.preview = null;
+    const last = this.messages.at(-1)?.at ?? 0;
+    if (last <= this.readUntil) return;
+    this.readUntil = last;
+    saveTableData(this.table.info.id, { read: last });
     this.table.refresh();
   }
 
   /** What was said before. */
-  async older() {
+  async loadOlder() {
     const { info } = this.table;
-    const { sayings, more } = await ask("GET", `/api/tables/${info.id}/talk?before=${this.sayings[0].at}`);
-    this.sayings = [...sayings, ...this.sayings];
-    this.most = Math.max(MOST, this.sayings.length);
-    this.more = more;
+    const { sayings, more } = await request("GET", `/api/tables/${info.id}/talk?before=${this.messages[0].at}`);
+    this.messages = [...sayings, ...this.messages];
+    this.maxMessages = Math.max(MAX_MESSAGES, this.messages.length);
+    this.hasOlder = more;
     this.table.refresh();
   }
 
   /** Say what was written. What could not be said is not lost. */
-  async say() {
-    const text = this.text.trim();
+  async sendDraft() {
+    const text = this.draft.trim();
     if (!text) return;
-    this.text = "";
+    this.draft = "";
     this.table.refresh();
-    if (await this.table.tell("talk", { text })) return;
-    this.text ||= text;
+    if (await this.table.postCommand("talk", { text })) return;
+    this.draft ||= text;
     this.table.refresh();
   }
 }
 
 // --- who is listened to
 
-const muted = () => setting("muted").split(" ").filter(Boolean);
+const listMuted = () => getSetting("muted").split(" ").filter(Boolean);
 
 /** @param {Saying} saying */
-const mutes = ({ by }) => muted().includes(by);
+const isMuted = ({ by }) => listMuted().includes(by);
 
 /** @param {Saying} saying */
-function mute(saying) {
-  const name = nameOf(saying);
-  confirm(
+function confirmMute(saying) {
+  const name = senderName(saying);
+  openConfirmDialog(
     () => t("talk-mute-question", { name }),
     () => t("talk-mute", { name }),
-    () => set("muted", [...muted(), saying.by].slice(-MUTED).join(" ")),
+    () => saveSetting("muted", [...listMuted(), saying.by].slice(-MAX_MUTED_GUESTS).join(" ")),
   );
 }
 
 /** @param {Saying} saying */
 const unmute = (saying) =>
-  set(
+  saveSetting(
     "muted",
-    muted()
+    listMuted()
       .filter((by) => by !== saying.by)
       .join(" "),
   );
@@ -175,132 +176,139 @@ const unmute = (saying) =>
 // --- what is said
 
 /** @param {Saying} saying */
-const words = ({ courtesy, text }) => (courtesy ? t(`courtesy-${courtesy}`) : (text ?? ""));
+const messageText = ({ courtesy, text }) => (courtesy ? t(`courtesy-${courtesy}`) : (text ?? ""));
 
 /** Who said it, as they were called then. @param {Saying} saying */
-function nameOf({ seat, name }) {
+function senderName({ seat, name }) {
   if (seat === null && !name) return t("talk-spectator");
-  return called(/** @type {import("../core/api-types.js").Seat} */ ({ seat: seat ?? 0, name }));
+  return playerName(/** @type {import("../core/api-types.js").Seat} */ ({ seat: seat ?? 0, name }));
 }
 
 /** @param {Saying} saying */
-const whole = (saying) => html`<bdi>${nameOf(saying)}</bdi>${t("colon")}<bdi>${words(saying)}</bdi>`;
+const renderMessageLine = (saying) =>
+  html`<bdi>${senderName(saying)}</bdi>${t("colon")}<bdi>${messageText(saying)}</bdi>`;
 
 /** @param {number} at */
-const clock = (at) => new Date(at).toLocaleTimeString(language(), { hour: "numeric", minute: "2-digit" });
+const formatClockTime = (at) =>
+  new Date(at).toLocaleTimeString(currentLanguage(), { hour: "numeric", minute: "2-digit" });
 
 /** @param {Saying} saying @param {Saying | undefined} before */
-function one(saying, before) {
-  const goes = before?.by === saying.by && before.seat === saying.seat && saying.at - before.at < APART;
+function renderMessage(saying, before) {
+  const continues =
+    before?.by === saying.by && before.seat === saying.seat && saying.at - before.at < HEADER_INTERVAL_MS;
   return html`<li class="saying ${saying.you ? "mine" : ""}">
-    ${goes ? nothing : head(saying)}
-    <p class="${saying.courtesy ? "courtesy" : ""}" dir="auto">${translatable(words(saying))}</p></li>`;
+    ${continues ? nothing : renderHeader(saying)}
+    <p class="${saying.courtesy ? "courtesy" : ""}" dir="auto">${renderTranslatable(messageText(saying))}</p></li>`;
 }
 
 /** @param {Saying} saying */
-function head(saying) {
-  const label = t("talk-mute", { name: nameOf(saying) });
-  return html`<header>${saying.seat === null ? mark("eye") : shield(saying.seat, "tiny")}
-    <b class="name"><bdi>${nameOf(saying)}</bdi></b>
-    <time datetime=${new Date(saying.at).toISOString()}>${clock(saying.at)}</time>
+function renderHeader(saying) {
+  const label = t("talk-mute", { name: senderName(saying) });
+  return html`<header>${saying.seat === null ? renderUiIcon("eye") : renderShield(saying.seat, "tiny")}
+    <b class="name"><bdi>${senderName(saying)}</bdi></b>
+    <time datetime=${new Date(saying.at).toISOString()}>${formatClockTime(saying.at)}</time>
     ${
       saying.you
         ? nothing
         : html`<button class="icon-button" title=${label} aria-label=${label}
-          @click=${() => mute(saying)}>${mark("mute")}</button>`
+          @click=${() => confirmMute(saying)}>${renderUiIcon("mute")}</button>`
     }</header>`;
 }
 
-/** What was said, the newest last. @param {Table} table */
-export function sayings({ talk }) {
-  const { heard, more } = talk;
-  const silent = new Map(talk.sayings.filter(mutes).map((saying) => [saying.by, saying]));
+/** What was said, the newest last. @param {GameView} table */
+export function renderMessages({ chat }) {
+  const { visibleMessages, hasOlder } = chat;
+  const silent = new Map(chat.messages.filter(isMuted).map((saying) => [saying.by, saying]));
   return html`<div class="sayings">
     ${
-      more ? html`<button class="button quiet small" @click=${() => talk.older()}>${t("talk-older")}</button>` : nothing
+      hasOlder
+        ? html`<button class="button quiet small" @click=${() => chat.loadOlder()}>${t("talk-older")}</button>`
+        : nothing
     }
-    ${heard.length ? nothing : html`<p class="quiet">${t("talk-none")}</p>`}
+    ${visibleMessages.length ? nothing : html`<p class="quiet">${t("talk-none")}</p>`}
     <ol aria-label=${t("talk")}>${repeat(
-      heard,
+      visibleMessages,
       ({ at }) => at,
-      (saying, i) => one(saying, heard[i - 1]),
+      (saying, i) => renderMessage(saying, visibleMessages[i - 1]),
     )}</ol>
     ${[...silent.values()].map(
       (saying) => html`<button class="button quiet small"
-        @click=${() => unmute(saying)}>${t("talk-unmute", { name: nameOf(saying) })}</button>`,
+        @click=${() => unmute(saying)}>${t("talk-unmute", { name: senderName(saying) })}</button>`,
     )}</div>`;
 }
 
-/** What can be said, under it. @param {Table} table */
-export function voice(table) {
-  const { info, talk, mine } = table;
-  if (info.quiet) return html`<div class="voice"><p class="quiet">${t("talk-quiet")}</p>${hushing(table)}</div>`;
+/** What can be said, under it. @param {GameView} table */
+export function renderComposer(table) {
+  const { info, chat, mySeats } = table;
+  if (info.quiet)
+    return html`<div class="voice"><p class="quiet">${t("talk-quiet")}</p>${renderQuietSwitch(table)}</div>`;
   const over = info.status === "over";
-  const first = over ? COURTESIES.length - LAST : 0;
+  const first = over ? CANNED_MESSAGES.length - END_MESSAGE_COUNT : 0;
   return html`<form class="voice" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
-    talk.say();
+    chat.sendDraft();
     /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus(); // also after a click
   }} @keydown=${(/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
-    ${mine.length || over ? nothing : html`<p class="quiet">${t("talk-gallery")}</p>`}
+    ${mySeats.length || over ? nothing : html`<p class="quiet">${t("talk-gallery")}</p>`}
     <ul class="courtesies" aria-label=${t("talk-courtesies")}>${[
-      ...COURTESIES.slice(first),
-      ...COURTESIES.slice(0, first),
+      ...CANNED_MESSAGES.slice(first),
+      ...CANNED_MESSAGES.slice(0, first),
     ].map(
       (courtesy) => html`<li><button type="button" class="button quiet small"
-        @click=${() => table.tell("talk", { courtesy })}>${t(`courtesy-${courtesy}`)}</button></li>`,
+        @click=${() => table.postCommand("talk", { courtesy })}>${t(`courtesy-${courtesy}`)}</button></li>`,
     )}</ul>
-    <div class="write"><input aria-label=${t("talk-write")} placeholder=${t("talk-write")} maxlength=${LONGEST}
-        dir="auto" autocomplete="off" enterkeyhint="send" .value=${live(talk.text)}
+    <div class="write"><input aria-label=${t("talk-write")} placeholder=${t("talk-write")}
+      maxlength=${MAX_MESSAGE_LENGTH}
+        dir="auto" autocomplete="off" enterkeyhint="send" .value=${live(chat.draft)}
         @input=${(/** @type {any} */ event) => {
-          talk.text = event.target.value;
+          chat.draft = event.target.value;
         }}>
       <button class="button small">${t("talk-send")}</button></div>
   </form>`;
 }
 
-/** The words of the tab and the button: that there is talk, and how much of it is new. @param {Table} table */
-export function label({ talk }) {
-  const count = talk.unread;
+/** The words of the tab and the button: that there is talk, and how much of it is new. @param {GameView} table */
+export function renderChatLabel({ chat }) {
+  const count = chat.unreadCount;
   return html`${t("talk")}${
     count
-      ? html` <b class="unread"><span aria-hidden="true">${count}</span>${unseen(t("talk-new", { count }))}</b>`
+      ? html` <b class="unread"><span aria-hidden="true">${count}</span>${hideVisually(t("talk-new", { count }))}</b>`
       : nothing
   }`;
 }
 
 /**
  * What others say just now: told to those who hear the page, and shown for a while where the panel is closed.
- * @param {Table} table
+ * @param {GameView} table
  */
-export function voices(table) {
-  const { talk } = table;
+export function renderAnnouncements(table) {
+  const { chat } = table;
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${t("talk")}>${repeat(
-    talk.news.filter((saying) => !mutes(saying)),
+    chat.announced.filter((saying) => !isMuted(saying)),
     ({ at }) => at,
-    (saying) => html`<p>${whole(saying)}</p>`,
+    (saying) => html`<p>${renderMessageLine(saying)}</p>`,
   )}</div>
   ${
-    talk.passing && !talk.shown && !mutes(talk.passing)
+    chat.preview && !chat.isOpen && !isMuted(chat.preview)
       ? html`<button class="passing" @click=${() => showPanel(table, "talk")}>${
-          talk.passing.seat === null ? mark("eye") : shield(talk.passing.seat, "tiny")
-        }<span>${whole(talk.passing)}</span></button>`
+          chat.preview.seat === null ? renderUiIcon("eye") : renderShield(chat.preview.seat, "tiny")
+        }<span>${renderMessageLine(chat.preview)}</span></button>`
       : nothing
   }`;
 }
 
-/** The host's switch. @param {Table} table */
-export const hushing = (table) =>
-  table.info.host && (table.info.quiet || offered(table))
-    ? choice(
+/** The host's switch. @param {GameView} table */
+export const renderQuietSwitch = (table) =>
+  table.info.host && (table.info.quiet || isChatOffered(table))
+    ? renderChoice(
         t("talk-at-table"),
         [
           ["", t("talk-on")],
           ["quiet", t("talk-off")],
         ],
         table.info.quiet ? "quiet" : "",
-        (value) => table.tell("quiet", { quiet: value === "quiet" }),
+        (value) => table.postCommand("quiet", { quiet: value === "quiet" }),
       )
     : nothing;

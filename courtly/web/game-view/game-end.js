@@ -1,90 +1,91 @@
 /** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
 import { html, nothing } from "lit";
-import { complain } from "../components/dialogs.js";
-import { alarm, proof } from "./verify-chance.js";
-import { review } from "./review.js";
-import { save } from "../core/save-file.js";
+import { showError } from "../components/dialogs.js";
+import { renderAlarm, openVerification } from "./verify-chance.js";
+import { openReview } from "./review.js";
+import { downloadFile } from "../core/save-file.js";
 import { openTable } from "./number-exchange.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").Table} Table */
+/** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @param {Table} table */
-export function end(table) {
+/** @param {GameView} table */
+export function renderGameEnd(table) {
   const { ui, board, info } = table;
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
   return html`<section class="end" aria-labelledby="end-heading">
     <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
-    ${alarm(table)}
+    ${renderAlarm(table)}
     <ol class="ranks">${ranks.map(
       (seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.shield(seat)}<b class="name">${ui.name(seat)}</b><b
+      ${ui.renderShield(seat)}<b class="name">${ui.playerName(seat)}</b><b
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
-    <div class="buttons">${again(table)}
-      ${watch(table)}
-      ${looking(table)}
+    <div class="buttons">${renderRematch(table)}
+      ${renderWatchLink(table)}
+      ${renderReviewButton(table)}
       ${table.source.leave ? nothing : html`<a class="button quiet" href="/">${t("to-lobby")}</a>`}</div>
-    ${lacking(table)}
+    ${renderReviewUnavailable(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
-    ${proofs(table)}
+    ${renderVerifyButtons(table)}
   </section>`;
 }
 
-/** The way back to its beginning. @param {Table} table */
-function watch(table) {
+/** The way back to its beginning. @param {GameView} table */
+function renderWatchLink(table) {
   const { info, source } = table;
   if (info.id) return html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>`;
-  if (!source.past) return nothing;
+  if (!source.fetchReplay) return nothing;
   return html`<button class="button quiet"
-      @click=${async () => (await import("./replay/from-live-game.js")).relive(table)}>${t("replay-watch")}</button>`;
+      @click=${async () =>
+        (await import("./replay/from-live-game.js")).replayFromStart(table)}>${t("replay-watch")}</button>`;
 }
 
-/** What anybody can check, and take along. @param {Table} table */
-function proofs(table) {
+/** What anybody can check, and take along. @param {GameView} table */
+function renderVerifyButtons(table) {
   const { info, source } = table;
-  if (!info.id && source.record)
+  if (!info.id && source.exportRecord)
     return html`<div class="buttons"><button class="button quiet small"
-      @click=${async () => save(await /** @type {any} */ (source).record(), `${info.game}.jsonl`)}>${t(
+      @click=${async () => downloadFile(await /** @type {any} */ (source).exportRecord(), `${info.game}.jsonl`)}>${t(
         "download-record",
       )}</button></div>`;
   if (!info.id) return nothing;
   return html`<div class="buttons">
-      <button class="button quiet small" @click=${() => proof(table)}>${t("prove-dice")}</button>
+      <button class="button quiet small" @click=${() => openVerification(table)}>${t("prove-dice")}</button>
       <a class="button quiet small" href="/api/tables/${info.id}/record"
           download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
     </div>`;
 }
 
-/** @param {Table} table */
-function again(table) {
+/** @param {GameView} table */
+function renderRematch(table) {
   const { leave } = table.source;
   if (leave) return html`<button class="button" @click=${leave}>${t("rematch")}</button>`;
   if (!table.info.id) return html`<a class="button" href=${location.pathname}>${t("rematch")}</a>`;
   if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
-  if (!table.mine.length) return nothing;
+  if (!table.mySeats.length) return nothing;
   return html`<button class="button" @click=${async () => {
     try {
       location.href = `/t/${(await openTable(`/api/tables/${table.info.id}/rematch`, {})).id}`;
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }}>${t("rematch")}</button>`;
 }
 
-/** The way to what decided the game. @param {Table} table */
-function looking(table) {
+/** The way to what decided the game. @param {GameView} table */
+function renderReviewButton(table) {
   if (!table.info.review) return nothing;
   const cannot = table.info.review.state === "impossible";
   return html`<button class="button quiet" ?disabled=${cannot} aria-describedby=${cannot ? "review-lacks" : nothing}
-      @click=${() => review(table)}>${t("review")}</button>`;
+      @click=${() => openReview(table)}>${t("review")}</button>`;
 }
 
-/** @param {Table} table */
-const lacking = ({ info }) =>
+/** @param {GameView} table */
+const renderReviewUnavailable = ({ info }) =>
   info.review?.state === "impossible"
     ? html`<p class="lacks quiet" id="review-lacks">${t("error-no-machine-code")}</p>`
     : nothing;

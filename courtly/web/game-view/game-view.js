@@ -1,55 +1,59 @@
 /** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
 import { nothing, render } from "lit";
-import { focused, follow, keepFocus, showChoices, toTop } from "./focus-choices.js";
-import { Advice } from "./hints.js";
-import { paint } from "../components/seat-color-picker.js";
-import { Clocks } from "../components/clock.js";
-import { complain, redrawDialogs } from "../components/dialogs.js";
-import { noteChange } from "../core/double-click-guard.js";
-import { faultOf, less, report } from "./board-error.js";
-import { keep, kept } from "../core/table-storage.js";
-import { Player } from "../board-sdk/animation.js";
-import { ask, Line, lostBy, randomHex } from "../core/http-client.js";
-import { Recap } from "./replay/while-away.js";
-import { Replies } from "./response-masking.js";
-import { begun, tend } from "./number-exchange.js";
-import { onCrowding, onSetting, setting } from "../core/user-settings.js";
-import { load, t } from "../core/i18n.js";
+import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollToTop } from "./focus-choices.js";
+import { HintController } from "./hints.js";
+import { applySeatColours } from "../components/seat-color-picker.js";
+import { ClockDisplay } from "../components/clock.js";
+import { showError, redrawDialogs } from "../components/dialogs.js";
+import { countChange } from "../core/double-click-guard.js";
+import { locateError, reduceBoard, reportAndLocate } from "./board-error.js";
+import { saveTableData, loadTableData } from "../core/table-storage.js";
+import { ViewPlayer } from "../board-sdk/animation.js";
+import { request, ReconnectingSocket, connectionMessage, randomHex } from "../core/http-client.js";
+import { WhileAway } from "./replay/while-away.js";
+import { ResponseMask } from "./response-masking.js";
+import { noteGameStart, sendDueNumbers } from "./number-exchange.js";
+import { onPanelDrawerChange, onSettingChange, getSetting } from "../core/user-settings.js";
+import { loadCatalogues, t } from "../core/i18n.js";
 import { loadBoard } from "../board-sdk/load-board.js";
-import { shortcuts } from "./shortcuts.js";
-import { showPending } from "./seats.js";
-import { page } from "./table-page.js";
-import { Turn } from "../core/turn-alerts.js";
-import { Talk } from "./chat.js";
-import { Ui } from "../board-sdk/board-context.js";
+import { installShortcuts } from "./shortcuts.js";
+import { scrollToPending } from "./seats.js";
+import { renderPage } from "./table-page.js";
+import { TurnAlerts } from "../core/turn-alerts.js";
+import { Chat } from "./chat.js";
+import { BoardContext } from "../board-sdk/board-context.js";
 
 /**
  * @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Move} Move
  * @typedef {import("../core/api-types.js").Cue} Cue
  */
 /**
- * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").GameInfo} About
+ * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").GameInfo}
+ * About
  * @typedef {import("../board-sdk/board-types.js").Board} Board @typedef {import("./replay/replay.js").Replay} Replay
  */
 
 /**
- * Where a table's messages come from: a socket (`Line`), or whatever else can say them, a record or a list. It begins
- * when it is opened. `hello` tells it what has been heard before, for one that is cut off and begins again.
+ * Where a table's messages come from: a socket (`ReconnectingSocket`), or whatever else can say them, a record or a
+ * list. It begins when it is opened. `helloFields` tells it what has been heard before, for one that is cut off and
+ * begins again.
  * @typedef {import("../core/api-types.js").FromServer} FromServer
- * @typedef {{hello: () => object, hear: (message: FromServer) => void,
- *   state: (connected: boolean, restarts: boolean) => void}} Listener
- * One that no server stands behind tells of the `past`, as its eyes saw it, and gives the `record`, if it can. `leave`:
- * back to where it was chosen, on the same page; `close`: nobody listens any more.
- * @typedef {import("./replay/replay.js").Eyes} Eyes @typedef {import("../core/api-types.js").Replay} Told
- * @typedef {{open: (listener: Listener) => void, send: (message: object) => void,
- *   past?: (eyes: Eyes) => Promise<Told>, record?: () => Promise<string>, leave?: () => void,
+ * @typedef {{helloFields: () => object, onMessage: (message: FromServer) => void,
+ *   onStateChange: (connected: boolean, restarts: boolean) => void}} SourceListener
+ * One that no server stands behind tells of the past (`fetchReplay`), as its eyes saw it, and gives the record
+ * (`exportRecord`), if it can. `leave`: back to where it was chosen, on the same page; `close`: nobody listens any
+ * more.
+ * @typedef {import("./replay/replay.js").Viewpoint} Viewpoint @typedef {import("../core/api-types.js").Replay}
+ * ReplayData
+ * @typedef {{open: (listener: SourceListener) => void, send: (message: object) => void,
+ *   fetchReplay?: (eyes: Viewpoint) => Promise<ReplayData>, exportRecord?: () => Promise<string>, leave?: () => void,
  *   close?: () => void}} Source
  */
 
 /**
  * Who leads through what is seen, as a lesson does: what they say in the bar, what they point at, and a look at what
  * was drawn.
- * @typedef {{draw: () => unknown, marked: Element[], look: () => void}} Guide
+ * @typedef {{render: () => unknown, markedElements: Element[], onDraw: () => void}} Guide
  */
 
 /**
@@ -59,10 +63,10 @@ import { Ui } from "../board-sdk/board-context.js";
 
 /** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
 export async function start(host, id) {
-  const info = await ask("GET", `/api/tables/${encodeURIComponent(id)}`);
+  const info = await request("GET", `/api/tables/${encodeURIComponent(id)}`);
   if (info.status === "over" && new URLSearchParams(location.search).has("ply"))
-    return (await import("../pages/finished-table.js")).show(host, info);
-  await lay(host, info, new Line(`/ws/tables/${info.id}`));
+    return (await import("../pages/finished-table.js")).showFinishedTable(host, info);
+  await mountGameView(host, info, new ReconnectingSocket(`/ws/tables/${info.id}`));
 }
 
 /**
@@ -70,22 +74,30 @@ export async function start(host, id) {
  * @param {HTMLElement} host @param {TableInfo} info @param {Source} source @param {Replay | null} [replay]
  * @param {Guide | null} [guide]
  */
-export async function lay(host, info, source, replay = null, guide = null) {
-  const asked = ask("GET", `/api/games/${info.game}`);
-  const [about, { board, wrong }] = await Promise.all([asked, loadBoard(info.game, asked), load(info.game)]);
-  const table = new Table(host, info, about, board, source);
+export async function mountGameView(host, info, source, replay = null, guide = null) {
+  const aboutRequest = request("GET", `/api/games/${info.game}`);
+  const [about, { board, error }] = await Promise.all([
+    aboutRequest,
+    loadBoard(info.game, aboutRequest),
+    loadCatalogues(info.game),
+  ]);
+  const table = new GameView(host, info, about, board, source);
   table.guide = guide;
-  if (wrong) table.fault = report(wrong, info.game);
-  addEventListener("error", (event) => table.blame(event), table.until);
-  addEventListener("unhandledrejection", ({ reason }) => table.blame({ error: reason }), table.until);
-  onSetting(async () => {
-    await load(info.game);
+  if (error) table.boardError = reportAndLocate(error, info.game);
+  addEventListener("error", (event) => table.reportBoardError(event), table.listenerOptions);
+  addEventListener(
+    "unhandledrejection",
+    ({ reason }) => table.reportBoardError({ error: reason }),
+    table.listenerOptions,
+  );
+  onSettingChange(async () => {
+    await loadCatalogues(info.game);
     table.refresh();
-  }, table.until.signal);
-  onCrowding(() => table.refresh(), table.until);
+  }, table.listenerOptions.signal);
+  onPanelDrawerChange(() => table.refresh(), table.listenerOptions);
   // what could not be seen is read now
-  document.addEventListener("visibilitychange", () => table.refresh(), table.until);
-  shortcuts(table);
+  document.addEventListener("visibilitychange", () => table.refresh(), table.listenerOptions);
+  installShortcuts(table);
   table.replay = replay;
   if (replay) replay.table = table;
   table.open();
@@ -96,9 +108,9 @@ export async function lay(host, info, source, replay = null, guide = null) {
  * The number of the cue that comes next: a view of a long game begins later than with the first.
  * @param {Cue[]} cues
  */
-const next = (cues) => (cues.at(-1)?.n ?? -1) + 1;
+const nextCueNumber = (cues) => (cues.at(-1)?.n ?? -1) + 1;
 
-export class Table {
+export class GameView {
   /**
    * @param {HTMLElement} host @param {TableInfo} info @param {About} about @param {Board} board
    * @param {Source} source
@@ -111,9 +123,9 @@ export class Table {
     this.source = source;
     /** @type {Guide | null} */
     this.guide = null;
-    this.lost = ""; // why there is no connection
-    this.left = new AbortController(); // has the page turned to something else?
-    this.until = { signal: this.left.signal };
+    this.connectionMessage = ""; // why there is no connection
+    this.abortController = new AbortController(); // has the page turned to something else?
+    this.listenerOptions = { signal: this.abortController.signal };
     /** @type {Replay | null} what is past is looked at */
     this.replay = null;
     /** @type {"log" | "rules" | "advice" | "talk" | "review"} */
@@ -124,87 +136,90 @@ export class Table {
     /** @type {Map<number | null, Cue[]>} */
     this.logs = new Map();
     /** @type {Map<number | null, number>} how many cues came with the newest view of each */
-    this.came = new Map();
+    this.freshCounts = new Map();
     /** @type {Command | null} what is on its way */
-    this.sent = null;
+    this.pendingCommand = null;
     /** @type {Command | null} what waits for the connection, as this browser keeps it */
-    this.waits = kept(info.id).sent ?? null;
+    this.storedCommand = loadTableData(info.id).sent ?? null;
     /**
      * Who asked what moves would lead to, by the key of the question.
      * @type {Map<string, (view: View | null) => void>}
      */
-    this.asked = new Map();
-    this.ended = false; // is the end of the game on the screen?
+    this.foreseeRequests = new Map();
+    this.isEndShown = false; // is the end of the game on the screen?
     /** @type {Element | null} the bar that is measured */
-    this.bar = null;
-    /** @type {import("./board-error.js").Fault | null} what is wrong with the board */
-    this.fault = null;
+    this.measuredBar = null;
+    /** @type {import("./board-error.js").BoardError | null} what is wrong with the board */
+    this.boardError = null;
     /**
      * The last moves, and the decision they answered.
-     * @typedef {{key: string, message: any, moves: Move[], decision: string}} Sent
+     * @typedef {{key: string, message: any, moves: Move[], decision: string}} SentMoves
      */
-    /** @type {Sent | null} */
-    this.last = null;
-    /** @type {Sent | null} moves that came too late, to be sent once more */
-    this.again = null;
+    /** @type {SentMoves | null} */
+    this.lastMoves = null;
+    /** @type {SentMoves | null} moves that came too late, to be sent once more */
+    this.movesToRetry = null;
     /** @type {number | null} the seat this page looks from */
     this.seat = null;
     /** @type {number | null} hot seat: the player the device is to be handed to */
     this.handTo = null;
-    this.ui = new Ui(about, {
+    this.ui = new BoardContext(about, {
       seats: () => this.info.seats,
       cues: (seat) => this.logs.get(seat) ?? [],
       play: (moves) => this.play(moves),
       foresee: (moves) => this.#foresee(moves),
       refresh: () => this.refresh(),
     });
-    this.advice = new Advice(this);
-    this.turn = new Turn(this);
-    this.talk = new Talk(this);
-    this.recap = new Recap(this);
-    this.replies = new Replies(() => this.refresh());
-    this.clocks = new Clocks(this);
-    this.clocks.hear(info.clocks);
-    this.player = new Player(
+    this.hints = new HintController(this);
+    this.turnAlerts = new TurnAlerts(this);
+    this.chat = new Chat(this);
+    this.whileAway = new WhileAway(this);
+    this.responseMask = new ResponseMask(() => this.refresh());
+    this.clocks = new ClockDisplay(this);
+    this.clocks.update(info.clocks);
+    this.viewPlayer = new ViewPlayer(
       () => this.host.querySelector(".table"),
-      (view) => this.#show(view),
+      (view) => this.#showView(view),
       () => this.board.cues,
       about,
     );
   }
 
-  get connected() {
-    return !this.lost;
+  get isConnected() {
+    return !this.connectionMessage;
   }
-  get plain() {
-    return setting("plain") === "yes" || !this.board.board;
+  get isPlain() {
+    return getSetting("plain") === "yes" || !this.board.board;
   }
   get view() {
     return this.ui.view;
   }
   /** What this seat has been told. */
-  get heard() {
+  get cues() {
     return this.handTo === null ? (this.logs.get(this.seat) ?? []) : [];
   }
   /** How many of these came last, together. */
-  get fresh() {
-    return this.came.get(this.seat) ?? 0;
+  get freshCount() {
+    return this.freshCounts.get(this.seat) ?? 0;
   }
-  get mine() {
+  get mySeats() {
     return this.info.seats.filter((seat) => seat.you);
   }
   /** Does a bot play the seat that is looked from? */
-  get replaced() {
+  get isReplaced() {
     return this.seat !== null && Boolean(this.info.seats[this.seat].standin);
   }
 
   open() {
     this.source.open({
-      hello: () => ({ since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), next(cues)])) }),
-      hear: (message) => this.#listen(message),
-      state: (connected, restarts) => {
-        this.lost = lostBy(connected, restarts);
-        if (connected && this.sent) this.source.send(this.sent.message); // the same key: it is not made twice
+      helloFields: () => ({
+        since: Object.fromEntries([...this.logs].map(([seat, cues]) => [String(seat), nextCueNumber(cues)])),
+      }),
+      onMessage: (message) => this.#onMessage(message),
+      onStateChange: (connected, restarts) => {
+        this.connectionMessage = connectionMessage(connected, restarts);
+        // the same key: it is not made twice
+        if (connected && this.pendingCommand) this.source.send(this.pendingCommand.message);
         this.refresh();
       },
     });
@@ -213,11 +228,11 @@ export class Table {
 
   /** The page turns to something else. */
   leave() {
-    this.left.abort();
+    this.abortController.abort();
     this.replay?.pause();
     this.source.close?.();
-    this.player.forget();
-    this.turn.look(false);
+    this.viewPlayer.reset();
+    this.turnAlerts.update(false);
     render(nothing, this.host);
   }
 
@@ -226,32 +241,36 @@ export class Table {
   /** Is there a turn of mine to look back at? */
   get canLookBack() {
     const { replay, info, seat, handTo } = this;
-    const told = info.id !== "" || this.source.past;
+    const canReplay = info.id !== "" || this.source.fetchReplay;
     const acted = this.ui.cues.some((cue) => cue.seat === seat && cue.verb !== "undo");
-    return !replay && told && info.status === "playing" && handTo === null && acted;
+    return !replay && canReplay && info.status === "playing" && handTo === null && acted;
   }
 
   /** Back to my last turn. */
-  async recall() {
-    if (this.canLookBack) await (await import("./replay/from-live-game.js")).back(this);
+  async reviewLastTurn() {
+    if (this.canLookBack) await (await import("./replay/from-live-game.js")).replayLastTurn(this);
   }
 
   /** @param {Replay} replay */
-  lookBack(replay) {
-    this.startOver();
+  showReplay(replay) {
+    this.reset();
     this.replay = replay;
     replay.table = this;
-    replay.open({ hello: () => ({}), hear: (message) => this.#hear(message), state: () => {} });
+    replay.open({
+      helloFields: () => ({}),
+      onMessage: (message) => this.#handleMessage(message),
+      onStateChange: () => {},
+    });
   }
 
   /** To the game, which has gone on meanwhile. */
-  lookAhead() {
+  returnToGame() {
     if (!this.replay) return;
     this.replay.pause();
     this.info = this.replay.info;
     this.replay = null;
-    this.player.rate = 1;
-    this.startOver();
+    this.viewPlayer.rate = 1;
+    this.reset();
     this.source.send({ type: "resync" }); // where there is no connection the next one begins with all of it
     this.refresh();
   }
@@ -259,82 +278,85 @@ export class Table {
   // --- what the source says
 
   /** Who looks back hears of what is when they come back. @param {FromServer} message */
-  #listen(message) {
+  #onMessage(message) {
     const { replay } = this;
-    if (!replay || replay === this.source || !["table", "view"].includes(message.type)) return this.#hear(message);
+    if (!replay || replay === this.source || !["table", "view"].includes(message.type))
+      return this.#handleMessage(message);
     if (message.type === "table") replay.info = message.table;
-    else replay.outdated = true;
+    else replay.isOutdated = true;
     this.refresh();
   }
 
   /** @param {FromServer} message */
-  #hear(message) {
-    if (message.type === "table") this.#hearTable(message.table);
-    else if (message.type === "view") this.#hearView(message.view);
-    else if (message.type === "talk" || message.type === "said") this.talk.hear(message);
-    else if (message.type === "clocks") this.clocks.hear(message.clocks);
-    else if (message.type === "foreseen") this.#foreseen(message.key, message.view);
-    else if (message.type === "error" && !this.#foreseen(message.key, null)) {
-      const sent = this.sent?.key === message.key ? this.sent : null;
-      if (sent && message.error.id === "error-unsure") this.#askAgain(sent);
-      else if (sent || !message.key) this.sent = null;
+  #handleMessage(message) {
+    if (message.type === "table") this.#updateTable(message.table);
+    else if (message.type === "view") this.#updateView(message.view);
+    else if (message.type === "talk" || message.type === "said") this.chat.handleMessage(message);
+    else if (message.type === "clocks") this.clocks.update(message.clocks);
+    else if (message.type === "foreseen") this.#resolveForesee(message.key, message.view);
+    else if (message.type === "error" && !this.#resolveForesee(message.key, null)) {
+      const sent = this.pendingCommand?.key === message.key ? this.pendingCommand : null;
+      if (sent && message.error.id === "error-unsure") this.#resendLater(sent);
+      else if (sent || !message.key) this.pendingCommand = null;
       if (message.error.id === "error-stale") this.source.send({ type: "resync" });
-      if (message.error.id === "error-stale" && this.last?.key === message.key) this.again = this.last;
-      else complain(message.error);
+      if (message.error.id === "error-stale" && this.lastMoves?.key === message.key) this.movesToRetry = this.lastMoves;
+      else showError(message.error);
     }
     this.refresh();
   }
 
   /** Nobody knows whether that was done: its key will tell. @param {{message: object}} sent */
-  #askAgain(sent) {
-    setTimeout(() => this.sent === sent && this.source.send(sent.message), 2000);
+  #resendLater(sent) {
+    setTimeout(() => this.pendingCommand === sent && this.source.send(sent.message), 2000);
   }
 
   /** @param {TableInfo} info */
-  #hearTable(info) {
+  #updateTable(info) {
     const seats = (/** @type {TableInfo} */ table) =>
       JSON.stringify(table.seats.filter((seat) => seat.you).map((seat) => seat.seat));
     const changed = seats(info) !== seats(this.info);
     if (this.info.status === "waiting" && info.status === "playing" && this.panel === "rules") this.panel = "log";
     this.info = info;
-    tend(info);
-    begun(info);
-    this.clocks.hear(info.clocks);
+    sendDueNumbers(info);
+    noteGameStart(info);
+    this.clocks.update(info.clocks);
     if (!changed) return;
     for (const seat of [...this.views.keys()]) {
-      if (seat === null ? this.mine.length : !info.seats[seat].you) this.#forget(seat);
+      if (seat === null ? this.mySeats.length : !info.seats[seat].you) this.#forgetSeat(seat);
     }
-    this.#look();
+    this.#updateSeat();
   }
 
   /** @param {number | null} seat */
-  #forget(seat) {
+  #forgetSeat(seat) {
     this.views.delete(seat);
     this.logs.delete(seat);
-    this.came.delete(seat);
+    this.freshCounts.delete(seat);
   }
 
   /** As if nothing had been heard so far. */
-  startOver() {
-    for (const seat of [...this.views.keys()]) this.#forget(seat);
-    this.player.forget();
-    this.sent = this.seat = this.handTo = this.ui.view = null;
+  reset() {
+    for (const seat of [...this.views.keys()]) this.#forgetSeat(seat);
+    this.viewPlayer.reset();
+    this.pendingCommand = this.seat = this.handTo = this.ui.view = null;
   }
 
   /** @param {View} view */
-  #hearView(view) {
+  #updateView(view) {
     const log = this.logs.get(view.seat) ?? [];
-    const fresh = view.cues.filter((cue) => cue.n >= next(log));
-    log.push(...fresh);
+    const newCues = view.cues.filter((cue) => cue.n >= nextCueNumber(log));
+    log.push(...newCues);
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
-    if (this.sent?.seat === view.seat && this.sent.seq < view.seq) this.sent = null; // our move is in it
-    this.#sendKept(view);
-    this.came.set(view.seat, fresh.length);
-    if (this.seat === view.seat && this.view) this.player.push({ view, cues: this.replay ? view.cues : fresh });
-    this.#playAgain(view);
-    this.#look();
-    this.recap.look();
+    // our move is in it
+    if (this.pendingCommand?.seat === view.seat && this.pendingCommand.seq < view.seq) this.pendingCommand = null;
+    this.#sendStored(view);
+    this.freshCounts.set(view.seat, newCues.length);
+    if (this.seat === view.seat && this.view)
+      this.viewPlayer.enqueue({ view, cues: this.replay ? view.cues : newCues });
+    this.#retryMoves(view);
+    this.#updateSeat();
+    this.whileAway.update();
   }
 
   /**
@@ -342,14 +364,14 @@ export class Table {
    * decision still stands.
    * @param {View} view
    */
-  #playAgain(view) {
-    const again = this.again;
+  #retryMoves(view) {
+    const again = this.movesToRetry;
     if (again?.message.seat !== view.seat) return;
-    this.again = null;
-    if (again.decision !== decision(view)) return complain({ id: "error-stale" });
+    this.movesToRetry = null;
+    if (again.decision !== decisionKey(view)) return showError({ id: "error-stale" });
     const key = randomHex(12);
     const message = { ...again.message, key, seq: view.seq };
-    this.sent = { seat: message.seat, seq: view.seq, key, message, moves: again.moves };
+    this.pendingCommand = { seat: message.seat, seq: view.seq, key, message, moves: again.moves };
     this.source.send(message);
   }
 
@@ -358,41 +380,41 @@ export class Table {
    * the same key, so that it is not done twice.
    * @param {View} view
    */
-  #sendKept(view) {
-    const { waits } = this;
-    if (this.sent || !waits || waits.seat !== view.seat || this.replay) return;
-    if (waits.seq === view.seq) {
-      this.sent = waits;
-      this.source.send(waits.message);
+  #sendStored(view) {
+    const { storedCommand } = this;
+    if (this.pendingCommand || !storedCommand || storedCommand.seat !== view.seat || this.replay) return;
+    if (storedCommand.seq === view.seq) {
+      this.pendingCommand = storedCommand;
+      this.source.send(storedCommand.message);
     } else {
-      this.#keepWaiting(null);
+      this.#storeCommand(null);
     }
   }
 
   /** @param {Command | null} command */
-  #keepWaiting(command) {
-    if (command?.key === this.waits?.key) return;
-    this.waits = command;
-    keep(this.info.id, { sent: command });
+  #storeCommand(command) {
+    if (command?.key === this.storedCommand?.key) return;
+    this.storedCommand = command;
+    saveTableData(this.info.id, { sent: command });
   }
 
   // --- which seat is looked from
 
   /** Look from the seat that has to decide. Where something is hidden, a change of people waits behind a curtain. */
-  #look() {
-    const due = this.#due();
+  #updateSeat() {
+    const due = this.#seatToShow();
     if (due === undefined || (due === this.seat && this.view)) {
       if (due !== undefined) this.handTo = null;
       return;
     }
-    if (this.about.hidden && this.mine.length > 1 && due !== null) this.handTo = due;
-    else this.lookFrom(due);
+    if (this.about.hidden && this.mySeats.length > 1 && due !== null) this.handTo = due;
+    else this.showSeat(due);
   }
 
   /** @returns {number | null | undefined} */
-  #due() {
+  #seatToShow() {
     const held = [...this.views.keys()].filter((seat) =>
-      seat === null ? !this.mine.length : this.info.seats[seat].you,
+      seat === null ? !this.mySeats.length : this.info.seats[seat].you,
     );
     if (!held.length) return undefined;
     if (held.includes(this.seat) && this.views.get(this.seat)?.legal.length) return this.seat;
@@ -403,24 +425,24 @@ export class Table {
   }
 
   /** @param {number | null} seat */
-  lookFrom(seat) {
+  showSeat(seat) {
     this.handTo = null;
     this.seat = seat;
     const view = this.views.get(seat);
     if (!view) return;
-    if (this.about.hidden) this.player.forget();
-    this.player.push({ view, cues: [] });
+    if (this.about.hidden) this.viewPlayer.reset();
+    this.viewPlayer.enqueue({ view, cues: [] });
     this.refresh();
   }
 
   /** @param {View} view */
-  #show(view) {
+  #showView(view) {
     const before = this.ui.view;
     const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
-    if (!before || before.seat !== view.seat || acted || decision(before) !== decision(view)) this.ui.local = {};
-    if (!this.replay && (!before || decision(before) !== decision(view))) noteChange();
+    if (!before || before.seat !== view.seat || acted || decisionKey(before) !== decisionKey(view)) this.ui.local = {};
+    if (!this.replay && (!before || decisionKey(before) !== decisionKey(view))) countChange();
     this.ui.view = view;
-    this.replies.look(view, this.#known(view), this.board.replies ?? []);
+    this.responseMask.update(view, this.#decisionId(view), this.board.replies ?? []);
     this.#draw();
   }
 
@@ -428,13 +450,13 @@ export class Table {
 
   /** @param {Move[]} moves */
   play(moves) {
-    if (this.replies.keep(moves)) this.refresh();
-    else this.#play(moves);
+    if (this.responseMask.hold(moves)) this.refresh();
+    else this.#sendMoves(moves);
   }
 
   /** @param {Move[]} moves */
-  #play(moves) {
-    this.#send({ type: "play", moves: moves.map((move) => move.id) }, moves);
+  #sendMoves(moves) {
+    this.#sendCommand({ type: "play", moves: moves.map((move) => move.id) }, moves);
   }
 
   /**
@@ -445,28 +467,28 @@ export class Table {
     const key = randomHex(12);
     const ids = moves.map((move) => move.id);
     this.source.send({ type: "foresee", key, seat: this.seat, seq: this.view?.seq, moves: ids });
-    return new Promise((answer) => this.asked.set(key, answer));
+    return new Promise((answer) => this.foreseeRequests.set(key, answer));
   }
 
   /** @param {string | undefined} key @param {View | null} view @returns {boolean} was that asked? */
-  #foreseen(key = "", view) {
-    this.asked.get(key)?.(view);
-    return this.asked.delete(key);
+  #resolveForesee(key = "", view) {
+    this.foreseeRequests.get(key)?.(view);
+    return this.foreseeRequests.delete(key);
   }
 
   undo() {
-    if (this.view?.undo) this.#send({ type: "undo" }, []);
+    if (this.view?.undo) this.#sendCommand({ type: "undo" }, []);
   }
 
   /** @param {object} command @param {Move[]} moves in it */
-  #send(command, moves) {
-    if (!this.ui.free || this.seat === null || !this.view) return;
+  #sendCommand(command, moves) {
+    if (!this.ui.canPlay || this.seat === null || !this.view) return;
     const key = randomHex(12);
     const message = { ...command, key, seat: this.seat, seq: this.view.seq };
-    this.sent = { seat: this.seat, seq: this.view.seq, key, message, moves };
-    this.last = moves.length ? { key, message, moves, decision: decision(this.view) } : null;
+    this.pendingCommand = { seat: this.seat, seq: this.view.seq, key, message, moves };
+    this.lastMoves = moves.length ? { key, message, moves, decision: decisionKey(this.view) } : null;
     this.source.send(message);
-    follow();
+    followNextChoice();
     this.refresh();
   }
 
@@ -474,11 +496,11 @@ export class Table {
    * A command about the table itself: sit, leave, seat, standin, back, rematch, ticket.
    * @param {string} what @param {object} [body]
    */
-  async tell(what, body = {}) {
+  async postCommand(what, body = {}) {
     try {
-      return await ask("POST", `/api/tables/${this.info.id}/${what}`, body);
+      return await request("POST", `/api/tables/${this.info.id}/${what}`, body);
     } catch (error) {
-      complain(error);
+      showError(error);
       return null;
     }
   }
@@ -486,97 +508,98 @@ export class Table {
   // --- drawing
 
   refresh() {
-    if (this.due) return;
-    this.due = true;
+    if (this.isRedrawQueued) return;
+    this.isRedrawQueued = true;
     queueMicrotask(() => {
-      this.due = false;
+      this.isRedrawQueued = false;
       this.#draw();
     });
   }
 
   /** Draws. A board that throws is left out, and so is what it has half drawn: it would never come right again. */
   #draw() {
-    if (this.left.signal.aborted) return;
+    if (this.abortController.signal.aborted) return;
     try {
-      this.#drawAll();
+      this.#render();
     } catch (error) {
-      const left = less(this.board);
+      const left = reduceBoard(this.board);
       if (!left) throw error;
-      const fault = report(error, this.info.game);
-      if (this.board.board || !this.fault) this.fault = fault;
+      const fault = reportAndLocate(error, this.info.game);
+      if (this.board.board || !this.boardError) this.boardError = fault;
       this.board = left;
-      const fresh = /** @type {HTMLElement} */ (this.host.cloneNode());
-      this.host.replaceWith(fresh);
-      this.host = fresh;
+      const newHost = /** @type {HTMLElement} */ (this.host.cloneNode());
+      this.host.replaceWith(newHost);
+      this.host = newHost;
       this.#draw();
     }
   }
 
   /** Something was thrown, but not while drawing: told if it was by the board. @param {{error: unknown}} event */
-  blame(event) {
-    const fault = faultOf(event, this.info.game);
-    if (!fault.place) return;
-    this.fault = fault;
+  reportBoardError(event) {
+    const fault = locateError(event, this.info.game);
+    if (!fault.location) return;
+    this.boardError = fault;
     this.refresh();
   }
 
-  #drawAll() {
-    this.ui.free = !this.replay && !this.sent && !this.player.waiting.length && this.handTo === null;
-    const due = this.ui.free && !this.replaced ? this.replies.take() : null;
-    if (due) this.#play(due);
-    const before = focused();
-    render(page(this), this.host);
-    paint(this);
+  #render() {
+    this.ui.canPlay = !this.replay && !this.pendingCommand && !this.viewPlayer.queue.length && this.handTo === null;
+    const due = this.ui.canPlay && !this.isReplaced ? this.responseMask.takeDue() : null;
+    if (due) this.#sendMoves(due);
+    const before = captureFocus();
+    render(renderPage(this), this.host);
+    applySeatColours(this);
     this.#measureBar();
     redrawDialogs();
-    showPending(this);
-    const question = this.player.busy ? "" : this.#question;
-    keepFocus(this, before, question, showChoices(this, question));
-    this.advice.look();
-    this.replay?.mark();
-    this.talk.look();
-    this.guide?.look();
-    if (this.sent && !this.connected) this.#keepWaiting(this.sent);
-    else if (!this.sent && this.waits && this.views.has(this.waits.seat)) this.#keepWaiting(null);
-    this.clocks.tick();
-    this.#noticeEnd();
+    scrollToPending(this);
+    const question = this.viewPlayer.isBusy ? "" : this.#openQuestion;
+    restoreFocus(this, before, question, scrollToChoices(this, question));
+    this.hints.update();
+    this.replay?.markLogLine();
+    this.chat.markRead();
+    this.guide?.onDraw();
+    if (this.pendingCommand && !this.isConnected) this.#storeCommand(this.pendingCommand);
+    else if (!this.pendingCommand && this.storedCommand && this.views.has(this.storedCommand.seat))
+      this.#storeCommand(null);
+    this.clocks.writeAll();
+    this.#focusEnd();
     const mine = question !== "";
-    this.turn.look(mine);
+    this.turnAlerts.update(mine);
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
 
   /** What lies over a board from the bar on has to know how tall that is: as tall as the words in it need. */
   #measureBar() {
     const bar = this.host.querySelector(".bar");
-    if (!bar || bar === this.bar) return;
-    this.bar = bar;
+    if (!bar || bar === this.measuredBar) return;
+    this.measuredBar = bar;
     new ResizeObserver(() =>
       bar.parentElement?.style.setProperty("--over", `${bar.getBoundingClientRect().height}px`),
     ).observe(bar);
   }
 
   /** What a decision is known by, even where the same moves are offered again. @param {View} view */
-  #known(view) {
-    return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decision(view)}`;
+  #decisionId(view) {
+    return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decisionKey(view)}`;
   }
 
   /** What is asked of whoever sits here; "": nothing. */
-  get #question() {
+  get #openQuestion() {
     const { view, handTo } = this;
     if (handTo !== null) return `hand ${handTo}`;
-    return view?.legal.length && !view.over && !this.replaced ? this.#known(view) : "";
+    return view?.legal.length && !view.over && !this.isReplaced ? this.#decisionId(view) : "";
   }
 
   /** When the end of the game appears, it is what everybody wants to see. */
-  #noticeEnd() {
+  #focusEnd() {
     const heading = document.getElementById("end-heading");
-    if (heading && !this.ended) {
+    if (heading && !this.isEndShown) {
       heading.focus({ preventScroll: true });
-      toTop(/** @type {HTMLElement} */ (heading.closest(".end")));
+      scrollToTop(/** @type {HTMLElement} */ (heading.closest(".end")));
     }
-    this.ended = heading !== null;
+    this.isEndShown = heading !== null;
   }
 }
 
 /** What a decision is known by. @param {View} view */
-const decision = (view) => view.legal.map((move) => move.id).join(" ");
+const decisionKey = (view) => view.legal.map((move) => move.id).join(" ");

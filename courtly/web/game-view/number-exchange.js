@@ -2,9 +2,9 @@
  * The random numbers that this browser adds to a game's dice: first its fingerprint, then, once all fingerprints are
  * published, the number. What was seen when the number was sent is the receipt. See docs/protocol.md, "Chance".
  */
-import { keep, kept } from "../core/table-storage.js";
-import { ask, randomHex } from "../core/http-client.js";
-import { hex, sha256, unhex } from "./sha256.js";
+import { saveTableData, loadTableData } from "../core/table-storage.js";
+import { request, randomHex } from "../core/http-client.js";
+import { toHex, sha256, fromHex } from "./sha256.js";
 
 /**
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo
@@ -12,26 +12,26 @@ import { hex, sha256, unhex } from "./sha256.js";
  *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
  *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;
  *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0: the server took none
- * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} Sealed
+ * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} StoredNumbers
  */
 
 const NUMBER_BYTES = 32;
 const RETRY_MS = 2000;
 
 /** The SHA-256 of a number, both in hexadecimal. @param {string} number */
-export const fingerprint = (number) => hex(sha256(unhex(number)));
+export const hashNumber = (number) => toHex(sha256(fromHex(number)));
 
-/** @param {string} table @returns {Sealed} */
-const sealed = (table) => kept(table).sealed ?? { own: {} };
+/** @param {string} table @returns {StoredNumbers} */
+const loadNumbers = (table) => loadTableData(table).sealed ?? { own: {} };
 
 /** @param {string} table @returns {Receipt | undefined} */
-export const receiptOf = (table) => sealed(table).receipt;
+export const getReceipt = (table) => loadNumbers(table).receipt;
 
 /** Keep a new number for a seat, and return its fingerprint. @param {string} table @param {number} seat */
-export function pledge(table, seat, number = randomHex(NUMBER_BYTES)) {
-  const known = sealed(table);
-  keep(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
-  return fingerprint(number);
+export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
+  const known = loadNumbers(table);
+  saveTableData(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
+  return hashNumber(number);
 }
 
 /**
@@ -40,106 +40,107 @@ export function pledge(table, seat, number = randomHex(NUMBER_BYTES)) {
  */
 export async function openTable(path, body) {
   const number = randomHex(NUMBER_BYTES);
-  const mine = fingerprint(number);
-  const info = await ask("POST", path, { ...body, pledge: mine });
+  const mine = hashNumber(number);
+  const info = await request("POST", path, { ...body, pledge: mine });
   const seat = info.seats.find((/** @type {any} */ one) => one.you && one.pledge === mine);
-  if (seat) pledge(info.id, seat.seat, number);
-  else if (info.seats.some((/** @type {any} */ one) => one.you)) refused(info);
-  await tend(info);
+  if (seat) createPledge(info.id, seat.seat, number);
+  else if (info.seats.some((/** @type {any} */ one) => one.you)) storeRefusalReceipt(info);
+  await sendDueNumbers(info);
   return info;
 }
 
 /** The server has begun without a number of this browser's, and must not say later that it had one. */
-function refused(/** @type {TableInfo} */ info) {
-  if (sealed(info.id).receipt) return;
-  keep(info.id, { sealed: { ...sealed(info.id), receipt: written(info, {}, 0) } });
+function storeRefusalReceipt(/** @type {TableInfo} */ info) {
+  if (loadNumbers(info.id).receipt) return;
+  saveTableData(info.id, { sealed: { ...loadNumbers(info.id), receipt: createReceipt(info, {}, 0) } });
 }
 
 /**
  * @param {TableInfo} info @param {Record<string, string>} numbers @param {number} attempts @returns {Receipt}
  */
-const written = (info, numbers, attempts) => ({
+const createReceipt = (info, numbers, attempts) => ({
   "courtly-receipt": 2,
   table: info.id,
   game: info.game,
   commitment: info.commitment,
-  pledges: info.seats.map(({ seat, pledge }) => pledge || (info.nonces[seat] ? fingerprint(info.nonces[seat]) : null)),
+  pledges: info.seats.map(({ seat, pledge }) => pledge || (info.nonces[seat] ? hashNumber(info.nonces[seat]) : null)),
   numbers,
   attempts,
 });
 
 /** @type {Map<string, TableInfo>} what was heard last of each table */
-const newest = new Map();
+const latestInfo = new Map();
 /** @type {Set<string>} tables for which something is being sent */
-const busy = new Set();
+const sendingTables = new Set();
 /** @type {Set<string>} fingerprints of others' making that were replaced, once for each secret */
-const replaced = new Set();
+const replacedCommitments = new Set();
 
 /** Send what this browser owes to a table before it begins. @param {TableInfo} info */
-export async function tend(info) {
-  newest.set(info.id, info);
-  if (info.status !== "waiting" || busy.has(info.id)) return;
-  busy.add(info.id);
+export async function sendDueNumbers(info) {
+  latestInfo.set(info.id, info);
+  if (info.status !== "waiting" || sendingTables.has(info.id)) return;
+  sendingTables.add(info.id);
   try {
-    for (let heard = info, body = due(heard); body; body = due(heard)) {
-      const answer = await ask("POST", `/api/tables/${info.id}/number`, body);
-      const latest = newest.get(info.id);
-      heard = latest && latest !== heard ? latest : answer;
-      newest.set(info.id, heard);
+    for (let current = info, body = nextMessage(current); body; body = nextMessage(current)) {
+      const answer = await request("POST", `/api/tables/${info.id}/number`, body);
+      const latest = latestInfo.get(info.id);
+      current = latest && latest !== current ? latest : answer;
+      latestInfo.set(info.id, current);
     }
   } catch {
-    setTimeout(() => tend(newest.get(info.id) ?? info), RETRY_MS);
+    setTimeout(() => sendDueNumbers(latestInfo.get(info.id) ?? info), RETRY_MS);
   } finally {
-    busy.delete(info.id);
+    sendingTables.delete(info.id);
   }
 }
 
 /** What is to be sent next, if anything. @param {TableInfo} info */
-function due(info) {
+function nextMessage(info) {
   if (info.status !== "waiting") return null;
   for (const seat of info.seats) {
     if (!seat.you || seat.pledge === null || info.nonces[seat.seat]) continue;
-    const own = sealed(info.id).own[seat.seat];
-    const known = own && fingerprint(own.number) === seat.pledge;
+    const own = loadNumbers(info.id).own[seat.seat];
+    const known = own && hashNumber(own.number) === seat.pledge;
     const seen = JSON.stringify([info.commitment, info.seats.map((one) => one.pledge)]);
     if (!known && seat.pledge) {
-      if (replaced.has(info.commitment)) continue; // by another browser of the same person
-      replaced.add(info.commitment);
+      if (replacedCommitments.has(info.commitment)) continue; // by another browser of the same person
+      replacedCommitments.add(info.commitment);
     }
-    if (!known || (own.spent && own.spent !== seen)) return { seat: seat.seat, pledge: pledge(info.id, seat.seat) };
-    if (!isReady(info)) continue;
-    send(info, seat.seat, seen);
+    if (!known || (own.spent && own.spent !== seen))
+      return { seat: seat.seat, pledge: createPledge(info.id, seat.seat) };
+    if (!canSendNumbers(info)) continue;
+    storeReceipt(info, seat.seat, seen);
     return { seat: seat.seat, nonce: own.number };
   }
   return null;
 }
 
 /** Keep the receipt before the number is sent. @param {TableInfo} info @param {number} seat @param {string} seen */
-function send(info, seat, seen) {
-  const { own, receipt } = sealed(info.id);
+function storeReceipt(info, seat, seen) {
+  const { own, receipt } = loadNumbers(info.id);
   const first = own[seat].spent !== seen;
   const before = receipt?.commitment === info.commitment ? receipt.numbers : {};
   const attempts = (receipt?.attempts ?? 0) + (first && !Object.keys(before).length ? 1 : 0);
   const numbers = { ...before, [seat]: own[seat].number };
-  keep(info.id, {
+  saveTableData(info.id, {
     sealed: {
       own: { ...own, [seat]: { number: own[seat].number, spent: seen } },
-      receipt: written(info, numbers, attempts),
+      receipt: createReceipt(info, numbers, attempts),
     },
   });
 }
 
 /** May numbers be sent, and is everybody there who has to send one? @param {TableInfo} info */
-const isReady = (info) =>
+const canSendNumbers = (info) =>
   info.seats.every(
     ({ seat, kind, pledge, you, here }) =>
       kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || here),
   );
 
 /** A game has begun: note where the server took no number of this browser's. @param {TableInfo} info */
-export function begun(info) {
-  const own = sealed(info.id).own;
-  if (info.status === "playing" && Object.keys(own).length) refused(info);
+export function noteGameStart(info) {
+  const own = loadNumbers(info.id).own;
+  if (info.status === "playing" && Object.keys(own).length) storeRefusalReceipt(info);
 }
 
 /**
@@ -153,31 +154,32 @@ export function begun(info) {
  *   numbers the draws
  * @returns {Finding[]}
  */
-export function judge(receipt, { table, secret, nonces, counted }) {
+export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
   const seats = (/** @type {(nonce: string, seat: number) => unknown} */ which) =>
     nonces.flatMap((nonce, seat) => (which(nonce, seat) ? [seat + 1] : [])).join(", ");
   /** @type {Finding[]} */
   const found = [];
-  const tell = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
+  const addFinding = (/** @type {Finding["state"]} */ state, /** @type {string} */ text, args = {}) =>
     found.push({ state, text, args });
-  if (counted === "entries") tell(receipt?.["courtly-receipt"] === 2 ? "wrong" : "unsure", "proof-counted-entries");
+  if (counted === "entries")
+    addFinding(receipt?.["courtly-receipt"] === 2 ? "wrong" : "unsure", "proof-counted-entries");
   if (receipt) {
-    const kept = receipt.table === table && receipt.commitment === fingerprint(secret);
-    tell(kept ? "right" : "wrong", kept ? "proof-secret-kept" : "proof-secret-changed");
+    const secretMatches = receipt.table === table && receipt.commitment === hashNumber(secret);
+    addFinding(secretMatches ? "right" : "wrong", secretMatches ? "proof-secret-kept" : "proof-secret-changed");
     const mine = Object.entries(receipt.numbers);
-    if (!mine.length) tell("wrong", "proof-number-refused");
-    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) tell("right", "proof-number-in");
-    else tell("wrong", "proof-number-out");
+    if (!mine.length) addFinding("wrong", "proof-number-refused");
+    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) addFinding("right", "proof-number-in");
+    else addFinding("wrong", "proof-number-out");
     const others = seats(
-      (nonce, seat) => !(seat in receipt.numbers) && (nonce ? fingerprint(nonce) : null) !== receipt.pledges[seat],
+      (nonce, seat) => !(seat in receipt.numbers) && (nonce ? hashNumber(nonce) : null) !== receipt.pledges[seat],
     );
-    if (others) tell("wrong", "proof-others-changed", { seats: others });
-    if (receipt.attempts > 1) tell("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
+    if (others) addFinding("wrong", "proof-others-changed", { seats: others });
+    if (receipt.attempts > 1) addFinding("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
   }
   const weak = seats((nonce) => nonce && isWeak(nonce, nonces));
-  if (weak) tell("wrong", "proof-numbers-weak", { seats: weak });
+  if (weak) addFinding("wrong", "proof-numbers-weak", { seats: weak });
   const none = seats((nonce) => !nonce);
-  if (none) tell("unsure", "proof-nothing-added", { seats: none });
+  if (none) addFinding("unsure", "proof-nothing-added", { seats: none });
   return found;
 }
 

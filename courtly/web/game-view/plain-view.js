@@ -1,69 +1,71 @@
 /** The plain rendering: the same table in headings, sentences and buttons. */
 import { html, nothing, repeat } from "lit";
-import { news } from "./log.js";
-import { now } from "./table-page.js";
+import { renderNews } from "./log.js";
+import { describeStatus } from "./table-page.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").Move} Move */
+/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Move} Move */
 
-const MANY = 12; // more moves than this and a field appears that narrows them down
+const FILTER_THRESHOLD = 12; // more moves than this and a field appears that narrows them down
 
-/** @param {Table} table */
-export function plain(table) {
+/** @param {GameView} table */
+export function renderPlainView(table) {
   const { ui, board, about } = table;
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
-  const sections = board.plain?.(view, ui) ?? fields(table);
+  const sections = board.plain?.(view, ui) ?? listFields(table);
   return html`
     <section class="moves" aria-labelledby="moves-heading">
-      <h2 id="moves-heading" tabindex="-1">${now(table).text}</h2>
-      ${view.legal.length ? moves(table, view.legal) : nothing}
+      <h2 id="moves-heading" tabindex="-1">${describeStatus(table).text}</h2>
+      ${view.legal.length ? renderMoves(table, view.legal) : nothing}
       ${
         view.undo
-          ? html`<button class="button quiet" aria-disabled=${!ui.free}
+          ? html`<button class="button quiet" aria-disabled=${!ui.canPlay}
             @click=${() => table.undo()}>${t("undo")}</button>`
           : nothing
       }
     </section>
     <section aria-labelledby="news-heading"><h2 id="news-heading">${t("news")}</h2>
-      ${news(table)}</section>
+      ${renderNews(table)}</section>
     ${sections.map(
       ({ heading, lines }) =>
         html`<section><h2>${heading}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`,
     )}
     ${
-      about.players.length && !board.plain && !table.fault ? html`<p class="quiet">${t("plain-fallback")}</p>` : nothing
+      about.players.length && !board.plain && !table.boardError
+        ? html`<p class="quiet">${t("plain-fallback")}</p>`
+        : nothing
     }`;
 }
 
-/** @param {Table} table @param {Move[]} legal */
-function moves(table, legal) {
+/** @param {GameView} table @param {Move[]} legal */
+function renderMoves(table, legal) {
   const { ui } = table;
   const only = /** @type {string} */ (ui.local.only ?? "").toLocaleLowerCase();
   const offered = legal
-    .map((move) => ({ move, text: ui.order(move) }))
+    .map((move) => ({ move, text: ui.moveText(move) }))
     .filter(({ text }) => text.toLocaleLowerCase().includes(only));
   return html`
     ${
-      legal.length > MANY
+      legal.length > FILTER_THRESHOLD
         ? html`<label class="field">${t("narrow", { count: legal.length })}
           <input type="search" autocomplete="off" .value=${ui.local.only ?? ""}
-            @input=${(/** @type {any} */ event) => ui.set({ only: event.target.value })}></label>`
+            @input=${(/** @type {any} */ event) => ui.setLocal({ only: event.target.value })}></label>`
         : nothing
     }
     <ul class="move-list">${repeat(
       offered,
       ({ move }) => move.id,
       ({ move, text }) => html`<li>
-      <button class="button move" data-move=${move.id} aria-disabled=${!ui.free}
+      <button class="button move" data-move=${move.id} aria-disabled=${!ui.canPlay}
           @click=${() => ui.play(move)}>${text}</button></li>`,
     )}</ul>`;
 }
 
-/** For a game that has not said its state in sentences: every field and its value. @param {Table} table */
-function fields({ ui, about }) {
+/** For a game that has not said its state in sentences: every field and its value. @param {GameView} table */
+function listFields({ ui, about }) {
   const state = ui.view?.state ?? {};
   const lines = Object.keys(about.fields)
     .filter((name) => name in state)
-    .map((name) => ui.labelled(name, JSON.stringify(state[name])));
+    .map((name) => ui.formatLabelled(name, JSON.stringify(state[name])));
   return [{ heading: t("position"), lines }];
 }

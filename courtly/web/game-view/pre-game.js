@@ -1,79 +1,83 @@
 /** Before the game: who sits where, the link for friends, what is played. */
 import { html, nothing } from "lit";
-import { usualBot } from "../components/bot-picker.js";
-import { agreement } from "./hints.js";
-import { chooser, wished } from "../components/seat-color-picker.js";
-import { agreed, explained } from "../components/time-control.js";
-import { complain } from "../components/dialogs.js";
-import { shield } from "../board-sdk/seat-shield.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { ask } from "../core/http-client.js";
-import { copy, show } from "../components/qr-code.js";
-import { pledge } from "./number-exchange.js";
+import { getDefaultBot } from "../components/bot-picker.js";
+import { renderHelpConsent } from "./hints.js";
+import { renderColourPicker, getPreferredColour } from "../components/seat-color-picker.js";
+import { formatTimeControl, explainTimeControl } from "../components/time-control.js";
+import { showError } from "../components/dialogs.js";
+import { renderShield } from "../board-sdk/seat-shield.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { request } from "../core/http-client.js";
+import { copyToClipboard, openQrDialog } from "../components/qr-code.js";
+import { createPledge } from "./number-exchange.js";
 import { t } from "../core/i18n.js";
-import { recalls } from "./reclaim-seat.js";
-import { called } from "../core/player-names.js";
+import { renderReclaimButtons } from "./reclaim-seat.js";
+import { playerName } from "../core/player-names.js";
 
-/** @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").Seat} Seat */
+/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Seat} Seat */
 
-let name = "";
-ask("GET", "/api/me").then(
+let enteredName = "";
+request("GET", "/api/me").then(
   (me) => {
-    name ||= me.name;
+    enteredName ||= me.name;
   },
   () => {},
 );
 
-/** @param {Table} table */
-export function waiting(table) {
+/** @param {GameView} table */
+export function renderPreGame(table) {
   const { info } = table;
-  const seated = table.mine.length > 0;
+  const seated = table.mySeats.length > 0;
   const full = info.seats.every((seat) => seat.kind !== "open");
   const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.here);
   return html`<div class="waiting sheet">
     <h2>${full ? t("waiting-numbers") : seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
     ${
       full && away.length
-        ? html`<p role="status">${t("waiting-away", { names: away.map(called).join(", ") })}</p>`
+        ? html`<p role="status">${t("waiting-away", { names: away.map(playerName).join(", ") })}</p>`
         : nothing
     }
     ${info.redraws ? html`<p role="status">${t("waiting-redrawn", { count: info.redraws })}</p>` : nothing}
     ${
       seated
-        ? link(info.id)
+        ? renderInviteLink(info.id)
         : html`<label class="field">${t("your-name")}
-          <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${name}
+          <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${enteredName}
             @input=${(/** @type {any} */ event) => {
-              name = event.target.value;
+              enteredName = event.target.value;
             }}></label>`
     }
-    <ul class="seat-list">${info.seats.map((seat) => row(table, seat, seated))}</ul>
-    ${recalls(table)}
-    ${chooser(table)}
-    ${agreement(table)}
-    ${options(table)}
+    <ul class="seat-list">${info.seats.map((seat) => renderSeatRow(table, seat, seated))}</ul>
+    ${renderReclaimButtons(table)}
+    ${renderColourPicker(table)}
+    ${renderHelpConsent(table)}
+    ${renderOptions(table)}
     ${
       seated
         ? html`<button class="button quiet"
-          @click=${() => table.tell("leave")}>${t("leave-table")}</button>`
+          @click=${() => table.postCommand("leave")}>${t("leave-table")}</button>`
         : nothing
     }
   </div>`;
 }
 
-/** @param {Table} table @param {Seat} seat @param {boolean} seated */
-function row(table, seat, seated) {
+/** @param {GameView} table @param {Seat} seat @param {boolean} seated */
+function renderSeatRow(table, seat, seated) {
   const set = (/** @type {string} */ kind) =>
-    table.tell("seat", { seat: seat.seat, kind, ...(kind === "bot" ? { bot: usualBot(table.about) } : {}) });
-  return html`<li>${shield(seat.seat)}
-    <span class="name">${seat.kind === "open" ? t("seat-open") : called(seat)}${
+    table.postCommand("seat", {
+      seat: seat.seat,
+      kind,
+      ...(kind === "bot" ? { bot: getDefaultBot(table.about) } : {}),
+    });
+  return html`<li>${renderShield(seat.seat)}
+    <span class="name">${seat.kind === "open" ? t("seat-open") : playerName(seat)}${
       seat.you ? html` <span class="tag">${t("you")}</span>` : nothing
     }
       ${seat.kind === "bot" ? html`<span class="tag">${t(`bot-${seat.bot}`)}</span>` : nothing}</span>
     ${
       seat.kind === "open" && !seated
         ? html`<button class="button"
-          @click=${() => sit(table, seat.seat)}>${t("sit-here")}</button>`
+          @click=${() => takeSeat(table, seat.seat)}>${t("sit-here")}</button>`
         : nothing
     }
     ${
@@ -91,27 +95,30 @@ function row(table, seat, seated) {
   </li>`;
 }
 
-/** @param {Table} table @param {number} seat */
-async function sit(table, seat) {
+/** @param {GameView} table @param {number} seat */
+async function takeSeat(table, seat) {
   try {
-    if (name.trim()) await ask("PUT", "/api/me", { name: name.trim() });
+    if (enteredName.trim()) await request("PUT", "/api/me", { name: enteredName.trim() });
   } catch (error) {
-    return complain(error);
+    return showError(error);
   }
-  await table.tell("sit", { seat, pledge: pledge(table.info.id, seat), ...wished() });
+  await table.postCommand("sit", { seat, pledge: createPledge(table.info.id, seat), ...getPreferredColour() });
 }
 
 /**
  * The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand.
  * @param {string} id
  */
-export function link(id) {
+export function renderInviteLink(id) {
   const url = `${location.origin}/t/${id}`;
   return html`<div class="link"><label class="field">${t("invite")}
     <input readonly .value=${url} @focus=${(/** @type {any} */ event) => event.target.select()}></label>
     <button class="button" @click=${(/** @type {any} */ event) =>
-      copy(url, event.currentTarget.parentElement.querySelector("input"))}>${mark("link")} ${t("copy-link")}</button>
-    <button class="button quiet" @click=${() => show(url)}>${mark("qr")} ${t("qr")}</button>
+      copyToClipboard(
+        url,
+        event.currentTarget.parentElement.querySelector("input"),
+      )}>${renderUiIcon("link")} ${t("copy-link")}</button>
+    <button class="button quiet" @click=${() => openQrDialog(url)}>${renderUiIcon("qr")} ${t("qr")}</button>
     ${
       /^(localhost|127\.|\[::1\])/.test(location.hostname)
         ? html`<p
@@ -120,8 +127,8 @@ export function link(id) {
     }</div>`;
 }
 
-/** @param {Table} table */
-function options({ info, about }) {
+/** @param {GameView} table */
+function renderOptions({ info, about }) {
   const chosen = Object.entries(info.options).filter(([name]) => name in about.options);
   if (!chosen.length && !info.clock) return nothing;
   return html`<dl class="options">${chosen.map(
@@ -129,7 +136,9 @@ function options({ info, about }) {
     <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`,
   )}${
     info.clock
-      ? html`<div><dt>${t("clock")}</dt><dd>${agreed(info.clock)}<br><small>${explained(info.clock)}</small></dd></div>`
+      ? html`<div><dt>${t("clock")}</dt><dd>${formatTimeControl(info.clock)}<br><small>${explainTimeControl(
+          info.clock,
+        )}</small></dd></div>`
       : nothing
   }</dl>`;
 }

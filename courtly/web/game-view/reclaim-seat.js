@@ -1,47 +1,47 @@
 /** The way back to a seat that a link from this browser has carried to another one. */
 import { html } from "lit";
-import { complain } from "../components/dialogs.js";
-import { keep, kept } from "../core/table-storage.js";
-import { ask } from "../core/http-client.js";
+import { showError } from "../components/dialogs.js";
+import { saveTableData, loadTableData } from "../core/table-storage.js";
+import { request } from "../core/http-client.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").Table} Table */
+/** @typedef {import("./game-view.js").GameView} GameView */
 
 /** The tokens of each seat, read again when the table changes. @type {WeakMap<object, Record<string, string>>} */
-const read = new WeakMap();
+const tokensByInfo = new WeakMap();
 
-/** A button for each such seat. @param {Table} table */
-export function recalls(table) {
+/** A button for each such seat. @param {GameView} table */
+export function renderReclaimButtons(table) {
   const { info, ui, replay } = table;
   if (replay || !info.id || info.status === "over") return [];
-  const tokens = read.get(info) ?? kept(info.id).recalls ?? {};
-  read.set(info, tokens);
+  const tokens = tokensByInfo.get(info) ?? loadTableData(info.id).recalls ?? {};
+  tokensByInfo.set(info, tokens);
   return info.seats
     .filter((seat) => seat.kind === "person" && !seat.you && tokens[seat.seat])
     .map(({ seat }) => {
-      const name = ui.name(seat);
+      const name = ui.playerName(seat);
       return html`<div class="recall"><p class="quiet">${t("recall-about", { name })}</p>
-        <button class="button small" @click=${() => recall(table, seat)}>${t("recall", { name })}</button></div>`;
+        <button class="button small" @click=${() => reclaimSeat(table, seat)}>${t("recall", { name })}</button></div>`;
     });
 }
 
-/** @param {Table} table @param {number} seat @param {string} token */
-export function keepRecall({ info }, seat, token) {
-  keep(info.id, { recalls: { ...kept(info.id).recalls, [seat]: token } });
-  read.delete(info);
+/** @param {GameView} table @param {number} seat @param {string} token */
+export function storeReclaimToken({ info }, seat, token) {
+  saveTableData(info.id, { recalls: { ...loadTableData(info.id).recalls, [seat]: token } });
+  tokensByInfo.delete(info);
 }
 
-/** @param {Table} table @param {number} seat */
-async function recall(table, seat) {
+/** @param {GameView} table @param {number} seat */
+async function reclaimSeat(table, seat) {
   const { info } = table;
   try {
-    await ask("POST", `/api/tables/${info.id}/recall`, { recall: kept(info.id).recalls?.[seat] });
+    await request("POST", `/api/tables/${info.id}/recall`, { recall: loadTableData(info.id).recalls?.[seat] });
   } catch (/** @type {any} */ error) {
-    complain(error);
+    showError(error);
     if (error?.id !== "error-not-yours") return; // else it will never be good again
   }
-  const { [seat]: _, ...others } = kept(info.id).recalls ?? {};
-  keep(info.id, { recalls: others });
-  read.delete(table.info);
+  const { [seat]: _, ...others } = loadTableData(info.id).recalls ?? {};
+  saveTableData(info.id, { recalls: others });
+  tokensByInfo.delete(table.info);
   table.refresh();
 }

@@ -6,23 +6,23 @@
 
 /** @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Move} Move */
 
-const LEAST = 1200;
-const FURTHER = 1500; // ms: at least, and how much longer on average
+const MIN_DELAY_MS = 1200;
+const MEAN_EXTRA_DELAY_MS = 1500; // ms: at least, and how much longer on average
 
 /** A time without an end, so that no answer is too late to have been the only one. */
-const drawn = () => LEAST - FURTHER * Math.log(1 - Math.random());
+const drawDelay = () => MIN_DELAY_MS - MEAN_EXTRA_DELAY_MS * Math.log(1 - Math.random());
 
-export class Replies {
+export class ResponseMask {
   /** @param {() => void} refresh called when an answer is due */
   constructor(refresh) {
-    this.refresh = refresh;
+    this.onDue = refresh;
     /** What the question is known by; "": there is none. */
     this.question = "";
     /** The answer that waits. @type {Move[] | null} */
     this.answer = null;
-    this.forced = false;
-    this.wait = 0;
-    this.over = false;
+    this.isForced = false;
+    this.delayMs = 0;
+    this.isDue = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -31,32 +31,32 @@ export class Replies {
    * A view is shown.
    * @param {View} view @param {string} decision @param {string[]} verbs those that answer such questions
    */
-  look(view, decision, verbs) {
+  update(view, decision, verbs) {
     const question = view.legal.length && view.legal.every((move) => verbs.includes(move.verb)) ? decision : "";
     if (question === this.question) return;
     clearTimeout(this.timer);
     this.question = question;
-    this.forced = view.legal.length === 1;
-    this.answer = question && this.forced ? [view.legal[0]] : null;
-    this.over = false;
+    this.isForced = view.legal.length === 1;
+    this.answer = question && this.isForced ? [view.legal[0]] : null;
+    this.isDue = false;
     if (!question) return;
-    this.wait = drawn();
+    this.delayMs = drawDelay();
     this.timer = setTimeout(() => {
-      this.over = true;
-      this.refresh();
-    }, this.wait);
+      this.isDue = true;
+      this.onDue();
+    }, this.delayMs);
   }
 
   /** Keep an answer until its time. @param {Move[]} moves @returns {boolean} whether it has to wait */
-  keep(moves) {
-    if (!this.question || this.over) return false;
+  hold(moves) {
+    if (!this.question || this.isDue) return false;
     this.answer = moves;
     return true;
   }
 
   /** The answer that is due, once. @returns {Move[] | null} */
-  take() {
-    if (!this.over) return null;
+  takeDue() {
+    if (!this.isDue) return null;
     const { answer } = this;
     this.answer = null;
     return answer;

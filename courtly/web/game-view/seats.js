@@ -1,50 +1,50 @@
 /** The people at the table. */
 import { html, nothing } from "lit";
-import { insteads } from "../components/bot-picker.js";
-import { outs, time } from "../components/clock.js";
-import { crowded, pace } from "../core/user-settings.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { recalls } from "./reclaim-seat.js";
-import { sentences, t } from "../core/i18n.js";
-import { unseen } from "../components/visually-hidden.js";
+import { listSubstitutions } from "../components/bot-picker.js";
+import { renderTimeouts, renderTime } from "../components/clock.js";
+import { isPanelDrawer, animationScale } from "../core/user-settings.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { renderReclaimButtons } from "./reclaim-seat.js";
+import { joinSentences, t } from "../core/i18n.js";
+import { hideVisually } from "../components/visually-hidden.js";
 
-/** @typedef {import("./game-view.js").Table} Table @typedef {import("../core/api-types.js").Seat} Seat */
+/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Seat} Seat */
 
-/** @param {Table} table */
-export function seats(table) {
+/** @param {GameView} table */
+export function renderSeats(table) {
   const { info, ui } = table;
   const view = ui.view;
   if (!view) return html`<section class="seats" aria-label=${t("seats")}></section>`;
   const me = view.seat ?? 0; // from me on, in turn order
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
-  return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${crowded() ? 0 : nothing}
-      aria-label=${t("seats")}>${order.map((seat) => one(table, seat))}</ul>
+  return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${isPanelDrawer() ? 0 : nothing}
+      aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
     ${
       view.seat === null && !table.replay
-        ? html`<p class="quiet spectating">${mark("eye")}
+        ? html`<p class="quiet spectating">${renderUiIcon("eye")}
           ${t("spectating")}</p>`
         : nothing
     }
-    ${recalls(table)}
+    ${renderReclaimButtons(table)}
     ${info.clock ? html`<p class="unseen time-said" role="status"></p>` : nothing}
-    ${insteads(info.seats).map((said) => html`<p class="quiet instead">${said}</p>`)}</section>`;
+    ${listSubstitutions(info.seats).map((text) => html`<p class="quiet instead">${text}</p>`)}</section>`;
 }
 
-let shown = "";
+let lastShownPending = "";
 
-/** Where the players stand in a row that is too wide, show who is to move. @param {Table} table */
-export function showPending({ host, view }) {
+/** Where the players stand in a row that is too wide, show who is to move. @param {GameView} table */
+export function scrollToPending({ host, view }) {
   const key = `${view?.pending}`;
-  if (!crowded() || key === shown) return;
-  shown = key;
+  if (!isPanelDrawer() || key === lastShownPending) return;
+  lastShownPending = key;
   const seat = /** @type {HTMLElement | null} */ (
     host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending")
   );
-  seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: pace() ? "smooth" : "instant" });
+  seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: animationScale() ? "smooth" : "instant" });
 }
 
-/** @param {Table} table @param {Seat} seat */
-function one(table, seat) {
+/** @param {GameView} table @param {Seat} seat */
+function renderSeat(table, seat) {
   const { ui, board, handTo } = table;
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const pending = !view.over && view.pending.includes(seat.seat);
@@ -52,16 +52,16 @@ function one(table, seat) {
   const best = view.scores && view.scores[seat.seat] === Math.max(...view.scores);
   return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}"
       data-key="seat-${seat.seat}">
-    ${ui.shield(seat.seat)}
+    ${ui.renderShield(seat.seat)}
     <div class="who">${
       board.marks ? html`<span class="marks of-game">${board.marks(view, seat.seat, ui)}</span>` : nothing
-    }<b class="name">${ui.name(seat.seat)}</b>${label(table, seat, me)}${outs(table, seat.seat)}
+    }<b class="name">${ui.playerName(seat.seat)}</b>${renderSeatTag(table, seat, me)}${renderTimeouts(table, seat.seat)}
       ${
         pending && !me
-          ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${unseen(t("to-move"))}</span>`
+          ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${hideVisually(t("to-move"))}</span>`
           : nothing
       }</div>
-    ${view.over ? nothing : time(table, seat.seat)}
+    ${view.over ? nothing : renderTime(table, seat.seat)}
     ${
       view.scores
         ? html`<b class="score of-game" data-key="score-${seat.seat}">${
@@ -70,21 +70,22 @@ function one(table, seat) {
         : nothing
     }
     <div class="has of-game">${handTo === null ? board.seat?.(view, seat.seat, ui) : nothing}</div>
-    ${absence(table, seat)}
+    ${renderAbsence(table, seat)}
   </li>`;
 }
 
-/** @param {Table} table @param {Seat} seat @param {boolean} me */
-function label(table, seat, me) {
+/** @param {GameView} table @param {Seat} seat @param {boolean} me */
+function renderSeatTag(table, seat, me) {
   if (seat.kind === "bot")
-    return html`<span class="tag" title=${t(`bot-${seat.bot}.does`)}>${mark("bot")}${t(`bot-${seat.bot}`)}</span>`;
-  if (seat.standin) return html`<span class="tag">${mark("bot")}${t("standin")}</span>`;
+    return html`<span class="tag"
+      title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}${t(`bot-${seat.bot}`)}</span>`;
+  if (seat.standin) return html`<span class="tag">${renderUiIcon("bot")}${t("standin")}</span>`;
   if (!seat.here && seat.kind === "person") {
-    const seconds = patience(table, seat);
+    const seconds = secondsLeft(table, seat);
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;
     const soon = t("let-bot-play-soon", { seconds });
-    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}${unseen(
-      sentences(["", soon]),
+    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}${hideVisually(
+      joinSentences(["", soon]),
     )}</span>`;
   }
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
@@ -94,35 +95,35 @@ function label(table, seat, me) {
  * When the server said what is known of the table.
  * @type {WeakMap<import("../core/api-types.js").TableInfo, number>}
  */
-const heard = new WeakMap();
+const receivedAt = new WeakMap();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let tick;
+let countdownTimer;
 
 /**
  * For how many more seconds the others wait for somebody; shown anew each second.
- * @param {Table} table @param {Seat} seat
+ * @param {GameView} table @param {Seat} seat
  */
-function patience(table, seat) {
-  if (!heard.has(table.info)) heard.set(table.info, performance.now());
-  const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (heard.get(table.info) ?? 0)) / 1000);
+function secondsLeft(table, seat) {
+  if (!receivedAt.has(table.info)) receivedAt.set(table.info, performance.now());
+  const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000);
   if (left > 0) {
-    clearTimeout(tick); // one for all who are waited for
-    tick = setTimeout(() => table.refresh(), 1000);
+    clearTimeout(countdownTimer); // one for all who are waited for
+    countdownTimer = setTimeout(() => table.refresh(), 1000);
   }
   return Math.max(left, 0);
 }
 
-/** What can be done about somebody who is not there. @param {Table} table @param {Seat} seat */
-function absence(table, seat) {
+/** What can be done about somebody who is not there. @param {GameView} table @param {Seat} seat */
+function renderAbsence(table, seat) {
   if (table.view?.over) return nothing;
   if (seat.standin && seat.you) {
     return html`<button class="button small" @click=${() =>
-      table.tell("back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
+      table.postCommand("back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
   }
-  if (seat.kind === "person" && !seat.here && !seat.standin && table.mine.length) {
-    if (patience(table, seat)) return nothing;
+  if (seat.kind === "person" && !seat.here && !seat.standin && table.mySeats.length) {
+    if (secondsLeft(table, seat)) return nothing;
     return html`<button class="button quiet small"
-        @click=${() => table.tell("standin", { seat: seat.seat })}>${t("let-bot-play", {
+        @click=${() => table.postCommand("standin", { seat: seat.seat })}>${t("let-bot-play", {
           votes: seat.votes,
         })}</button>`;
   }

@@ -1,34 +1,34 @@
 /** Keys of the table, and the page that tells them. */
 import { html, nothing } from "lit";
-import { focusChoice } from "./focus-choices.js";
-import { wish } from "./hints.js";
-import { dialog } from "../components/dialogs.js";
-import { letter } from "../core/key-names.js";
-import { found, lookUp, pointed } from "../components/rules/search.js";
-import { choice } from "../components/preferences-panel.js";
-import { set, setting } from "../core/user-settings.js";
-import { offered } from "./chat.js";
+import { focusFirstChoice } from "./focus-choices.js";
+import { toggleHints } from "./hints.js";
+import { openDialog } from "../components/dialogs.js";
+import { keyCharacter } from "../core/key-names.js";
+import { isLookedUp, lookUp, getPointedItem } from "../components/rules/search.js";
+import { renderChoice } from "../components/preferences-panel.js";
+import { saveSetting, getSetting } from "../core/user-settings.js";
+import { isChatOffered } from "./chat.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").Table} Table */
+/** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @type {Record<string, [string, (table: Table) => void]>} key: message, what it does */
-const KEYS = {
+/** @type {Record<string, [string, (table: GameView) => void]>} key: message, what it does */
+const SHORTCUTS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
-  h: ["help-ask", wish],
-  c: ["talk", (table) => offered(table) && write(table)],
-  r: ["rules", (table) => showRules(table, pointed())],
-  p: ["switch-plain", (table) => set("plain", table.plain ? "" : "yes")],
-  v: ["replay-since", (table) => table.recall()],
-  b: ["key-board", focusChoice],
-  "?": ["help", () => help()],
+  h: ["help-ask", toggleHints],
+  c: ["talk", (table) => isChatOffered(table) && focusChatInput(table)],
+  r: ["rules", (table) => showRules(table, getPointedItem())],
+  p: ["switch-plain", (table) => saveSetting("plain", table.isPlain ? "" : "yes")],
+  v: ["replay-since", (table) => table.reviewLastTurn()],
+  b: ["key-board", focusFirstChoice],
+  "?": ["help", () => openHelp()],
 };
 
 /** The title of a button, with its key where single keys are on. @param {string} text @param {string} key */
-export const titled = (text, key) => (setting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
+export const titleWithKey = (text, key) => (getSetting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
 
-/** @param {Table} table @param {Table["panel"]} panel */
+/** @param {GameView} table @param {GameView["panel"]} panel */
 export function showPanel(table, panel) {
   table.panelOpen = !(table.panelOpen && table.panel === panel);
   table.panel = panel;
@@ -37,63 +37,63 @@ export function showPanel(table, panel) {
 
 /**
  * The rules, where they tell of this thing; once more, and they are put away.
- * @param {Table} table @param {Element | null} thing
+ * @param {GameView} table @param {Element | null} item
  */
-export function showRules(table, thing) {
-  if (thing && !(table.panelOpen && found(thing))) lookUp(table, thing);
+export function showRules(table, item) {
+  if (item && !(table.panelOpen && isLookedUp(item))) lookUp(table, item);
   else showPanel(table, "rules");
 }
 
-/** What others say is opened, and the keyboard goes to where something can be said. @param {Table} table */
-async function write(table) {
-  if (!table.talk.shown) showPanel(table, "talk");
+/** What others say is opened, and the keyboard goes to where something can be said. @param {GameView} table */
+async function focusChatInput(table) {
+  if (!table.chat.isOpen) showPanel(table, "talk");
   await null; // drawn
   /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
 }
 
-/** @param {Table} table */
-export function shortcuts(table) {
+/** @param {GameView} table */
+export function installShortcuts(table) {
   addEventListener(
     "keydown",
     (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
       if (event.key === "Escape") {
-        table.player.skip();
+        table.viewPlayer.skipToEnd();
         table.panelOpen = false;
         table.refresh();
       }
-      if (table.replay?.key(event)) return event.preventDefault();
-      const key = setting("keys") === "off" ? undefined : KEYS[letter(event)];
+      if (table.replay?.handleKey(event)) return event.preventDefault();
+      const key = getSetting("keys") === "off" ? undefined : SHORTCUTS[keyCharacter(event)];
       if (!key) return;
       event.preventDefault();
       if (!event.repeat) key[1](table);
     },
-    table.until,
+    table.listenerOptions,
   );
 }
 
-export function help() {
-  dialog(
+export function openHelp() {
+  openDialog(
     "help",
     () => t("help"),
     () => html`
-    <p>${t("help-text")}${setting("keys") === "off" ? nothing : t("sentence-space") + t("help-rules")}</p>
+    <p>${t("help-text")}${getSetting("keys") === "off" ? nothing : t("sentence-space") + t("help-rules")}</p>
     <dl class="keys">
-      ${(setting("keys") === "off" ? [] : Object.entries(KEYS)).map(
+      ${(getSetting("keys") === "off" ? [] : Object.entries(SHORTCUTS)).map(
         ([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`,
       )}
       <div><dt><kbd>Tab</kbd> <kbd>Enter</kbd></dt><dd>${t("key-tab")}</dd></div>
       <div><dt><kbd>Esc</kbd></dt><dd>${t("key-escape")}</dd></div>
     </dl>
-    <div class="preferences">${choice(
+    <div class="preferences">${renderChoice(
       t("keys"),
       [
         ["", t("on")],
         ["off", t("off")],
       ],
-      setting("keys"),
-      (value) => set("keys", value),
+      getSetting("keys"),
+      (value) => saveSetting("keys", value),
       t("keys-about"),
     )}</div>`,
   );

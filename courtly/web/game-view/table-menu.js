@@ -1,69 +1,90 @@
 /** The menu of a table: language, light, speed, links, leaving. */
 import { html, nothing } from "lit";
-import { agreement } from "./hints.js";
-import { chooser } from "../components/seat-color-picker.js";
-import { confirm, dialog } from "../components/dialogs.js";
-import { handOver } from "../components/qr-code.js";
-import { proof } from "./verify-chance.js";
-import { preferences } from "../components/preferences-panel.js";
-import { reach } from "../components/notification-settings.js";
-import { credits } from "../components/rules/rules.js";
-import { help } from "./shortcuts.js";
-import { hushing } from "./chat.js";
+import { renderHelpConsent } from "./hints.js";
+import { renderColourPicker } from "../components/seat-color-picker.js";
+import { openConfirmDialog, openDialog } from "../components/dialogs.js";
+import { openLinkDialog } from "../components/qr-code.js";
+import { openVerification } from "./verify-chance.js";
+import { renderPreferences } from "../components/preferences-panel.js";
+import { openNotificationSettings } from "../components/notification-settings.js";
+import { renderCredits } from "../components/rules/rules.js";
+import { openHelp } from "./shortcuts.js";
+import { renderQuietSwitch } from "./chat.js";
 import { t } from "../core/i18n.js";
-import { link } from "./pre-game.js";
-import { keepRecall } from "./reclaim-seat.js";
+import { renderInviteLink } from "./pre-game.js";
+import { storeReclaimToken } from "./reclaim-seat.js";
 
-/** @typedef {import("./game-view.js").Table} Table */
+/** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @param {Table} table */
-export function menu(table) {
-  const kept = table.info.id !== ""; // or else nobody else can come to it
-  dialog(
+/** @param {GameView} table */
+export function openMenu(table) {
+  const isHosted = table.info.id !== ""; // or else nobody else can come to it
+  openDialog(
     "menu",
     () => t("menu"),
     (close) => html`
-    ${preferences()}
-    ${kept ? [chooser(table), agreement(table), hushing(table), link(table.info.id)] : nothing}
+    ${renderPreferences()}
+    ${
+      isHosted
+        ? [
+            renderColourPicker(table),
+            renderHelpConsent(table),
+            renderQuietSwitch(table),
+            renderInviteLink(table.info.id),
+          ]
+        : nothing
+    }
     <div class="buttons">
-      ${(kept ? table.mine : []).map(
+      ${(isHosted ? table.mySeats : []).map(
         (seat) => html`<button class="button quiet"
-          @click=${() => ticket(table, seat.seat)}>${t("other-device", { name: table.ui.name(seat.seat) })}</button>`,
+          @click=${() => openSeatTicket(table, seat.seat)}>${t("other-device", {
+            name: table.ui.playerName(seat.seat),
+          })}</button>`,
       )}
-      ${kept ? html`<button class="button quiet" @click=${reach}>${t("reach")}</button>` : nothing}
-      <button class="button quiet" @click=${help}>${t("help")}</button>
-      ${kept ? html`<button class="button quiet" @click=${() => proof(table)}>${t("prove-dice")}</button>` : nothing}
       ${
-        kept && table.mine.length && table.info.status === "playing"
+        isHosted
+          ? html`<button class="button quiet"
+        @click=${openNotificationSettings}>${t("reach")}</button>`
+          : nothing
+      }
+      <button class="button quiet" @click=${openHelp}>${t("help")}</button>
+      ${
+        isHosted
+          ? html`<button class="button quiet"
+        @click=${() => openVerification(table)}>${t("prove-dice")}</button>`
+          : nothing
+      }
+      ${
+        isHosted && table.mySeats.length && table.info.status === "playing"
           ? html`<button class="button quiet" @click=${() => {
               close();
-              leave(table);
+              confirmLeave(table);
             }}>${t("leave-table")}</button>`
           : nothing
       }
     </div>
-    ${credits(table.about)}`,
+    ${renderCredits(table.about)}`,
   );
 }
 
-/** @param {Table} table */
-function leave(table) {
-  confirm(
+/** @param {GameView} table */
+function confirmLeave(table) {
+  openConfirmDialog(
     () => t("leave-question"),
     () => t("leave-table"),
     async () => {
-      if (await table.tell("leave")) location.href = "/";
+      if (await table.postCommand("leave")) location.href = "/";
     },
   );
 }
 
-/** @param {Table} table @param {number} seat */
-async function ticket(table, seat) {
-  const answer = await table.tell("ticket", { seat });
+/** @param {GameView} table @param {number} seat */
+async function openSeatTicket(table, seat) {
+  const answer = await table.postCommand("ticket", { seat });
   if (!answer) return;
-  keepRecall(table, seat, answer.recall);
-  const name = table.ui.name(seat);
-  await handOver(
+  storeReclaimToken(table, seat, answer.recall);
+  const name = table.ui.playerName(seat);
+  await openLinkDialog(
     () => t("other-device", { name }),
     () => t("ticket-help"),
     answer.path,

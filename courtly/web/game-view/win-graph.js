@@ -1,24 +1,24 @@
 /** A graph of each player's chances of winning over a game, with a place in it that can be moved. */
 import { html, svg } from "lit";
-import { sentences, t } from "../core/i18n.js";
+import { joinSentences, t } from "../core/i18n.js";
 
 /**
  * @typedef {import("../core/api-types.js").Review} Review
  * @typedef {import("../core/api-types.js").Decision} Decision
  */
-/** @typedef {import("../board-sdk/board-context.js").Ui} Ui */
+/** @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext */
 
-const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // of a seat's line: never by colour alone
+const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // of a seat's line: never by colour alone
 
 /** @param {number} chance */
-export const percent = (chance) => Math.round(100 * chance);
+export const toPercent = (chance) => Math.round(100 * chance);
 
 /**
  * Changes as whole percents that add up to this whole: what rounding leaves goes to where it is missed most.
  * @param {number[]} changes @param {number} whole
  */
-export function percents(changes, whole) {
-  const rounded = changes.map(percent);
+export function roundToTotal(changes, whole) {
+  const rounded = changes.map(toPercent);
   for (let left = whole - rounded.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
     const missed = changes.map((change, i) => Math.sign(left) * (100 * change - rounded[i]));
     rounded[missed.indexOf(Math.max(...missed))] += Math.sign(left);
@@ -27,22 +27,22 @@ export function percents(changes, whole) {
 }
 
 /** What was played. @param {Decision} decision */
-export const played = (decision) => decision.tallies[decision.played];
+export const playedMove = (decision) => decision.tallies[decision.played];
 
 /**
  * @param {Review} found @param {number[]} turning the places of decisions that are marked
- * @param {number} at the place that is looked at @param {(at: number) => void} look @param {Ui} ui
+ * @param {number} at the place that is looked at @param {(at: number) => void} selectDecision @param {BoardContext} ui
  */
-export function graph(found, turning, at, look, ui) {
+export function renderWinGraph(found, turning, at, selectDecision, ui) {
   const { decisions, balances } = found;
   const seats = balances.map((_, seat) => seat);
   const x = (/** @type {number} */ i) => (100 * i) / decisions.length;
-  const here = decisions[at];
+  const selected = decisions[at];
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const to = (100 * (event.clientX - box.left)) / box.width;
     const far = decisions.map((_, i) => Math.abs(x(i) - to));
-    look(far.indexOf(Math.min(...far)));
+    selectDecision(far.indexOf(Math.min(...far)));
   };
   return html`<figure class="chances" aria-label=${t("review-chances")}>
     <div class="plot" @pointerdown=${nearest} @pointermove=${(/** @type {PointerEvent} */ event) => {
@@ -53,36 +53,42 @@ export function graph(found, turning, at, look, ui) {
         ${[0, 25, 50, 75, 100].map((y) => svg`<path class="grid" d="M0 ${y}H100"></path>`)}
         ${seats.map(
           (seat) =>
-            svg`<path class="line seat-${seat}" stroke-dasharray=${DASHES[seat]} d=${course(found, seat, x)}></path>`,
+            svg`<path class="line seat-${seat}" stroke-dasharray=${LINE_DASHES[seat]}
+              d=${linePath(found, seat, x)}></path>`,
         )}
         <path class="here" d="M${x(at)} 0V100"></path>
       </svg>
       ${turning.map(
         (i) => html`<span class="turn-mark tint-${decisions[i].seat} ${i === at ? "here" : ""}" aria-hidden="true"
-          .style=${`left: ${x(i)}%; top: ${100 - percent(played(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
+          .style=${`left: ${x(i)}%;
+            top: ${100 - toPercent(playedMove(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
       )}
     </div>
     <input type="range" min="0" max=${decisions.length - 1} .value=${String(at)} aria-label=${t("review-chances")}
-        aria-valuetext=${sentences([
+        aria-valuetext=${joinSentences([
           t("review-decision", { number: at + 1, count: decisions.length }),
           t("review-moved", {
-            name: ui.name(here.seat),
-            played: ui.order(played(here).move),
-            chances: ui.list(
+            name: ui.playerName(selected.seat),
+            played: ui.moveText(playedMove(selected).move),
+            chances: ui.formatList(
               seats.map((seat) =>
-                t("review-chance", { name: ui.name(seat), chance: percent(played(here).chances[seat]) }),
+                t("review-chance", {
+                  name: ui.playerName(seat),
+                  chance: toPercent(playedMove(selected).chances[seat]),
+                }),
               ),
             ),
           }),
         ])}
-        @input=${(/** @type {Event} */ event) => look(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+        @input=${(/** @type {Event} */ event) =>
+          selectDecision(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
     <figcaption>${seats.map(
       (seat) => html`<span class="seat-${seat}">
         <svg class="sample" viewBox="0 0 34 6" aria-hidden="true">
-          <path class="line" stroke-dasharray=${DASHES[seat]} d="M1 3H33"></path></svg>
-        ${ui.shield(seat, "tiny")}<span>${t("review-chance", {
-          name: ui.name(seat),
-          chance: percent(played(here).chances[seat]),
+          <path class="line" stroke-dasharray=${LINE_DASHES[seat]} d="M1 3H33"></path></svg>
+        ${ui.renderShield(seat, "tiny")}<span>${t("review-chance", {
+          name: ui.playerName(seat),
+          chance: toPercent(playedMove(selected).chances[seat]),
         })}</span></span>`,
     )}</figcaption></figure>`;
 }
@@ -91,9 +97,9 @@ export function graph(found, turning, at, look, ui) {
  * A seat's line: after each decision, at a turning point also what it would have been, and at the end.
  * @param {Review} found @param {number} seat @param {(i: number) => number} x
  */
-function course({ decisions, balances }, seat, x) {
+function linePath({ decisions, balances }, seat, x) {
   const steps = decisions.flatMap((decision, i) =>
-    [...(decision.turning ? [decision.tallies[0]] : []), played(decision)].map(
+    [...(decision.turning ? [decision.tallies[0]] : []), playedMove(decision)].map(
       ({ chances }) => `${x(i)} ${100 - 100 * chances[seat]}`,
     ),
   );

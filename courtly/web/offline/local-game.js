@@ -1,42 +1,44 @@
 /** Rules and bots in this browser: a worker that is asked, and a game with it as a source of what a table is told. */
-import { Refused } from "../core/http-client.js";
-import { pace } from "../core/user-settings.js";
-import { trusted } from "./service-worker-setup.js";
+import { RequestError } from "../core/http-client.js";
+import { animationScale } from "../core/user-settings.js";
+import { trustedScriptUrl } from "./service-worker-setup.js";
 
 /**
- * @typedef {import("../game-view/game-view.js").Listener} Listener
+ * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo
  */
 
-const KEY = "courtly-offline";
-const PAUSE = 700; // ms between two moves of bots, at the usual speed
+const STORAGE_KEY = "courtly-offline";
+const BOT_MOVE_DELAY_MS = 700; // ms between two moves of bots, at the usual speed
 
 /** What was kept of the game that is played here; "" if none is. */
-export function keptGame() {
+export function loadGame() {
   try {
-    return localStorage.getItem(KEY) ?? "";
+    return localStorage.getItem(STORAGE_KEY) ?? "";
   } catch {
     return "";
   }
 }
 
 /** @param {string} text */
-export function keepGame(text) {
+export function saveGame(text) {
   try {
-    localStorage.setItem(KEY, text);
+    localStorage.setItem(STORAGE_KEY, text);
   } catch {
     /* not allowed to keep anything */
   }
 }
 
-export class House {
+export class PythonClient {
   constructor() {
-    this.worker = new Worker(trusted(new URL("python-worker.js", import.meta.url).pathname), { type: "module" });
+    this.worker = new Worker(trustedScriptUrl(new URL("python-worker.js", import.meta.url).pathname), {
+      type: "module",
+    });
     /** @type {((text: string) => void)[]} those who wait for an answer, in turn */
-    this.waiting = [];
-    this.worker.onmessage = ({ data }) => this.waiting.shift()?.(data);
+    this.pendingCalls = [];
+    this.worker.onmessage = ({ data }) => this.pendingCalls.shift()?.(data);
     this.worker.onerror = () => {
-      for (const tell of this.waiting.splice(0)) tell('{"wrong": ""}');
+      for (const resolve of this.pendingCalls.splice(0)) resolve('{"wrong": ""}');
     };
   }
 
@@ -44,69 +46,69 @@ export class House {
     this.worker.terminate();
   }
 
-  /** @param {string} what @param {...unknown} more @returns {Promise<any>} */
-  async ask(what, ...more) {
+  /** @param {string} method @param {...unknown} args @returns {Promise<any>} */
+  async call(method, ...args) {
     /** @type {Promise<string>} */
-    const told = new Promise((done) => this.waiting.push(done));
-    this.worker.postMessage(JSON.stringify({ what, with: more }));
-    const { answer, error, wrong } = JSON.parse(await told);
-    if (error) throw new Refused(error);
-    if (wrong !== undefined) throw new Refused({ id: "error-here", args: { why: wrong } });
+    const reply = new Promise((done) => this.pendingCalls.push(done));
+    this.worker.postMessage(JSON.stringify({ what: method, with: args }));
+    const { answer, error, wrong } = JSON.parse(await reply);
+    if (error) throw new RequestError(error);
+    if (wrong !== undefined) throw new RequestError({ id: "error-here", args: { why: wrong } });
     return answer;
   }
 }
 
 /** The game that the house has open. */
-export class Game {
-  /** @param {House} house @param {() => void} leave */
-  constructor(house, leave) {
-    this.house = house;
+export class LocalGame {
+  /** @param {PythonClient} python @param {() => void} leave */
+  constructor(python, leave) {
+    this.python = python;
     this.leave = leave;
-    /** @type {Listener | null} */
+    /** @type {SourceListener | null} */
     this.listener = null;
-    this.thinks = false; // do the bots play on?
+    this.isThinking = false; // do the bots play on?
   }
 
-  /** @param {Listener} listener */
+  /** @param {SourceListener} listener */
   open(listener) {
     this.listener = listener;
-    this.#tell().then(() => this.#think());
+    this.#sendViews().then(() => this.#runBots());
   }
 
   close() {
     this.listener = null;
   }
 
-  async #tell() {
+  async #sendViews() {
     if (!this.listener) return;
-    const [table, views] = [await this.house.ask("table"), await this.house.ask("views")];
-    keepGame(table.status === "over" ? "" : await this.house.ask("text"));
-    this.listener?.hear({ type: "table", table });
-    for (const view of views) this.listener?.hear({ type: "view", view });
+    const [table, views] = [await this.python.call("table"), await this.python.call("views")];
+    saveGame(table.status === "over" ? "" : await this.python.call("text"));
+    this.listener?.onMessage({ type: "table", table });
+    for (const view of views) this.listener?.onMessage({ type: "view", view });
   }
 
-  /** What these eyes have seen of it. @param {import("../game-view/replay/replay.js").Eyes} eyes */
-  past(eyes) {
-    return this.house.ask("past", eyes);
+  /** What these eyes have seen of it. @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint */
+  fetchReplay(viewpoint) {
+    return this.python.call("past", viewpoint);
   }
 
   /** @returns {Promise<string>} */
-  record() {
-    return this.house.ask("record");
+  exportRecord() {
+    return this.python.call("record");
   }
 
-  async #think() {
-    if (this.thinks) return;
-    this.thinks = true;
+  async #runBots() {
+    if (this.isThinking) return;
+    this.isThinking = true;
     try {
       for (let more = true; more; ) {
-        await new Promise((done) => setTimeout(done, PAUSE * pace()));
+        await new Promise((done) => setTimeout(done, BOT_MOVE_DELAY_MS * animationScale()));
         if (!this.listener) return;
-        more = await this.house.ask("think");
-        if (more) await this.#tell();
+        more = await this.python.call("think");
+        if (more) await this.#sendViews();
       }
     } finally {
-      this.thinks = false;
+      this.isThinking = false;
     }
   }
 
@@ -114,16 +116,16 @@ export class Game {
   async send({ type, key, seat, seq, moves }) {
     try {
       if (type === "foresee") {
-        const view = await this.house.ask("foresee", seat, moves, seq);
-        this.listener?.hear({ type: "foreseen", key, view });
+        const view = await this.python.call("foresee", seat, moves, seq);
+        this.listener?.onMessage({ type: "foreseen", key, view });
         return;
       }
-      if (type === "play") await this.house.ask("play", seat, moves, seq);
-      if (type === "undo") await this.house.ask("undo", seat, seq);
-      await this.#tell();
-      await this.#think();
+      if (type === "play") await this.python.call("play", seat, moves, seq);
+      if (type === "undo") await this.python.call("undo", seat, seq);
+      await this.#sendViews();
+      await this.#runBots();
     } catch (/** @type {any} */ error) {
-      this.listener?.hear({ type: "error", key, error });
+      this.listener?.onMessage({ type: "error", key, error });
     }
   }
 }

@@ -3,24 +3,24 @@
  * server or without, one plays here against bots.
  */
 import { html, nothing, render } from "lit";
-import { complain, confirm, redrawDialogs } from "../components/dialogs.js";
-import { answerHere, randomHex, Refused } from "../core/http-client.js";
-import { languages } from "../components/preferences-panel.js";
-import { brought, chooser, takeDrops } from "../components/record-picker.js";
-import { onSetting } from "../core/user-settings.js";
-import { load, t } from "../core/i18n.js";
-import { Game, House, keepGame, keptGame } from "./local-game.js";
-import { keepAll } from "./service-worker-setup.js";
+import { showError, openConfirmDialog, redrawDialogs } from "../components/dialogs.js";
+import { setRequestHandler, randomHex, RequestError } from "../core/http-client.js";
+import { renderLanguageChoice } from "../components/preferences-panel.js";
+import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
+import { onSettingChange } from "../core/user-settings.js";
+import { loadCatalogues, t } from "../core/i18n.js";
+import { LocalGame, PythonClient, saveGame, loadGame } from "./local-game.js";
+import { cacheOfflineFiles } from "./service-worker-setup.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About */
 
-const PAUSE = 3000; // ms between two looks whether it is there again
-const { megabytes: MEGABYTES, site } = document.documentElement.dataset;
-const ALONE = site !== undefined; // is there no server at all?
+const RETRY_INTERVAL_MS = 3000; // ms between two looks whether it is there again
+const { megabytes: DOWNLOAD_MEGABYTES, site } = document.documentElement.dataset;
+const IS_STATIC_SITE = site !== undefined; // is there no server at all?
 
 /** @param {HTMLElement} host */
 export function start(host) {
-  if (ALONE || ["/offline", "/replay"].includes(location.pathname)) return new Alone().open();
+  if (IS_STATIC_SITE || ["/offline", "/replay"].includes(location.pathname)) return new OfflinePage().open();
   const again = () => location.reload();
   const draw = () => {
     document.title = t("courtly");
@@ -32,29 +32,29 @@ export function start(host) {
       host,
     );
   };
-  const look = () => fetch("/sw.js", { method: "HEAD" }).then(again, () => setTimeout(look, PAUSE));
-  setTimeout(look, PAUSE);
-  onSetting(async () => {
-    await load();
+  const retry = () => fetch("/sw.js", { method: "HEAD" }).then(again, () => setTimeout(retry, RETRY_INTERVAL_MS));
+  setTimeout(retry, RETRY_INTERVAL_MS);
+  onSettingChange(async () => {
+    await loadCatalogues();
     draw();
   });
   draw();
 }
 
 /** Games and records without a server: what is loaded, and then what is played, or played back. */
-class Alone {
+class OfflinePage {
   constructor() {
-    /** @type {House | null} */
-    this.house = null;
+    /** @type {PythonClient | null} */
+    this.python = null;
     /** @type {About[] | null} */
     this.games = null;
-    /** @type {Refused | null} */
-    this.wrong = null;
-    this.playing = false;
+    /** @type {RequestError | null} */
+    this.error = null;
+    this.isPlaying = false;
     this.record = ""; // that is to be played back
-    /** @type {import("../game-view/game-view.js").Table | null} */
+    /** @type {import("../game-view/game-view.js").GameView | null} */
     this.table = null;
-    /** @type {import("../pages/record.js").Viewer | null} */
+    /** @type {import("../pages/record.js").RecordViewer | null} */
     this.viewer = null;
   }
 
@@ -63,66 +63,70 @@ class Alone {
   }
 
   async open() {
-    onSetting(async () => {
-      await load(...(this.games ?? []).map((about) => about.id));
+    onSettingChange(async () => {
+      await loadCatalogues(...(this.games ?? []).map((about) => about.id));
       this.draw();
     });
-    takeDrops((text) => this.bring(text));
-    if (location.pathname === "/replay") this.record = await brought();
+    acceptDroppedRecords((text) => this.openRecord(text));
+    if (location.pathname === "/replay") this.record = await loadRecord();
     this.draw();
   }
 
   async load() {
-    const house = new House();
-    this.house = house;
-    this.wrong = null;
+    const house = new PythonClient();
+    this.python = house;
+    this.error = null;
     this.draw();
     try {
-      const games = await house.ask("games");
-      await keepAll(); // what was loaded by now is at hand
-      await load(...games.map((/** @type {About} */ about) => about.id));
+      const games = await house.call("games");
+      await cacheOfflineFiles(); // what was loaded by now is at hand
+      await loadCatalogues(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
-      answerHere((method, path, body) => answer(house, method, path, body));
+      setRequestHandler((method, path, body) => answerRequest(house, method, path, body));
     } catch (/** @type {any} */ wrong) {
-      this.wrong = wrong;
-      this.house = null;
+      this.error = wrong;
+      this.python = null;
     }
     this.draw();
-    if (this.games && this.record) this.bring(this.record);
+    if (this.games && this.record) this.openRecord(this.record);
   }
 
   /** A record to be played back. @param {string} text */
-  async bring(text) {
+  async openRecord(text) {
     this.record = this.games ? "" : text;
-    if (!this.games) return this.house ? this.draw() : this.load();
-    const { Viewer } = await import("../pages/record.js");
+    if (!this.games) return this.python ? this.draw() : this.load();
+    const { RecordViewer } = await import("../pages/record.js");
     this.#clear();
-    this.playing = true;
-    this.viewer ??= new Viewer(() => this.back());
-    await this.viewer.show(text);
+    this.isPlaying = true;
+    this.viewer ??= new RecordViewer(() => this.showStart());
+    await this.viewer.showRecord(text);
   }
 
   /** @param {string} what @param {...unknown} more */
   async play(what, ...more) {
-    const { house } = this;
-    if (!house) return;
+    const { python } = this;
+    if (!python) return;
     try {
-      await house.ask(what, ...more);
+      await python.call(what, ...more);
     } catch (error) {
-      if (what === "kept") keepGame(""); // what cannot be read today cannot be tomorrow
-      complain(error);
+      if (what === "kept") saveGame(""); // what cannot be read today cannot be tomorrow
+      showError(error);
       return this.draw();
     }
-    this.playing = true;
+    this.isPlaying = true;
     this.#clear();
-    const { lay } = await import("../game-view/game-view.js");
-    this.table = await lay(this.host, await house.ask("table"), new Game(house, () => this.back()));
+    const { mountGameView } = await import("../game-view/game-view.js");
+    this.table = await mountGameView(
+      this.host,
+      await python.call("table"),
+      new LocalGame(python, () => this.showStart()),
+    );
   }
 
   /** To what can be played: all that was loaded is still there. */
-  back() {
+  showStart() {
     this.#clear();
-    this.playing = false;
+    this.isPlaying = false;
     this.draw();
   }
 
@@ -135,71 +139,80 @@ class Alone {
   }
 
   /** A new game takes the place of the one that is kept. @param {About} about */
-  choose(about) {
-    if (!keptGame()) return this.#agree(about);
-    confirm(
+  chooseGame(about) {
+    if (!loadGame()) return this.#openForm(about);
+    openConfirmDialog(
       () => t("offline-instead"),
       () => t("offline-new"),
-      () => this.#agree(about),
+      () => this.#openForm(about),
     );
   }
 
   /** What is agreed first. @param {About} about */
-  async #agree(about) {
-    const { agreedOptions, newTable } = await import("../components/new-table-form.js");
-    newTable(about, { name: "" }, undefined, async (form) => {
-      const chairs = form.chairs.map(({ kind, bot, name }) => ({
+  async #openForm(about) {
+    const { resolveOptions, openNewTableDialog } = await import("../components/new-table-form.js");
+    openNewTableDialog(about, { name: "" }, undefined, async (form) => {
+      const seats = form.seats.map(({ kind, bot, name }) => ({
         ...(bot ? { bot } : {}),
         name: (kind === "me" ? form.me.name : (name ?? "")).trim(),
       }));
-      await this.play("open", about.id, chairs, agreedOptions(form), randomHex(32));
+      await this.play("open", about.id, seats, resolveOptions(form), randomHex(32));
     });
   }
 
   draw() {
-    if (this.playing) return;
+    if (this.isPlaying) return;
     document.title = t("offline-play");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("offline-play")}</h1>
-        <p>${t("offline-about")}</p>${languages()}
-        ${this.wrong ? html`<p role="alert">${t("error-here", { why: this.wrong.args.why ?? "" })}</p>` : nothing}
+        <p>${t("offline-about")}</p>${renderLanguageChoice()}
+        ${this.error ? html`<p role="alert">${t("error-here", { why: this.error.args.why ?? "" })}</p>` : nothing}
         ${this.record ? html`<p>${t("offline-record")}</p>` : nothing}
-        ${this.games ? this.#form(this.games) : this.#loading()}
-        ${ALONE ? nothing : html`<p class="buttons"><a class="button quiet" href="/">${t("to-lobby")}</a></p>`}</main>`,
+        ${this.games ? this.#renderGames(this.games) : this.#renderLoading()}
+        ${
+          IS_STATIC_SITE
+            ? nothing
+            : html`<p class="buttons"><a class="button quiet"
+          href="/">${t("to-lobby")}</a></p>`
+        }</main>`,
       this.host,
     );
     redrawDialogs();
   }
 
-  #loading() {
-    if (this.house) return html`<p role="status">${t("offline-loading")}</p>`;
-    return html`<p>${t("offline-size", { megabytes: MEGABYTES })}</p>
+  #renderLoading() {
+    if (this.python) return html`<p role="status">${t("offline-loading")}</p>`;
+    return html`<p>${t("offline-size", { megabytes: DOWNLOAD_MEGABYTES })}</p>
       <p class="buttons"><button class="button" @click=${() => this.load()}>${t("offline-load")}</button></p>`;
   }
 
   /** @param {About[]} games */
-  #form(games) {
+  #renderGames(games) {
     return html`<div class="buttons">${games.map(
-      (about) => html`<button class="button" @click=${() => this.choose(about)}>${t(about.id)}</button>`,
+      (about) => html`<button class="button" @click=${() => this.chooseGame(about)}>${t(about.id)}</button>`,
     )}</div>
       ${
-        keptGame()
+        loadGame()
           ? html`<p class="buttons"><button class="button quiet"
-              @click=${() => this.play("kept", keptGame())}>${t("go-on")}</button></p>`
+              @click=${() => this.play("kept", loadGame())}>${t("go-on")}</button></p>`
           : nothing
-      }<p class="buttons">${chooser((text) => this.bring(text))}</p>`;
+      }<p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
   }
 }
 
 /**
  * What pages ask a server for, as far as it can be had here.
- * @param {House} house @param {string} method @param {string} path @param {unknown} body
+ * @param {PythonClient} python @param {string} method @param {string} path @param {unknown} body
  */
-async function answer(house, method, path, body) {
+async function answerRequest(python, method, path, body) {
   const { pathname, searchParams } = new URL(path, location.href);
   const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
-  if (method === "GET" && game) return house.ask("about", game);
-  if (pathname !== "/api/replay") throw new Refused({ id: "error-offline" });
-  const eyes = searchParams.get("seat") ?? "";
-  return house.ask("replay", await /** @type {Blob} */ (body).text(), /^\d+$/.test(eyes) ? Number(eyes) : eyes || null);
+  if (method === "GET" && game) return python.call("about", game);
+  if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
+  const viewpoint = searchParams.get("seat") ?? "";
+  return python.call(
+    "replay",
+    await /** @type {Blob} */ (body).text(),
+    /^\d+$/.test(viewpoint) ? Number(viewpoint) : viewpoint || null,
+  );
 }

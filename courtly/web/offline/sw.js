@@ -5,35 +5,37 @@
  * which takes the place of this one at once.
  */
 const worker = /** @type {any} */ (globalThis);
-const KEPT = new URL("{{static}}", worker.location.href).pathname;
-const OURS = KEPT.slice(0, KEPT.lastIndexOf("/") + 1); // other sites may keep things at this address, too
-const PAGE = "/offline";
-const FILES = "{{files}}".split(" ");
-const LATER = "{{later}}".split(" ");
-const ALL = "/offline/all"; // kept where the later ones are
+const CACHE_NAME = new URL("{{static}}", worker.location.href).pathname;
+// other sites may keep things at this address, too
+const CACHE_PREFIX = CACHE_NAME.slice(0, CACHE_NAME.lastIndexOf("/") + 1);
+const OFFLINE_PAGE = "/offline";
+const PAGE_FILES = "{{files}}".split(" ");
+const GAME_FILES = "{{later}}".split(" ");
+const ALL_CACHED_MARKER = "/offline/all"; // kept where the later ones are
 
-const kept = () => caches.open(KEPT);
-const found = async (/** @type {Request | string} */ asked) => (await kept()).match(asked, { ignoreVary: true });
+const openCache = () => caches.open(CACHE_NAME);
+const matchCached = async (/** @type {Request | string} */ target) =>
+  (await openCache()).match(target, { ignoreVary: true });
 
-async function keep() {
-  const cache = await kept();
-  await cache.addAll([PAGE, ...FILES]);
-  if (await caches.match(ALL)) await keepAll();
+async function cachePage() {
+  const cache = await openCache();
+  await cache.addAll([OFFLINE_PAGE, ...PAGE_FILES]);
+  if (await caches.match(ALL_CACHED_MARKER)) await cacheGames();
   await worker.skipWaiting();
 }
 
-async function keepAll() {
-  const cache = await kept();
-  if (await cache.match(ALL)) return;
-  await cache.addAll(LATER);
-  await cache.put(ALL, new Response());
+async function cacheGames() {
+  const cache = await openCache();
+  if (await cache.match(ALL_CACHED_MARKER)) return;
+  await cache.addAll(GAME_FILES);
+  await cache.put(ALL_CACHED_MARKER, new Response());
 }
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(cachePage()));
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const tell = () => event.ports[0].postMessage("");
-  event.waitUntil(keepAll().then(tell, tell));
+  event.waitUntil(cacheGames().then(tell, tell));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -41,7 +43,11 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
     caches
       .keys()
       .then((names) =>
-        Promise.all(names.filter((name) => name.startsWith(OURS) && name !== KEPT).map((name) => caches.delete(name))),
+        Promise.all(
+          names
+            .filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_NAME)
+            .map((name) => caches.delete(name)),
+        ),
       )
       .then(() => worker.clients.claim()),
   );
@@ -52,7 +58,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate")
-    event.respondWith(fetch(request).catch(async () => (await found(PAGE)) ?? Response.error()));
-  else if (pathname.startsWith(`${KEPT}/`))
-    event.respondWith(found(request).then((/** @type {any} */ file) => file ?? fetch(request)));
+    event.respondWith(fetch(request).catch(async () => (await matchCached(OFFLINE_PAGE)) ?? Response.error()));
+  else if (pathname.startsWith(`${CACHE_NAME}/`))
+    event.respondWith(matchCached(request).then((/** @type {any} */ file) => file ?? fetch(request)));
 });

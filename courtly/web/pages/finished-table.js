@@ -1,43 +1,48 @@
 /** A finished game at /t/<id>?ply=…, played back; the address follows where it is. */
-import { complain } from "../components/dialogs.js";
-import { ask } from "../core/http-client.js";
+import { showError } from "../components/dialogs.js";
+import { request } from "../core/http-client.js";
 import { Replay } from "../game-view/replay/replay.js";
-import { lay } from "../game-view/game-view.js";
+import { mountGameView } from "../game-view/game-view.js";
 
 /**
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").Seat} Seat
- * @typedef {import("../game-view/replay/replay.js").Eyes} Eyes
+ * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
 
-const SOON = 400; // ms in which changes of the address are gathered
+const ADDRESS_DELAY_MS = 400; // ms in which changes of the address are gathered
 
 /** @param {HTMLElement} host @param {TableInfo} info */
-export async function show(host, info) {
-  const fetch = (/** @type {Eyes} */ eyes) => ask("GET", `/api/tables/${info.id}/replay?seat=${eyes ?? ""}`);
-  const replay = new Replay(info, fetch, { link: () => address(`/t/${info.id}`, replay) });
-  followed(replay, `/t/${info.id}`);
-  const { eyes, ply } = wished(info.seats);
-  replay.look(eyes, ply).catch(complain);
-  await lay(host, info, replay, replay);
+export async function showFinishedTable(host, info) {
+  const fetch = (/** @type {Viewpoint} */ viewpoint) =>
+    request("GET", `/api/tables/${info.id}/replay?seat=${viewpoint ?? ""}`);
+  const replay = new Replay(info, fetch, { link: () => momentAddress(`/t/${info.id}`, replay) });
+  syncAddress(replay, `/t/${info.id}`);
+  const { eyes, ply } = readAddress(info.seats);
+  replay.setViewpoint(eyes, ply).catch(showError);
+  await mountGameView(host, info, replay, replay);
 }
 
 /** The address of the moment that is looked at. @param {string} path @param {Replay} replay */
-const address = (path, { view, eyes }) => `${path}?ply=${view.ply ?? 0}${eyes === "all" ? "" : `&seat=${eyes}`}`;
+const momentAddress = (path, { view, viewpoint }) =>
+  `${path}?ply=${view.ply ?? 0}${viewpoint === "all" ? "" : `&seat=${viewpoint}`}`;
 
-/** What the address asks for. @param {Seat[]} seats @returns {{eyes: Eyes, ply: number}} */
-export function wished(seats) {
-  const wish = new URLSearchParams(location.search);
-  const seat = wish.get("seat") ?? "";
-  return { eyes: /^\d$/.test(seat) && Number(seat) in seats ? Number(seat) : "all", ply: Number(wish.get("ply")) || 0 };
+/** What the address asks for. @param {Seat[]} seats @returns {{eyes: Viewpoint, ply: number}} */
+export function readAddress(seats) {
+  const query = new URLSearchParams(location.search);
+  const seat = query.get("seat") ?? "";
+  return {
+    eyes: /^\d$/.test(seat) && Number(seat) in seats ? Number(seat) : "all",
+    ply: Number(query.get("ply")) || 0,
+  };
 }
 
 /** The address follows. @param {Replay} replay @param {string} path */
-export function followed(replay, path) {
+export function syncAddress(replay, path) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let soon;
-  replay.moved = () => {
-    clearTimeout(soon);
-    soon = setTimeout(() => history.replaceState(null, "", address(path, replay)), SOON);
+  let timer;
+  replay.onMove = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => history.replaceState(null, "", momentAddress(path, replay)), ADDRESS_DELAY_MS);
   };
-  replay.closed = () => clearTimeout(soon); // the address is another's
+  replay.onClose = () => clearTimeout(timer); // the address is another's
 }

@@ -3,38 +3,41 @@
  * keeps nothing: where somebody is in a lesson is what they have done in it, which the browser remembers.
  */
 import { html, nothing } from "lit";
-import { things } from "../game-view/hints.js";
-import { intoView } from "../game-view/focus-choices.js";
-import { complain } from "../components/dialogs.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { ask } from "../core/http-client.js";
+import { findMoveElements } from "../game-view/hints.js";
+import { scrollIntoView } from "../game-view/focus-choices.js";
+import { showError } from "../components/dialogs.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { request } from "../core/http-client.js";
 import { openTable } from "../game-view/number-exchange.js";
-import { lay } from "../game-view/game-view.js";
-import { has, load, t } from "../core/i18n.js";
-import { translatable } from "../core/translated-text.js";
-import { called } from "../core/player-names.js";
+import { mountGameView } from "../game-view/game-view.js";
+import { hasText, loadCatalogues, t } from "../core/i18n.js";
+import { renderTranslatable } from "../core/translated-text.js";
+import { playerName } from "../core/player-names.js";
 
-/** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").LessonStep} Step */
 /**
- * @typedef {import("../game-view/game-view.js").Table} Table
- * @typedef {import("../game-view/game-view.js").Listener} Listener
+ * @typedef {import("../core/api-types.js").GameInfo} About
+ * @typedef {import("../core/api-types.js").LessonStep} Step
+ */
+/**
+ * @typedef {import("../game-view/game-view.js").GameView} GameView
+ * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
  */
 
-const BOTS = ["page", "squire"]; // who plays with somebody who has just learned it
+const PRACTICE_BOTS = ["page", "squire"]; // who plays with somebody who has just learned it
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {
   const [about] = await Promise.all([
-    ask("GET", `/api/games/${encodeURIComponent(game)}`),
-    load(game),
-    ask("GET", "/api/me"),
-    styled(),
+    request("GET", `/api/games/${encodeURIComponent(game)}`),
+    loadCatalogues(game),
+    request("GET", "/api/me"),
+    loadStyle(),
   ]);
   await new Lesson(about).open(host);
 }
 
 /** @returns {Promise<void>} */
-function styled() {
+function loadStyle() {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL("lesson.css", import.meta.url).href;
@@ -50,29 +53,29 @@ class Lesson {
     this.about = about;
     /** @type {Step | null} */
     this.step = null;
-    /** @type {Table | null} */
+    /** @type {GameView | null} */
     this.table = null;
-    /** @type {Listener | null} */
+    /** @type {SourceListener | null} */
     this.listener = null;
-    this.busy = false; // is a table being opened?
-    this.told = ""; // the step that was looked at last
+    this.isOpeningTable = false; // is a table being opened?
+    this.lastShownStep = ""; // the step that was looked at last
   }
 
   /** @param {HTMLElement} host */
   async open(host) {
     const at = new URLSearchParams(location.search).get("at") ?? "";
     const where = history.state?.done ? { done: history.state.done } : { at };
-    const first = await this.#ask(where).catch(() => this.#ask({}));
-    this.#take(first);
-    this.table = await lay(
+    const first = await this.#fetchStep(where).catch(() => this.#fetchStep({}));
+    this.#setStep(first);
+    this.table = await mountGameView(
       host,
       first.table,
       {
         open: (listener) => {
           this.listener = listener;
-          this.#tell(first);
+          this.#sendStep(first);
         },
-        send: (message) => this.#answer(message),
+        send: (message) => this.#handleMessage(message),
       },
       null,
       this,
@@ -80,112 +83,113 @@ class Lesson {
     this.table.refresh();
   }
 
-  /** @param {object} wish @returns {Promise<Step>} */
-  #ask(wish) {
-    return ask("POST", `/api/games/${encodeURIComponent(this.about.id)}/lesson`, wish);
+  /** @param {object} body @returns {Promise<Step>} */
+  #fetchStep(body) {
+    return request("POST", `/api/games/${encodeURIComponent(this.about.id)}/lesson`, body);
   }
 
   /** @param {Step} step */
-  #take(step) {
+  #setStep(step) {
     this.step = step;
     history.replaceState({ done: step.done }, "");
   }
 
   /** @param {Step} step */
-  #tell({ table, view }) {
-    this.listener?.hear({ type: "table", table });
-    this.listener?.hear({ type: "view", view });
+  #sendStep({ table, view }) {
+    this.listener?.onMessage({ type: "table", table });
+    this.listener?.onMessage({ type: "view", view });
   }
 
   /** To where these moves lead. @param {number[][]} done @param {string} [key] of the command that asked for it */
-  async #go(done, key) {
+  async #goTo(done, key) {
     const before = this.step;
     try {
-      const step = await this.#ask({ done });
-      this.#take(step);
-      if (!before || step.since !== before.since || step.view.seq < before.view.seq) this.table?.startOver();
-      this.#tell(step);
+      const step = await this.#fetchStep({ done });
+      this.#setStep(step);
+      if (!before || step.since !== before.since || step.view.seq < before.view.seq) this.table?.reset();
+      this.#sendStep(step);
     } catch (/** @type {any} */ error) {
-      if (key) this.listener?.hear({ type: "error", key, error });
-      else complain(error);
+      if (key) this.listener?.onMessage({ type: "error", key, error });
+      else showError(error);
     }
     this.table?.refresh();
   }
 
   /** What the table sends. @param {any} message */
-  async #answer(message) {
+  async #handleMessage(message) {
     const done = this.step?.done ?? [[]];
     const [before, now] = [done.slice(0, -1), done[done.length - 1]];
-    if (message.type === "play") await this.#go([...before, [...now, ...message.moves]], message.key);
-    if (message.type === "undo") await this.#go([...before, []], message.key);
+    if (message.type === "play") await this.#goTo([...before, [...now, ...message.moves]], message.key);
+    if (message.type === "undo") await this.#goTo([...before, []], message.key);
     if (message.type !== "foresee") return;
-    await this.#ask({ done, foresee: message.moves }).then(
-      ({ foreseen }) => foreseen && this.listener?.hear({ type: "foreseen", key: message.key, view: foreseen }),
-      (error) => this.listener?.hear({ type: "error", key: message.key, error }),
+    await this.#fetchStep({ done, foresee: message.moves }).then(
+      ({ foreseen }) => foreseen && this.listener?.onMessage({ type: "foreseen", key: message.key, view: foreseen }),
+      (error) => this.listener?.onMessage({ type: "error", key: message.key, error }),
     );
   }
 
   // --- what the table asks of whoever guides it
 
   /** Does the table show what the step is about? Not while that is still moving. */
-  get #drawn() {
+  get #isDrawn() {
     const { step, table } = this;
-    return !table?.player.busy && table?.view?.seq === step?.view.seq;
+    return !table?.viewPlayer.isBusy && table?.view?.seq === step?.view.seq;
   }
 
   /** What is to be chosen, as it is suggested. */
-  get #suggested() {
+  get #suggestedElements() {
     const { step, table } = this;
-    return step?.next && !step.astray && table && this.#drawn ? things(table, step.next) : [];
+    return step?.next && !step.astray && table && this.#isDrawn ? findMoveElements(table, step.next) : [];
   }
 
   /** What is pointed at. @returns {Element[]} */
-  get marked() {
+  get markedElements() {
     const { step, table } = this;
-    if (!step || !table || !this.#drawn) return [];
+    if (!step || !table || !this.#isDrawn) return [];
     const shown = step.show.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
-    return [...this.#suggested, ...(shown ? table.host.querySelectorAll(shown) : [])];
+    return [...this.#suggestedElements, ...(shown ? table.host.querySelectorAll(shown) : [])];
   }
 
   /** Something was drawn: what is pointed at comes into view, or where something is asked, what is to be chosen. */
-  look() {
+  onDraw() {
     const { step, table } = this;
-    if (!step || !table || !this.#drawn) return;
-    const now = JSON.stringify([step.done.length, step.astray, table.plain]);
-    if (now === this.told) return;
-    this.told = now;
-    const bring = () => intoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggested : this.marked));
+    if (!step || !table || !this.#isDrawn) return;
+    const now = JSON.stringify([step.done.length, step.astray, table.isPlain]);
+    if (now === this.lastShownStep) return;
+    this.lastShownStep = now;
+    const bring = () =>
+      scrollIntoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggestedElements : this.markedElements));
     requestAnimationFrame(() => requestAnimationFrame(bring)); // a map has its size by then
   }
 
-  draw() {
+  render() {
     const { step, table } = this;
     if (!step) return nothing;
     const number = step.done.length;
     const end = number === step.steps;
     const go = (/** @type {number[][]} */ done) => {
       document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may go
-      this.#go(done);
+      this.#goTo(done);
     };
     const button = (/** @type {string} */ word, /** @type {number[][]} */ done) =>
       html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
     const text = `${this.about.id}-lesson-${step.say}`;
-    const [me, rival, third] = (table?.info ?? step.table).seats.map(called);
+    const [me, rival, third] = (table?.info ?? step.table).seats.map(playerName);
     const names = { me, rival, third: third ?? "" };
     return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
       <div id="lesson-words" tabindex="-1" role="status">
         <p>${
           number > 1
             ? html`<button class="back" aria-label=${t("lesson-back")} title=${t("lesson-back")}
-              @click=${() => go([...before.slice(0, -1), []])}>${mark("back")}</button>`
+              @click=${() => go([...before.slice(0, -1), []])}>${renderUiIcon("back")}</button>`
             : nothing
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
-          ${translatable(t(text, names))}</p>
+          ${renderTranslatable(t(text, names))}</p>
         ${
           step.astray
-            ? html`<p class="astray">${translatable(
-                t(has(`${text}.other`) ? `${text}.other` : "lesson-other", names),
+            ? html`<p class="astray">${renderTranslatable(
+                t(hasText(`${text}.other`) ? `${text}.other` : "lesson-other", names),
               )}</p>`
             : nothing
         }</div>
@@ -194,10 +198,10 @@ class Lesson {
           step.astray
             ? button("lesson-take-back", [...before, []])
             : end
-              ? html`<a class="button quiet small" href="/rules/${this.about.id}">${mark("book")}
+              ? html`<a class="button quiet small" href="/rules/${this.about.id}">${renderUiIcon("book")}
                   ${t("rules")}</a>
-                <button class="button small" ?disabled=${this.busy}
-                  @click=${() => this.#own()}>${t("lesson-own")}</button>`
+                <button class="button small" ?disabled=${this.isOpeningTable}
+                  @click=${() => this.#openTable()}>${t("lesson-own")}</button>`
               : step.asks
                 ? nothing
                 : button("lesson-next", [...step.done, []])
@@ -206,12 +210,12 @@ class Lesson {
   }
 
   /** A real table: with bots that are good company, and with help. */
-  async #own() {
+  async #openTable() {
     if (!this.step) return;
-    this.busy = true;
+    this.isOpeningTable = true;
     this.table?.refresh();
     const { about } = this;
-    const bot = BOTS.find((name) => about.bots.some((level) => level.name === name && level.ready));
+    const bot = PRACTICE_BOTS.find((name) => about.bots.some((level) => level.name === name && level.ready));
     const [preset] = Object.keys(about.presets);
     const bots = Array.from({ length: this.step.table.players - 1 }, () => ({ kind: "bot", ...(bot ? { bot } : {}) }));
     try {
@@ -224,8 +228,8 @@ class Lesson {
       });
       location.href = `/t/${table.id}`;
     } catch (error) {
-      this.busy = false;
-      complain(error);
+      this.isOpeningTable = false;
+      showError(error);
       this.table?.refresh();
     }
   }

@@ -1,14 +1,14 @@
 /** The lobby: five doors of one palace, and the tables behind them. */
 import { html, nothing, render } from "lit";
-import { complain, redrawDialogs } from "../components/dialogs.js";
-import { mark } from "../board-sdk/ui-icons.js";
-import { ask, Line, lostBy } from "../core/http-client.js";
-import { chooser, takeDrops } from "../components/record-picker.js";
-import { newTable } from "../components/new-table-form.js";
-import { languages, schemes } from "../components/preferences-panel.js";
-import { onSetting } from "../core/user-settings.js";
-import { list } from "../components/table-list.js";
-import { folder, has, load, t } from "../core/i18n.js";
+import { showError, redrawDialogs } from "../components/dialogs.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
+import { request, ReconnectingSocket, connectionMessage } from "../core/http-client.js";
+import { renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
+import { openNewTableDialog } from "../components/new-table-form.js";
+import { renderLanguageChoice, renderSchemeChoice } from "../components/preferences-panel.js";
+import { onSettingChange } from "../core/user-settings.js";
+import { renderTableList } from "../components/table-list.js";
+import { gameUrl, hasText, loadCatalogues, t } from "../core/i18n.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Tables} Tables
@@ -19,52 +19,52 @@ import { folder, has, load, t } from "../core/i18n.js";
 /** @param {HTMLElement} host */
 export async function start(host) {
   const [games, tables, me] = await Promise.all([
-    ask("GET", "/api/games?brief=true"),
-    ask("GET", "/api/tables"),
-    ask("GET", "/api/me"),
+    request("GET", "/api/games?brief=true"),
+    request("GET", "/api/tables"),
+    request("GET", "/api/me"),
   ]);
   const ids = games.map((/** @type {About} */ about) => about.id);
-  await load(...ids);
+  await loadCatalogues(...ids);
   const lobby = { games, tables, me, lost: "" };
   const refresh = () => {
-    render(page(lobby), host);
+    render(renderLobby(lobby), host);
     redrawDialogs();
     document.title = t("courtly");
   };
-  onSetting(async () => {
-    await load(...ids);
+  onSettingChange(async () => {
+    await loadCatalogues(...ids);
     refresh();
   });
   refresh();
-  takeDrops();
-  new Line("/ws/lobby").open({
-    hear: (message) => {
+  acceptDroppedRecords();
+  new ReconnectingSocket("/ws/lobby").open({
+    onMessage: (message) => {
       if (message.type === "tables") lobby.tables = message;
       refresh();
     },
-    state: (connected, restarts) => {
-      lobby.lost = lostBy(connected, restarts);
+    onStateChange: (connected, restarts) => {
+      lobby.lost = connectionMessage(connected, restarts);
       refresh();
     },
   });
 }
 
 /** @param {Lobby} lobby */
-function page(lobby) {
+function renderLobby(lobby) {
   const { games, tables, lost } = lobby;
   return html`<div class="lobby">
     <header class="lobby-head"><span class="logo"
         aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
       <a class="button quiet" href="/me">${t("me")}</a>
-      <div class="preferences">${languages()}${schemes()}</div></header>
+      <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
     ${lost ? html`<p class="lost" role="status" translate="no">${t(lost)}</p>` : nothing}
     <main>
-      ${list(tables.mine, "mine", games, tables.due)}
-      ${list(tables.open, "open", games)}
-      <section class="palace" aria-label=${t("games")}>${games.map((about) => door(about, lobby))}</section>
-      ${list(tables.live, "live", games)}
+      ${renderTableList(tables.mine, "mine", games, tables.due)}
+      ${renderTableList(tables.open, "open", games)}
+      <section class="palace" aria-label=${t("games")}>${games.map((about) => renderGameCard(about, lobby))}</section>
+      ${renderTableList(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${chooser()}
+    <footer class="lobby-foot"><p>${renderRecordButton()}
       <a class="button quiet small" href="/offline">${t("offline-play")}</a></p>
       <p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
     ${t("credits-fonts")}</p></footer>
@@ -72,31 +72,38 @@ function page(lobby) {
 }
 
 /** @param {About} about @param {Lobby} lobby */
-function door(about, { games, tables, me }) {
+function renderGameCard(about, { games, tables, me }) {
   const [least, most] = [Math.min(...about.players), Math.max(...about.players)];
   const waiting = () => tables.open.filter((table) => table.game === about.id);
   return html`<article class="door ${about.colour}" data-game=${about.id}>
-    <span class="arch" aria-hidden="true"><img alt="" src=${new URL("board/art/emblem.svg", folder(about.id)).href}
-      @error=${houseEmblem}></span>
+    <span class="arch" aria-hidden="true"><img alt="" src=${new URL("board/art/emblem.svg", gameUrl(about.id)).href}
+      @error=${useFallbackEmblem}></span>
     <div class="plate">
       <h2><button class="enter" aria-haspopup="dialog"
-          @click=${() => newTable(about, me, () => list(waiting(), "open", games))}><b>${t(about.id)}</b></button></h2>
-      ${has(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
+          @click=${() =>
+            openNewTableDialog(about, me, () =>
+              renderTableList(waiting(), "open", games),
+            )}><b>${t(about.id)}</b></button></h2>
+      ${hasText(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
       ${
         waiting().length
           ? html`<p class="waits" translate="no">${t("tables-waiting", { count: waiting().length })}</p>`
           : nothing
       }
-      <p class="facts"><span>${mark("people")} ${t("players-range", { least, most })}</span> <span>${mark("clock")}
+      <p class="facts"><span>${renderUiIcon("people")} ${t("players-range", {
+        least,
+        most,
+      })}</span> <span>${renderUiIcon("clock")}
       ${t("minutes", { minutes: about.minutes })}</span>
         ${
           about.lesson
             ? html`<a class="read learn" href="/learn/${about.id}"
-              aria-label=${t("lesson-of", { title: t(about.id) })}>${mark("hint")}
+              aria-label=${t("lesson-of", { title: t(about.id) })}>${renderUiIcon("hint")}
               ${t("lesson")}</a>`
             : nothing
         }
-        <a class="read" href="/rules/${about.id}" aria-label=${t("rules-of", { title: t(about.id) })}>${mark("book")}
+        <a class="read" href="/rules/${about.id}"
+          aria-label=${t("rules-of", { title: t(about.id) })}>${renderUiIcon("book")}
         ${t("rules")}</a>${
           document.documentElement.hasAttribute("data-dev")
             ? html` <a class="read" href="/dev/${about.id}"
@@ -109,9 +116,9 @@ function door(about, { games, tables, me }) {
 const LOGO = new URL("../logo.svg", import.meta.url).href;
 
 /** For a game that has none. @param {Event} event */
-function houseEmblem({ target }) {
+function useFallbackEmblem({ target }) {
   const picture = /** @type {HTMLImageElement} */ (target);
   if (picture.src !== LOGO) picture.src = LOGO;
 }
 
-addEventListener("unhandledrejection", (event) => complain(event.reason));
+addEventListener("unhandledrejection", (event) => showError(event.reason));

@@ -1,8 +1,8 @@
 /** An address that leads nowhere: what is wrong with it, and a way home. */
 import { html, nothing, render } from "lit";
-import { said } from "../components/dialogs.js";
-import { onSetting } from "../core/user-settings.js";
-import { load, t } from "../core/i18n.js";
+import { formatError } from "../components/dialogs.js";
+import { onSettingChange } from "../core/user-settings.js";
+import { loadCatalogues, t } from "../core/i18n.js";
 
 /** @param {HTMLElement} host @param {any} [error] why the page that is here could not be shown */
 export function start(host, error) {
@@ -12,7 +12,7 @@ export function start(host, error) {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
-      <h1>${t(/^error-unknown/.test(wrong.id) ? "nowhere" : "courtly")}</h1><p role="alert">${said(wrong)}</p>
+      <h1>${t(/^error-unknown/.test(wrong.id) ? "nowhere" : "courtly")}</h1><p role="alert">${formatError(wrong)}</p>
       <p class="buttons"><a class="button" href="/">${t("to-lobby")}</a>
         ${
           table
@@ -23,8 +23,8 @@ export function start(host, error) {
       host,
     );
   };
-  onSetting(async () => {
-    await load();
+  onSettingChange(async () => {
+    await loadCatalogues();
     draw();
   });
   draw();

@@ -1,23 +1,23 @@
 /** A link that carries a seat to this browser, at /j/<ticket>. It asks first: scanners of messages follow links. */
 import { html, render } from "lit";
-import { complain } from "../components/dialogs.js";
-import { ask } from "../core/http-client.js";
-import { onSetting } from "../core/user-settings.js";
-import { load, t } from "../core/i18n.js";
+import { showError } from "../components/dialogs.js";
+import { request } from "../core/http-client.js";
+import { onSettingChange } from "../core/user-settings.js";
+import { loadCatalogues, t } from "../core/i18n.js";
 
 /** @param {HTMLElement} host @param {string} ticket */
 export async function start(host, ticket) {
   const path = `/api/seat/${encodeURIComponent(ticket)}`;
   /** @type {import("../core/api-types.js").SeatLink} */
-  const { table, name, you } = await ask("GET", path);
+  const { table, name, you } = await request("GET", path);
   const go = () => location.replace(`/t/${table}`);
   if (you) return go();
   const act = async () => {
     try {
-      await ask("POST", path);
+      await request("POST", path);
       go();
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
   const draw = () => {
@@ -31,8 +31,8 @@ export async function start(host, ticket) {
       host,
     );
   };
-  onSetting(async () => {
-    await load();
+  onSettingChange(async () => {
+    await loadCatalogues();
     draw();
   });
   draw();

@@ -3,12 +3,12 @@
  * cardinals, alliances.
  */
 import { html, nothing, ref, svg } from "lit";
-import { Camera, NEAREST } from "../../../web/board-sdk/pan-zoom.js";
-import { among, showing } from "../../../web/board-sdk/tooltips.js";
-import { DEVICES } from "../../../web/board-sdk/seat-shield.js";
+import { PanZoom, MAX_ZOOM } from "../../../web/board-sdk/pan-zoom.js";
+import { delegatedTooltipHandlers, tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
+import { SEAT_DEVICES } from "../../../web/board-sdk/seat-shield.js";
 import { icons } from "../../../web/board-sdk/icons.js";
-import { language } from "../../../web/core/user-settings.js";
-import { legible } from "./legible.js";
+import { currentLanguage } from "../../../web/core/user-settings.js";
+import { keepLegible } from "./legible.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
@@ -19,12 +19,12 @@ import { legible } from "./legible.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-const HOUSE = "M-10 11V-2L0-12 10-2V11Z";
-const CROSS = "M0-19v7M-3-16h6";
-const DOOR = "M-3 11V5a3 3 0 0 1 6 0v6Z";
-const ROBE = "M-7 10C-7 0-4-3 0-3S7 0 7 10Z";
+const HOUSE_PATH = "M-10 11V-2L0-12 10-2V11Z";
+const CROSS_PATH = "M0-19v7M-3-16h6";
+const DOOR_PATH = "M-3 11V5a3 3 0 0 1 6 0v6Z";
+const ROBE_PATH = "M-7 10C-7 0-4-3 0-3S7 0 7 10Z";
 /** Divisions of a round shield, one for each country in turn. */
-const FIELDS = [
+const SEAL_FIELD_PATHS = [
   "M-30-8H30V8H-30Z",
   "M-9-30H9V30H-9Z",
   "M-30-30H0V0H30V30H0V0H-30Z",
@@ -36,105 +36,108 @@ const FIELDS = [
   "M-30-30H30L0 14Z",
   "M-30-22H30V-9H-30ZM-30 5H30V18H-30Z",
 ];
-const MARGIN = 26; // round all sites, seals and ribbons
-const SEAL = 29;
-const REACH = 34;
-const FINGER = 31; // how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
-const THUMB = 26; // px beside a target that is open where a tap still means it
+const MAP_MARGIN = 26; // round all sites, seals and ribbons
+const SEAL_RADIUS = 29;
+const MAX_SITE_RADIUS = 34;
+// how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
+const MIN_SITE_RADIUS = 31;
+const TAP_TOLERANCE_PX = 26; // px beside a target that is open where a tap still means it
 
-/** @type {WeakMap<import("../../../web/board-sdk/board-context.js").Ui, Camera>} */
-const cameras = new WeakMap();
+/** @type {WeakMap<import("../../../web/board-sdk/board-context.js").BoardContext, PanZoom>} */
+const panZooms = new WeakMap();
 
 /** From where this board's map is looked at. @param {Position} p */
-export function camera(p) {
-  const found = cameras.get(p.ui);
+export function getPanZoom(p) {
+  const found = panZooms.get(p.ui);
   if (found) return found;
-  const made = new Camera();
-  made.scaled = legible;
-  made.whole = frame(p);
-  made.turned = () => p.ui.set({});
-  cameras.set(p.ui, made);
-  return made;
+  const panZoom = new PanZoom();
+  panZoom.onScaleChange = keepLegible;
+  panZoom.extent = computeExtent(p);
+  panZoom.onZoomLimitChange = () => p.ui.setLocal({});
+  panZooms.set(p.ui, panZoom);
+  return panZoom;
 }
 
 /** @param {Position} p */
-export function chart(p) {
-  const from = camera(p);
-  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${from.key}>
-    <svg class="map" ${ref(from.hold)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
-        aria-keyshortcuts="+ -" @pointerdown=${from.down} @pointermove=${from.move}
-      @pointerup=${from.up} @pointercancel=${from.up} @wheel=${from.wheel} @dblclick=${from.twice}
-      @click=${from.click}>
-      ${from.known ? drawn(p) : nothing}
+export function renderChart(p) {
+  const from = getPanZoom(p);
+  return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${from.onKeyDown}>
+    <svg class="map" ${ref(from.attach)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
+        aria-keyshortcuts="+ -" @pointerdown=${from.onPointerDown} @pointermove=${from.onPointerMove}
+      @pointerup=${from.onPointerUp} @pointercancel=${from.onPointerUp} @wheel=${from.onWheel}
+        @dblclick=${from.onDoubleClick}
+      @click=${from.clickListener}>
+      ${from.isMeasured ? renderMap(p) : nothing}
     </svg>
     <div class="zoom"><button class="icon-button" aria-label=${p.ui.t("cardinal-nearer")}
-        title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${from.sight.near === NEAREST}
-        @click=${() => from.zoom(1)}>+</button>
+        title="${p.ui.t("cardinal-nearer")} (+)" ?disabled=${from.viewWindow.zoom === MAX_ZOOM}
+        @click=${() => from.zoomBy(1)}>+</button>
       <button class="icon-button" aria-label=${p.ui.t("cardinal-farther")} title="${p.ui.t("cardinal-farther")} (−)"
-          ?disabled=${from.sight.near === 1} @click=${() => from.zoom(-1)}>−</button></div>
+          ?disabled=${from.viewWindow.zoom === 1} @click=${() => from.zoomBy(-1)}>−</button></div>
   </section>`;
 }
 
 /** All that lies on the map. @param {Position} p */
-function drawn(p) {
-  const on = among(p.ui, keyOf);
+function renderMap(p) {
+  const on = delegatedTooltipHandlers(p.ui, keyOf);
   return svg`<defs>${
     /* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map(
       (seat) =>
-        svg`<g id="house-${seat}"><path d=${HOUSE + CROSS} fill="var(--tint)" stroke="#1d130d" stroke-width="1.600"
+        svg`<g id="house-${seat}"><path d=${HOUSE_PATH + CROSS_PATH} fill="var(--tint)" stroke="#1d130d"
+          stroke-width="1.600"
             stroke-linejoin="round"></path><path fill="#fff" transform="translate(-7.2 -5.4) scale(.0281)"
-            d=${icons[DEVICES[seat]]}></path></g>`,
+            d=${icons[SEAT_DEVICES[seat]]}></path></g>`,
     )
   }</defs>
-      <g @click=${(/** @type {MouseEvent} */ event) => beside(p, event)}>${sea(p)}${p.countries.map((country) =>
-        land(p, country),
+      <g @click=${(/** @type {MouseEvent} */ event) => chooseNearest(p, event)}>${renderSea(p)}${p.countries.map(
+        (country) => renderCountry(p, country),
       )}
-      <g class="roads">${ways(p)}</g>
-      <g class="chains">${p.siteNames.map((site) => stroke(p, site))}</g>
-      <g>${p.alliances.map((one) => dashes(p, one))}</g>${names(p)}</g>
-      <g @click=${(/** @type {Event} */ event) => choose(p, keyOf(event.target))}
-          @keydown=${(/** @type {KeyboardEvent} */ event) => press(p, event)}
+      <g class="roads">${renderRoads(p)}</g>
+      <g class="chains">${p.siteNames.map((site) => renderChainLink(p, site))}</g>
+      <g>${p.alliances.map((one) => renderAllianceLines(p, one))}</g>${renderNames(p)}</g>
+      <g @click=${(/** @type {Event} */ event) => chooseTarget(p, keyOf(event.target))}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => pressTarget(p, event)}
           @focusin=${(/** @type {FocusEvent} */ event) => {
-            look(p, event);
+            revealFocused(p, event);
             on.focus(event);
           }}
         @focusout=${on.blur} @pointerover=${on.over} @pointerout=${on.out}>
-        ${p.countries.map((country, n) => seal(p, country, n))}${p.sites.map((one) => site(p, one))}${p.alliances.map(
-          (one) => pact(p, one),
-        )}</g>`;
+        ${p.countries.map((country, n) =>
+          renderSeal(p, country, n),
+        )}${p.sites.map((one) => renderSite(p, one))}${p.alliances.map((one) => renderAlliance(p, one))}</g>`;
 }
 
 /**
  * Everything that lies on the map, with a margin.
  * @param {Position} p @returns {import("../../../web/board-sdk/pan-zoom.js").Box}
  */
-function frame(p) {
+function computeExtent(p) {
   const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];
   const xs = places.map(({ x }) => x);
   const ys = places.map(({ y }) => y);
-  const x = Math.min(...xs) - MARGIN;
-  const y = Math.min(...ys) - MARGIN;
-  return { x, y, w: Math.max(...xs) + MARGIN - x, h: Math.max(...ys) + MARGIN - y };
+  const x = Math.min(...xs) - MAP_MARGIN;
+  const y = Math.min(...ys) - MAP_MARGIN;
+  return { x, y, w: Math.max(...xs) + MAP_MARGIN - x, h: Math.max(...ys) + MAP_MARGIN - y };
 }
 
 /**
  * A tap on open ground means the nearest target, where one is near enough for a thumb.
  * @param {Position} p @param {MouseEvent} event
  */
-function beside(p, event) {
+function chooseNearest(p, event) {
   const map = /** @type {Element} */ (event.currentTarget).closest(".map");
   const near = [...(map?.querySelectorAll(".thing.open > .hit") ?? [])].map((target) => {
     const { x, y, width, height } = target.getBoundingClientRect();
     return { target, far: Math.hypot(x + width / 2 - event.clientX, y + height / 2 - event.clientY) };
   });
   const best = near.sort((a, b) => a.far - b.far)[0];
-  if (best?.far < THUMB) choose(p, best.target.parentElement?.getAttribute("data-at") ?? "");
+  if (best?.far < TAP_TOLERANCE_PX) chooseTarget(p, best.target.parentElement?.getAttribute("data-at") ?? "");
 }
 
 // --- land and sea ----------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
-function sea(p) {
+function renderSea(p) {
   const coast = p.map.outline?.land;
   return svg`<rect class="sea" x="-3000" y="-3000" width="7000" height="7000"></rect>
     ${coast ? [28, 13].map((width) => svg`<path class="shore" d=${coast} stroke-width=${width}></path>`) : nothing}
@@ -145,12 +148,12 @@ function sea(p) {
  * A country's ground: its outline, or where the board brings none, a wash round its sites and roads.
  * @param {Position} p @param {Country} country
  */
-function land(p, { id, seal }) {
-  const hue = `ground hue-${p.hue(id)}`;
+function renderCountry(p, { id, seal }) {
+  const hue = `ground hue-${p.cardTypeIndex(id)}`;
   const outline = p.map.outline?.countries?.[id];
   if (outline) {
     return svg`<clipPath id="within-${id}"><path d=${outline}></path></clipPath><g
-        class="${hue} ${lit(p, id) ? "lit" : ""}"><path class="rim" d=${outline}
+        class="${hue} ${isHighlighted(p, id) ? "lit" : ""}"><path class="rim" d=${outline}
         clip-path="url(#within-${id})"></path><path class="wash" d=${outline}></path></g>`;
   }
   const inland = p.map.roads.filter(
@@ -167,7 +170,7 @@ function land(p, { id, seal }) {
 }
 
 /** Is an alliance of this country, or the country itself, being pointed at? @param {Position} p @param {string} id */
-function lit(p, id) {
+function isHighlighted(p, id) {
   const [kind, which] = (p.ui.local.detail ?? "").split("-");
   if (kind !== "pact") return kind === "seal" && which === id;
   const { a, b } = p.alliance(Number(which));
@@ -179,8 +182,8 @@ function lit(p, id) {
  * where the board has room for them.
  * @param {Position} p
  */
-function names(p) {
-  const ja = language() === "ja";
+function renderNames(p) {
+  const ja = currentLanguage() === "ja";
   const wide = ja ? 1 : 0.66; // a letter, in its height
   const rim = 0.4; // the light edge at both ends, as engines measure it
   return svg`<g class="names" aria-hidden="true">${p.countries.map(({ id, seal }) => {
@@ -188,15 +191,15 @@ function names(p) {
     const name = p.countryName(id);
     return svg`<text class=${ja && small ? "at-large" : ""} x=${x} y=${y}
         .style=${room ? `--fit: ${room / (name.length * wide + rim)}` : ""}>${name}</text>
-      ${ja && small ? inTwo(name, small) : nothing}`;
+      ${ja && small ? renderNameInTwoLines(name, small) : nothing}`;
   })}</g>`;
 }
 
 /**
  * A katakana name in two lines, the second of which begins with a whole syllable.
- * @param {string} name @param {Place & {line?: string}} at
+ * @param {string} name @param {Point & {line?: string}} at
  */
-function inTwo(name, { x, y, line }) {
+function renderNameInTwoLines(name, { x, y, line }) {
   const whole = [...name.matchAll(/[^ァィゥェォッャュョーン]/g)].map(({ index }) => index ?? 0);
   const middle = name.length / 2;
   const cut = whole.reduce((best, here) => (Math.abs(here - middle) <= Math.abs(best - middle) ? here : best));
@@ -206,7 +209,7 @@ function inTwo(name, { x, y, line }) {
 }
 
 /** All roads of a kind in one stroke. @param {Position} p */
-function ways(p) {
+function renderRoads(p) {
   const kinds = /** @type {string[]} */ ([...new Set(p.map.roads.map((/** @type {any} */ { kind }) => kind))]);
   const lines = kinds.map((kind) =>
     p.map.roads
@@ -220,8 +223,8 @@ function ways(p) {
 }
 
 /** A chain's road to this site, in its owner's colour. @param {Position} p @param {string} id */
-function stroke(p, id) {
-  const from = p.linked(id);
+function renderChainLink(p, id) {
+  const from = p.chainPredecessor(id);
   if (!from || from === id) return nothing;
   const a = p.site(id);
   const b = p.site(from);
@@ -234,14 +237,14 @@ function stroke(p, id) {
 /**
  * Something on the map with words of its own: shown on focus, hover or tap. With moves it is a button that makes the
  * first.
- * @param {string} key @param {string} label @param {Place} at @param {boolean} open
- * @param {string} cls @param {unknown} drawn
- * @typedef {import("./position.js").Place} Place
+ * @param {string} key @param {string} label @param {Point} at @param {boolean} open
+ * @param {string} cls @param {unknown} content
+ * @typedef {import("./position.js").Point} Point
  */
-function thing(key, label, { x, y }, open, cls, drawn) {
+function renderTarget(key, label, { x, y }, open, cls, content) {
   return svg`<g class="thing ${cls} ${open ? "open" : ""}" transform="translate(${x} ${y})" role="button"
       tabindex="0" aria-disabled=${!open} data-at=${key}
-    aria-label=${label} aria-describedby="cardinal-note">${drawn}</g>`;
+    aria-label=${label} aria-describedby="cardinal-note">${content}</g>`;
 }
 
 /** The key of what this belongs to. @param {EventTarget | null} target */
@@ -251,113 +254,120 @@ const keyOf = (target) => (target instanceof Element && target.closest(".thing")
  * What can be placed on this: "site-FR5", "seal-FR" or "pact-14".
  * @param {Position} p @param {string} key @returns {Move[]}
  */
-function placed(p, key) {
+function movesAt(p, key) {
   const [kind, id] = key.split("-");
   if (kind === "site") return p.placements("cloister").filter(({ args }) => args.site === id);
   return kind === "seal" ? p.placements("cardinal").filter(({ args }) => args.country === id) : [];
 }
 
 /** @param {Position} p @param {string} key */
-function choose(p, key) {
-  const moves = placed(p, key);
+function chooseTarget(p, key) {
+  const moves = movesAt(p, key);
   if (moves.length) p.ui.play(moves[0]);
-  else if (key) showing(p.ui, key).tap();
+  else if (key) tooltipHandlers(p.ui, key).tap();
 }
 
 /** @param {Position} p @param {KeyboardEvent} event */
-function press(p, event) {
+function pressTarget(p, event) {
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
-  choose(p, keyOf(event.target));
+  chooseTarget(p, keyOf(event.target));
 }
 
 /** Brings what has the focus into sight. @param {Position} p @param {FocusEvent} event */
-function look(p, { target }) {
+function revealFocused(p, { target }) {
   const place = /** @type {SVGGElement} */ (/** @type {Element} */ (target).closest(".thing"))?.transform.baseVal[0]
     .matrix;
-  if (place) camera(p).show({ x: place.e, y: place.f });
+  if (place) getPanZoom(p).reveal({ x: place.e, y: place.f });
 }
 
 /** @param {Position} p @param {Site} one */
-function site(p, one) {
+function renderSite(p, one) {
   const { ui } = p;
   const owner = p.owner(one.id);
-  const open = placed(p, `site-${one.id}`).length > 0;
+  const open = movesAt(p, `site-${one.id}`).length > 0;
   const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", {
     place: p.siteName(one.id),
     country_name: p.countryName(one.country),
-    owner: owner < 0 ? "" : ui.name(owner),
+    owner: owner < 0 ? "" : ui.playerName(owner),
   });
-  const drawn = svg`<circle class="hit" r=${reach(p, one)}></circle><g class="grown"><circle class="spot"
+  const content = svg`<circle class="hit" r=${siteRadius(p, one)}></circle><g class="grown"><circle class="spot"
       r="20"></circle>${open ? svg`<circle class="glow" r="17"></circle>` : nothing}
     ${
       owner < 0
-        ? svg`<path class="plot" d=${HOUSE + CROSS}></path>`
+        ? svg`<path class="plot" d=${HOUSE_PATH + CROSS_PATH}></path>`
         : svg`<use class="house" href="#house-${owner}"
           data-house=${one.id}></use>`
     }</g>`;
-  return thing(`site-${one.id}`, label, one, open, `site ${owner < 0 ? "" : `seat-${owner}`}`, drawn);
+  return renderTarget(`site-${one.id}`, label, one, open, `site ${owner < 0 ? "" : `seat-${owner}`}`, content);
 }
 
 /**
  * As far round a site as it can be clicked without reaching into its neighbours, but wide enough for a finger.
  * @param {Position} p @param {Site} one
  */
-function reach(p, one) {
-  const far = (/** @type {Place} */ { x, y }) => Math.hypot(x - one.x, y - one.y);
+function siteRadius(p, one) {
+  const far = (/** @type {Point} */ { x, y }) => Math.hypot(x - one.x, y - one.y);
   return Math.max(
-    FINGER,
+    MIN_SITE_RADIUS,
     Math.min(
-      REACH,
+      MAX_SITE_RADIUS,
       ...p.sites.filter((other) => other !== one).map((other) => far(other) / 2),
-      ...p.countries.map(({ seal }) => far(seal) - SEAL),
+      ...p.countries.map(({ seal }) => far(seal) - SEAL_RADIUS),
     ),
   );
 }
 
 /** A little house for words beside the map. @param {number} seat */
-export const cloister = (
+export const renderCloister = (
   seat,
 ) => html`<svg class="piece seat-${seat}" viewBox="-12 -22 24 35" aria-hidden="true"><path class="cross"
     d="M0-20v8M-3.4-16.5h6.8"></path>
-  <path class="walls" d=${HOUSE}></path><path class="door" d=${DOOR}></path></svg>`;
+  <path class="walls" d=${HOUSE_PATH}></path><path class="door" d=${DOOR_PATH}></path></svg>`;
 
 /** A little cardinal for words beside the map. @param {number} seat */
-export const cardinal = (seat) =>
-  html`<svg class="piece seat-${seat}" viewBox="-12 -16 24 28" aria-hidden="true">${figure()}</svg>`;
+export const renderCardinal = (seat) =>
+  html`<svg class="piece seat-${seat}" viewBox="-12 -16 24 28" aria-hidden="true">${renderFigure()}</svg>`;
 
-const figure = () =>
-  svg`<path class="robe" d=${ROBE}></path><circle class="face" cy="-6" r="4.4"></circle><path class="hat"
+const renderFigure = () =>
+  svg`<path class="robe" d=${ROBE_PATH}></path><circle class="face" cy="-6" r="4.4"></circle><path class="hat"
       d="M-8.5-8.4C-5-9.4 5-9.4 8.5-8.4 5-7.2-5-7.2-8.5-8.4M-4.2-9C-4-13.4 4-13.4 4.2-9Z"></path>`;
 
 /** @param {Position} p @param {Country} country @param {number} n */
-function seal(p, { id, seal: at }, n) {
+function renderSeal(p, { id, seal: at }, n) {
   const { ui } = p;
-  const open = placed(p, `seal-${id}`).length > 0;
+  const open = movesAt(p, `seal-${id}`).length > 0;
   const held = p.seats.filter((seat) => p.cardinals(id)[seat]);
   const standing = p.standing(id);
   const top = p.top(id);
   const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
-  const drawn = svg`<circle class="hit" r=${SEAL}></circle><circle class="spot"
+  const content = svg`<circle class="hit" r=${SEAL_RADIUS}></circle><circle class="spot"
       r="31"></circle>${open ? svg`<circle class="glow" r="32"></circle>` : nothing}
     <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
     <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}"
-        d=${FIELDS[n % FIELDS.length]}></path></g><circle class="ring" r="24"></circle>`;
-  return svg`${thing(`seal-${id}`, label, at, open, `seal hue-${p.hue(id)} ${lit(p, id) ? "lit" : ""}`, drawn)}
+        d=${SEAL_FIELD_PATHS[n % SEAL_FIELD_PATHS.length]}></path></g><circle class="ring" r="24"></circle>`;
+  return svg`${renderTarget(
+    `seal-${id}`,
+    label,
+    at,
+    open,
+    `seal hue-${p.cardTypeIndex(id)} ${isHighlighted(p, id) ? "lit" : ""}`,
+    content,
+  )}
     <g class="above" aria-hidden="true" transform="translate(${at.x} ${at.y})">${held.map((seat, i) =>
-      standingAt(p, id, seat, i, held.length),
+      renderStanding(p, id, seat, i, held.length),
     )}
     ${
       top
-        ? svg`<g class="cap ${p.full(id) ? "full" : ""}" transform="translate(0 ${capSide(p, at) * 29})"><g
+        ? svg`<g class="cap ${p.isFull(id) ? "full" : ""}" transform="translate(0 ${chooseCapSide(p, at) * 29})"><g
           class="badge"><rect x="-15" y="-8" width="30" height="16" rx="8"></rect><text
           y="4.200">${standing}/${top}</text></g></g>`
         : nothing
     }</g>`;
 }
 
-/** Above a seal, -1, or below it, 1: where more room is to the next site. @param {Position} p @param {Place} at */
-function capSide(p, at) {
+/** Above a seal, -1, or below it, 1: where more room is to the next site. @param {Position} p @param {Point} at */
+function chooseCapSide(p, at) {
   const room = [-1, 1].map((side) =>
     Math.min(...p.sites.map(({ x, y }) => Math.hypot((x - at.x) / 1.6, y - at.y - side * 32))),
   );
@@ -368,7 +378,7 @@ function capSide(p, at) {
  * Up to three in a row, five in two.
  * @param {Position} p @param {string} country @param {number} seat @param {number} i @param {number} of
  */
-function standingAt(p, country, seat, i, of) {
+function renderStanding(p, country, seat, i, of) {
   const first = of > 3 ? Math.ceil(of / 2) : of;
   const row = i < first ? 0 : 1;
   const across = row ? of - first : first;
@@ -376,13 +386,13 @@ function standingAt(p, country, seat, i, of) {
   const y = of > 3 ? -8 + row * 17 : 2;
   const size = of > 3 ? 0.72 : of > 2 ? 0.86 : 1.08;
   const count = p.cardinals(country)[seat];
-  return svg`<g class="standing seat-${seat} ${p.leads(country, seat) ? "leads" : ""}"
+  return svg`<g class="standing seat-${seat} ${p.isLeading(country, seat) ? "leads" : ""}"
       transform="translate(${x} ${y}) scale(${size})" data-standing="${country}-${seat}">
-    <g class="inner">${figure()}</g>${svg`<text class="count" y="9.4">${count}</text>`}</g>`;
+    <g class="inner">${renderFigure()}</g>${svg`<text class="count" y="9.4">${count}</text>`}</g>`;
 }
 
 /** @param {Position} p @param {Alliance} one */
-function dashes(p, { number, a, b, drawing, label }) {
+function renderAllianceLines(p, { number, a, b, drawing, label }) {
   const about = p.ui.local.detail;
   const shown = about === `pact-${number}` || about === `seal-${a}` || about === `seal-${b}`;
   if (drawing !== "dashed" && !shown) return nothing;
@@ -396,16 +406,16 @@ function dashes(p, { number, a, b, drawing, label }) {
  * An alliance's number on its ribbon, with the colours of who leads on both sides.
  * @param {Position} p @param {Alliance} one
  */
-function pact(p, { number, a, b, label: at }) {
-  const { leaders } = p.allied(number);
+function renderAlliance(p, { number, a, b, label: at }) {
+  const { leaders } = p.allianceValue(number);
   const label = p.ui.t("cardinal-pact", { number, a: p.countryName(a), b: p.countryName(b) });
   const half = number > 9 ? 10 : 7;
-  const drawn = svg`<circle class="hit" r="17"></circle><g class="badge"><circle class="spot" r="15"></circle><path
+  const content = svg`<circle class="hit" r="17"></circle><g class="badge"><circle class="spot" r="15"></circle><path
       class="tails" d="M${-half}-3H${-half - 7}l3 5.500-3 5.500H${half + 7}l-3-5.500 3-5.500Z"></path><rect
       class="ribbon" x=${-half} y="-7.500" width=${2 * half} height="14" rx="2"></rect>
     <text y="3.900">${number}</text>${leaders.map(
       (seat, i) =>
         svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 8} cy="10" r="3.800"></circle>`,
     )}</g>`;
-  return thing(`pact-${number}`, label, at, false, "pact", drawn);
+  return renderTarget(`pact-${number}`, label, at, false, "pact", content);
 }

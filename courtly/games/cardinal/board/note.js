@@ -1,15 +1,15 @@
 /** What is pointed at on the map, in words. */
 import { html } from "lit";
-import { camera } from "./chart.js";
+import { getPanZoom } from "./chart.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p */
-export function note(p) {
+export function renderNote(p) {
   const about = p.ui.local.detail;
-  const lines = about ? words(p, about) : [];
+  const lines = about ? describeTarget(p, about) : [];
   return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${
-    lines.length && low(p, about) ? "aloft" : ""
+    lines.length && isInLowerHalf(p, about) ? "aloft" : ""
   }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
 }
 
@@ -17,11 +17,12 @@ export function note(p) {
  * Does what the note is about lie in the lower half of what is seen, where the note would hide it?
  * @param {Position} p @param {string} about
  */
-function low(p, about) {
+function isInLowerHalf(p, about) {
   const [kind, id] = about.split("-");
   return (
-    camera(p).spot(kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label)
-      .y > 0.5
+    getPanZoom(p).toViewport(
+      kind === "site" ? p.site(id) : kind === "seal" ? p.country(id).seal : p.alliance(Number(id)).label,
+    ).y > 0.5
   );
 }
 
@@ -29,64 +30,70 @@ function low(p, about) {
  * The words of something on the map: "site-FR5", "seal-FR" or "pact-14".
  * @param {Position} p @param {string} about @returns {string[]}
  */
-export function words(p, about) {
+export function describeTarget(p, about) {
   const [kind, id] = about.split("-");
-  return kind === "site" ? ofSite(p, id) : kind === "seal" ? ofCountry(p, id) : ofAlliance(p, Number(id));
+  return kind === "site"
+    ? describeSite(p, id)
+    : kind === "seal"
+      ? describeCountry(p, id)
+      : describeAlliance(p, Number(id));
 }
 
 /** @param {Position} p @param {string} id */
-function ofSite(p, id) {
+function describeSite(p, id) {
   const { ui } = p;
   const owner = p.owner(id);
   const country = p.site(id).country;
   const label = ui.t(owner < 0 ? "cardinal-site-free" : "cardinal-site-taken", {
     place: p.siteName(id),
     country_name: p.countryName(country),
-    owner: owner < 0 ? "" : ui.name(owner),
+    owner: owner < 0 ? "" : ui.playerName(owner),
   });
   const chain = owner < 0 ? undefined : p.chains(owner).find((sites) => sites.includes(id));
   return [
     label,
     ui.t("cardinal-roads", {
-      places: ui.list(p.neighbours(id).map((to) => p.siteName(to))),
+      places: ui.formatList(p.neighbours(id).map((to) => p.siteName(to))),
     }),
     ...(chain ? [ui.t("cardinal-in-chain", { n: chain.length })] : []),
   ];
 }
 
 /** @param {Position} p @param {string} id */
-function ofCountry(p, id) {
+function describeCountry(p, id) {
   const { ui } = p;
-  const type = p.types[p.hue(id)];
+  const type = p.types[p.cardTypeIndex(id)];
   const list = (/** @type {number[]} */ row) =>
-    ui.list(p.seats.filter((seat) => row[seat]).map((seat) => `${ui.name(seat)} ${row[seat]}`)) ||
+    ui.formatList(p.seats.filter((seat) => row[seat]).map((seat) => `${ui.playerName(seat)} ${row[seat]}`)) ||
     ui.t("cardinal-nobody");
-  const points = p.s.country_points.map((/** @type {number[]} */ row) => row[p.index(id)]);
+  const points = p.state.country_points.map((/** @type {number[]} */ row) => row[p.countryIndex(id)]);
   const allies = p.alliances
     .filter(({ a, b }) => a === id || b === id)
     .map(({ number, a, b }) => ui.t("cardinal-ally", { number, country_name: p.countryName(a === id ? b : a) }));
   return [
     ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) }),
-    ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.s.free[p.index(id)] }),
+    ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.state.free[p.countryIndex(id)] }),
     ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }),
     ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),
     ...(p.top(id) ? [ui.t("cardinal-worth-now", { list: list(points) })] : [ui.t("cardinal-empty-country")]),
-    ui.t("cardinal-allies", { list: ui.list(allies) }),
+    ui.t("cardinal-allies", { list: ui.formatList(allies) }),
   ];
 }
 
 /** @param {Position} p @param {number} number */
-function ofAlliance(p, number) {
+function describeAlliance(p, number) {
   const { ui } = p;
   const pact = p.alliance(number);
-  const { worth, leaders } = p.allied(number);
+  const { worth, leaders } = p.allianceValue(number);
   const led = (/** @type {string} */ id) =>
-    ui.names(p.seats.filter((seat) => p.leads(id, seat))) || ui.t("cardinal-nobody");
+    ui.playerNames(p.seats.filter((seat) => p.isLeading(id, seat))) || ui.t("cardinal-nobody");
   return [
     ui.t("cardinal-pact", { number, a: p.countryName(pact.a), b: p.countryName(pact.b) }),
     ...[pact.a, pact.b].map((id) =>
       ui.t("cardinal-led-by", { country_name: p.countryName(id), n: p.standing(id), list: led(id) }),
     ),
-    leaders.length ? ui.t("cardinal-pact-now", { n: worth, list: ui.names(leaders) }) : ui.t("cardinal-pact-none"),
+    leaders.length
+      ? ui.t("cardinal-pact-now", { n: worth, list: ui.playerNames(leaders) })
+      : ui.t("cardinal-pact-none"),
   ];
 }

@@ -2,33 +2,33 @@
  * What a view of Web of Power says, under names that the rest of the board can use. The board is data: nothing here
  * knows its size.
  */
-import { AnyPosition } from "../../../web/board-sdk/base-position.js";
+import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef
  * {import("../../../web/core/api-types.js").Move} Move
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
-/** @typedef {{x: number, y: number}} Place */
+/** @typedef {{x: number, y: number}} Point */
 /** @typedef {{id: string, country: string, name: string, x: number, y: number}} Site */
-/** @typedef {{id: string, name_en: string, name_ja: string, card_type: string, seal: Place}} Country */
-/** @typedef {{number: number, a: string, b: string, drawing: string, label: Place}} Alliance */
-/** @typedef {{pair: string, single: string}} Cards a set of cards as moves write it */
+/** @typedef {{id: string, name_en: string, name_ja: string, card_type: string, seal: Point}} Country */
+/** @typedef {{number: number, a: string, b: string, drawing: string, label: Point}} Alliance */
+/** @typedef {{pair: string, single: string}} CardSet a set of cards as moves write it */
 
 /** Cards in whatever order, so that they can be compared. @param {string[]} cards */
-const heap = (cards) => String(cards.filter((card) => card !== "none").sort());
+const sortCards = (cards) => String(cards.filter((card) => card !== "none").sort());
 
-export class Position extends AnyPosition {
-  /** @param {View} view @param {Ui} ui */
+export class Position extends BasePosition {
+  /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
     this.map = ui.about.components;
-    this.siteNames = this.axis("owner");
-    this.countryNames = this.axis("free");
-    this.types = this.axis("discards");
+    this.siteNames = this.axisNames("owner");
+    this.countryNames = this.axisNames("free");
+    this.types = this.axisNames("discards");
     /** No card, and the colours: what a set is made of. */
-    this.set = /** @type {string[]} */ (ui.axes.pair);
-    this.allianceNames = this.axis("alliance_points", 1);
+    this.set = /** @type {string[]} */ (ui.values.pair);
+    this.allianceNames = this.axisNames("alliance_points", 1);
   }
 
   /** @returns {Site[]} */ get sites() {
@@ -60,64 +60,64 @@ export class Position extends AnyPosition {
 
   /** Who owns the cloister of a site, or -1. @param {string} site */
   owner(site) {
-    return this.s.owner[this.siteNames.indexOf(site)] - 1;
+    return this.state.owner[this.siteNames.indexOf(site)] - 1;
   }
 
   /**
    * The site that a cloister's chain reaches it from; itself where the chain begins; null if it is in none.
    * @param {string} site @returns {string | null}
    */
-  linked(site) {
-    const link = this.s.link[this.siteNames.indexOf(site)];
+  chainPredecessor(site) {
+    const link = this.state.link[this.siteNames.indexOf(site)];
     return link ? this.siteNames[link - 1] : null;
   }
 
   /** @param {string} country */
-  index(country) {
+  countryIndex(country) {
     return this.countryNames.indexOf(country);
   }
 
   /** @param {string} country @returns {number[]} cloisters of each seat */
   cloisters(country) {
-    return this.s.cloisters[this.index(country)];
+    return this.state.cloisters[this.countryIndex(country)];
   }
 
   /** @param {string} country @returns {number[]} cardinals of each seat */
   cardinals(country) {
-    return this.s.cardinals[this.index(country)];
+    return this.state.cardinals[this.countryIndex(country)];
   }
 
   /** @param {string} country */
   standing(country) {
-    return this.s.standing[this.index(country)];
+    return this.state.standing[this.countryIndex(country)];
   }
 
   /** @param {string} country */
   top(country) {
-    return this.s.top[this.index(country)];
+    return this.state.top[this.countryIndex(country)];
   }
 
   /** Is there no room for another cardinal? @param {string} country */
-  full(country) {
-    return this.facts.full[this.index(country)] === 1;
+  isFull(country) {
+    return this.facts.full[this.countryIndex(country)] === 1;
   }
 
   /**
    * What an alliance is worth now, and to whom.
    * @param {number} number @returns {{worth: number, leaders: number[]}}
    */
-  allied(number) {
+  allianceValue(number) {
     const [worth, leaders] = this.facts.allied[this.allianceNames.indexOf(String(number))];
     return { worth, leaders };
   }
 
   /** @param {string} country @param {number} seat */
-  leads(country, seat) {
-    return this.facts.leads[this.index(country)].includes(seat);
+  isLeading(country, seat) {
+    return this.facts.leads[this.countryIndex(country)].includes(seat);
   }
 
   /** Which colour of cards is good for a country, as a number. @param {string} country */
-  hue(country) {
+  cardTypeIndex(country) {
     return this.types.indexOf(this.country(country).card_type);
   }
 
@@ -134,19 +134,19 @@ export class Position extends AnyPosition {
   /** Words for a country or a site: the catalogue's, else the board's own. @param {string} id */
   countryName(id) {
     const text = `cardinal-country-${id}`;
-    return this.ui.has(text) ? this.ui.t(text) : this.country(id).name_en;
+    return this.ui.hasText(text) ? this.ui.t(text) : this.country(id).name_en;
   }
 
   /** @param {string} id */
   siteName(id) {
     const text = `cardinal-site-${id}`;
-    return this.ui.has(text) ? this.ui.t(text) : this.site(id).name;
+    return this.ui.hasText(text) ? this.ui.t(text) : this.site(id).name;
   }
 
   /** @param {string} type */
   typeName(type) {
     const text = `cardinal-card-${type}`;
-    return this.ui.has(text) ? this.ui.t(text) : type;
+    return this.ui.hasText(text) ? this.ui.t(text) : type;
   }
 
   // --- cards
@@ -155,33 +155,33 @@ export class Position extends AnyPosition {
   get hand() {
     return this.ui.me === null
       ? []
-      : this.types.flatMap((type, i) => Array(this.s.hand[this.ui.me ?? 0][i]).fill(type));
+      : this.types.flatMap((type, i) => Array(this.state.hand[this.ui.me ?? 0][i]).fill(type));
   }
 
   /** The hand of somebody else, where it lies open. @param {number} seat @returns {string[]} */
-  held(seat) {
-    const row = seat === this.me ? null : this.s.hand[seat];
+  openHand(seat) {
+    const row = seat === this.me ? null : this.state.hand[seat];
     return this.types.flatMap((type, i) => Array(row?.[i] ?? 0).fill(type));
   }
 
   /** The open cards, "" where there is none. @returns {string[]} */
-  get open() {
-    return this.s.open.map((/** @type {number} */ card) => this.types[card - 1] ?? "");
+  get openCards() {
+    return this.state.open.map((/** @type {number} */ card) => this.types[card - 1] ?? "");
   }
 
   /** Which cards of the hand are chosen. @returns {number[]} */
-  get picked() {
+  get selected() {
     return this.phase === "choosing" ? (this.ui.local.picked ?? []) : [];
   }
 
   /**
    * The chosen cards as a set that moves can name, or null: there is no such set.
-   * @param {number[]} picked @returns {Cards | null}
+   * @param {number[]} picked @returns {CardSet | null}
    */
-  cards(picked) {
-    const chosen = heap(picked.map((i) => this.hand[i]));
+  findSet(picked) {
+    const chosen = sortCards(picked.map((i) => this.hand[i]));
     const sets = this.facts.sets.map((/** @type {number[]} */ cards) => cards.map((i) => this.set[i]));
-    const found = sets.find((/** @type {string[]} */ [pair, one]) => heap([pair, pair, one]) === chosen);
+    const found = sets.find((/** @type {string[]} */ [pair, one]) => sortCards([pair, pair, one]) === chosen);
     return found ? { pair: found[0], single: found[1] } : null;
   }
 
@@ -190,34 +190,34 @@ export class Position extends AnyPosition {
    * @param {"cloister" | "cardinal"} piece @returns {Move[]}
    */
   placements(piece) {
-    if (this.phase === "placing") return this.ui.can(`second_${piece}`);
-    const cards = this.picked.length ? this.cards(this.picked) : null;
-    return cards ? this.ui.can(piece, cards) : [];
+    if (this.phase === "placing") return this.ui.legalMoves(`second_${piece}`);
+    const cards = this.selected.length ? this.findSet(this.selected) : null;
+    return cards ? this.ui.legalMoves(piece, cards) : [];
   }
 
   /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
-  get discarding() {
-    const chosen = heap(this.picked.map((i) => this.hand[i]));
-    return this.ui.can("discard").find(({ args }) => heap(Object.values(args)) === chosen);
+  get discardMove() {
+    const chosen = sortCards(this.selected.map((i) => this.hand[i]));
+    return this.ui.legalMoves("discard").find(({ args }) => sortCards(Object.values(args)) === chosen);
   }
 
   // --- points
 
   /** What the next scoring, or the final one, brings a seat from countries. @param {number} seat */
   countryPoints(seat) {
-    return sum(this.s.country_points[seat]);
+    return sum(this.state.country_points[seat]);
   }
 
   /** @param {number} seat */
   alliancePoints(seat) {
-    return sum(this.s.alliance_points[seat]);
+    return sum(this.state.alliance_points[seat]);
   }
 
   /**
    * What a seat would have if the game ended with a final scoring now; at the end, what it has.
    * @param {number} seat @returns {number}
    */
-  ifScoredNow(seat) {
+  pointsIfScoredNow(seat) {
     return this.facts.now[seat];
   }
 
@@ -225,7 +225,7 @@ export class Position extends AnyPosition {
    * Which scoring is held when the turn next comes to the start player, if any.
    * @returns {"interim" | "final" | null}
    */
-  get due() {
+  get dueScoring() {
     return this.facts.due;
   }
 

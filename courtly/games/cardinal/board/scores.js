@@ -4,27 +4,29 @@ import { sum, Position } from "./position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** A final score as its players read it. @param {View} view @param {number} n @param {Ui} ui */
+/** A final score as its players read it. @param {View} view @param {number} n @param {BoardContext} ui */
 export const score = (view, n, ui) => ui.t("cardinal-points", { n: view.state.score[n] });
 
-/** @param {View} view @param {Ui} ui */
+/** @param {View} view @param {BoardContext} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const tied = /** @type {[number, number][]} */ (p.facts.tied);
   return html`${
     tied.length
-      ? html`<p>${ui.t("cardinal-tie", { list: ui.list(tied.map(([seat, left]) => `${ui.name(seat)} ${left}`)) })}</p>`
+      ? html`<p>${ui.t("cardinal-tie", {
+          list: ui.formatList(tied.map(([seat, left]) => `${ui.playerName(seat)} ${left}`)),
+        })}</p>`
       : nothing
-  }${table(p)}`;
+  }${renderScores(p)}`;
 }
 
 /** All points as a table: a column for each player. @param {Position} p */
-export function table(p) {
-  const { ui, s } = p;
-  const held = s.scored > 0;
+export function renderScores(p) {
+  const { ui, state } = p;
+  const held = state.scored > 0;
   const row = (
     /** @type {unknown} */ head,
     /** @type {number[]} */ values,
@@ -39,34 +41,36 @@ export function table(p) {
     html`<tr class="part"><th colspan=${p.seats.length + 1} scope="rowgroup">${head}</th></tr>`;
   const bracket = (/** @type {number} */ n) => (n ? html`<small>(${n})</small> ` : nothing);
   return html`<div class="wide"><table class="ledger-table"><thead><tr><td></td>${p.seats.map(
-    (seat) => html`<th scope="col">${ui.shield(seat, "tiny")}<span>${ui.name(seat)}</span></th>`,
+    (seat) => html`<th scope="col">${ui.renderShield(seat, "tiny")}<span>${ui.playerName(seat)}</span></th>`,
   )}</tr></thead><tbody>
     ${
       held
         ? [
             part(ui.t("cardinal-interim")),
             p.countryNames.map((id, i) =>
-              sum(column(s.interim_points, i)) ? row(p.countryName(id), column(s.interim_points, i), "") : nothing,
+              sum(column(state.interim_points, i))
+                ? row(p.countryName(id), column(state.interim_points, i), "")
+                : nothing,
             ),
-            row(ui.t("cardinal-sum"), s.interim_points.map(sum), "total"),
+            row(ui.t("cardinal-sum"), state.interim_points.map(sum), "total"),
           ]
         : nothing
     }
     ${part(ui.t(p.over ? "cardinal-final-countries" : "cardinal-now-countries"))}
     ${p.countryNames.map((id, i) =>
       p.top(id)
-        ? row(p.countryName(id), column(s.country_points, i), "", (seat) => bracket(p.cloisters(id)[seat]))
+        ? row(p.countryName(id), column(state.country_points, i), "", (seat) => bracket(p.cloisters(id)[seat]))
         : nothing,
     )}
-    ${row(ui.t("cardinal-sum"), s.country_points.map(sum), "total")}
+    ${row(ui.t("cardinal-sum"), state.country_points.map(sum), "total")}
     ${part(ui.t("cardinal-alliances"))}
-    ${p.allianceNames.map((number, i) => pact(p, Number(number), i, row, column))}
-    ${row(ui.t("cardinal-sum"), s.alliance_points.map(sum), "total")}
+    ${p.allianceNames.map((number, i) => renderAllianceRow(p, Number(number), i, row, column))}
+    ${row(ui.t("cardinal-sum"), state.alliance_points.map(sum), "total")}
     ${part(ui.t("cardinal-chains"))}
-    ${row(ui.t("cardinal-chains-sum"), s.chain_points, "total", (seat) => chained(p, seat))}
+    ${row(ui.t("cardinal-chains-sum"), state.chain_points, "total", (seat) => renderChainLengths(p, seat))}
     ${row(
       ui.t(p.over ? "cardinal-total" : "cardinal-if-now"),
-      p.seats.map((seat) => p.ifScoredNow(seat)),
+      p.seats.map((seat) => p.pointsIfScoredNow(seat)),
       "grand",
     )}
   </tbody></table></div><p class="legend">${ui.t("cardinal-legend-countries")}</p><p
@@ -78,11 +82,11 @@ export function table(p) {
  * @param {(head: unknown, values: number[], cls: string, extra?: (seat: number) => unknown) => unknown} row
  * @param {(rows: number[][], i: number) => number[]} column
  */
-function pact(p, number, i, row, column) {
+function renderAllianceRow(p, number, i, row, column) {
   const { a, b } = p.alliance(number);
-  if (!p.allied(number).worth) return nothing;
+  if (!p.allianceValue(number).worth) return nothing;
   const leads = (/** @type {number} */ seat) =>
-    html`<small>${[a, b].map((id) => (p.leads(id, seat) ? "●" : "○"))}</small> `;
+    html`<small>${[a, b].map((id) => (p.isLeading(id, seat) ? "●" : "○"))}</small> `;
   return row(
     p.ui.t("cardinal-pact-row", {
       number,
@@ -91,14 +95,14 @@ function pact(p, number, i, row, column) {
       sa: p.standing(a),
       sb: p.standing(b),
     }),
-    column(p.s.alliance_points, i),
+    column(p.state.alliance_points, i),
     "",
     leads,
   );
 }
 
 /** @param {Position} p @param {number} seat */
-const chained = (p, seat) => {
+const renderChainLengths = (p, seat) => {
   const lengths = p.chains(seat).map((chain) => chain.length);
   return lengths.length > 1 ? html`<small>(${lengths.join(" + ")})</small> ` : nothing;
 };

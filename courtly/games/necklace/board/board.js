@@ -1,10 +1,10 @@
 /** The board of Queen's Necklace: the jeweller's counter, the sale, my hand. */
 import { html } from "lit";
-import { closing } from "../../../web/board-sdk/tooltips.js";
-import { ledger, overview, peeked, row, shelf } from "./counter.js";
-import { mine } from "./hand.js";
-import { Position, SETTLES } from "./position.js";
-import { results, tray } from "./sale.js";
+import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
+import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
+import { renderMyCards } from "./hand.js";
+import { Position, SALE_VERBS } from "./position.js";
+import { renderResults, renderTray } from "./sale.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -19,7 +19,7 @@ export const choices =
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
 /** What answers a question that only some hands can answer. */
@@ -35,20 +35,28 @@ export const replies = [
   "no_alchemist",
 ];
 
-/** @param {View} view @param {Ui} ui */
+/** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
   const { panel } = ui.local;
-  const sale = lies(p) || panel === "sale";
+  const sale = isSaleShown(p) || panel === "sale";
   const laying = p.phase === "show" && p.me !== null;
   return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}"
-      @click=${closing(ui, ".nk-cell")}>
-    ${shelf(p, sale)}
+      @click=${closeOnOutsideTap(ui, ".nk-cell")}>
+    ${renderShelf(p, sale)}
     <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
-      ${row(p)}
-      ${panel === "cards" ? overview(p) : sale ? results(p) : laying ? tray(p) : html`${ledger(p)}${peeked(p)}`}
+      ${renderRow(p)}
+      ${
+        panel === "cards"
+          ? renderOverview(p)
+          : sale
+            ? renderResults(p)
+            : laying
+              ? renderTray(p)
+              : html`${renderLedger(p)}${renderPeekedHand(p)}`
+      }
     </div>
-    ${mine(p)}
+    ${renderMyCards(p)}
   </div>`;
 }
 
@@ -57,8 +65,8 @@ export function board(view, ui) {
  * whether the alchemist changes it.
  * @param {Position} p
  */
-function lies(p) {
-  const { ui, s } = p;
+function isSaleShown(p) {
+  const { ui, state } = p;
   if (p.phase === "alchemist") return true;
-  return p.phase !== "show" && s.sales > 0 && ui.kept.away !== s.sales && ui.open(SETTLES);
+  return p.phase !== "show" && state.sales > 0 && ui.pageState.away !== state.sales && ui.isStillShown(SALE_VERBS);
 }

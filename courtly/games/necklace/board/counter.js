@@ -1,31 +1,43 @@
 /** The jeweller's counter: fashion and the time to the next sale above, five cards on offer below. */
 import { html, nothing } from "lit";
-import { breakable } from "../../../web/core/line-breaking.js";
-import { touch } from "../../../web/core/user-settings.js";
-import { unseen } from "../../../web/components/visually-hidden.js";
-import { below, detail, does, group, icon, listed, named, picture, shows } from "./cards.js";
-import { stone } from "./gems.js";
+import { renderBreakable } from "../../../web/core/line-breaking.js";
+import { isTouchOnly } from "../../../web/core/user-settings.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
+import {
+  isDetailBelow,
+  renderDetail,
+  effectText,
+  cardGroup,
+  renderIcon,
+  formatCards,
+  cardName,
+  renderPicture,
+  cardHandlers,
+} from "./cards.js";
+import { renderStone } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p @param {boolean} sale does the outcome of a sale lie open? */
-export function shelf(p, sale) {
+export function renderShelf(p, sale) {
   const { ui } = p;
-  const [move] = ui.can("favorite");
+  const [move] = ui.legalMoves("favorite");
   const choosing = move && ui.local.use === "favorite";
   return html`<section class="shelf" aria-label=${ui.t("necklace-fashion")}>
     <div class="fashion"><h2 title=${ui.t("necklace-fashion-help")}>${ui.t("necklace-fashion")}</h2>
-      ${p.fashion.map((gem) => tile(p, gem, choosing ? ui.can("favorite", { gem })[0] : undefined))}</div>
-    ${clock(p)}
+      ${p.fashion.map((gem) =>
+        renderFashionTile(p, gem, choosing ? ui.legalMoves("favorite", { gem })[0] : undefined),
+      )}</div>
+    ${renderSaleClock(p)}
     <div class="papers">
       <button class="button quiet small" aria-pressed=${ui.local.panel === "cards"}
           @click=${() =>
-            ui.set({ panel: ui.local.panel === "cards" ? "" : "cards" })}>${ui.t("necklace-overview")}</button>
+            ui.setLocal({ panel: ui.local.panel === "cards" ? "" : "cards" })}>${ui.t("necklace-overview")}</button>
       ${
-        p.s.sales && (!sale || ui.local.panel === "sale")
+        p.state.sales && (!sale || ui.local.panel === "sale")
           ? html`<button class="button quiet small" aria-pressed=${ui.local.panel === "sale"}
             @click=${() =>
-              ui.set({ panel: ui.local.panel === "sale" ? "" : "sale" })}>${ui.t("necklace-last-sale")}</button>`
+              ui.setLocal({ panel: ui.local.panel === "sale" ? "" : "sale" })}>${ui.t("necklace-last-sale")}</button>`
           : nothing
       }
     </div>
@@ -33,21 +45,23 @@ export function shelf(p, sale) {
 }
 
 /** @param {Position} p @param {string} gem @param {import("../../../web/core/api-types.js").Move} [move] */
-function tile(p, gem, move) {
+function renderFashionTile(p, gem, move) {
   const { ui } = p;
   const text = ui.t("necklace-fashion-place", { gem, bonus: p.bonus(gem) });
-  const inside = html`<b>${ui.plus(p.bonus(gem))}</b>${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span>`;
+  const inside = html`<b>${ui.formatPlus(p.bonus(gem))}</b>${renderStone(gem)}<span>${ui.t(
+    `necklace-gem-${gem}`,
+  )}</span>`;
   return move
     ? html`<button class="tile can" data-key="tile-${gem}" @click=${() => ui.play(move)}
-        title=${ui.order(move)}>${inside}${unseen(ui.order(move))}</button>`
+        title=${ui.moveText(move)}>${inside}${hideVisually(ui.moveText(move))}</button>`
     : html`<span class="tile" data-key="tile-${gem}" title=${text}>${inside}</span>`;
 }
 
 /** When the next sale is. @param {Position} p */
-function clock(p) {
-  const { ui, s } = p;
-  const due = p.clock;
-  const held = p.seats.filter((seat) => s.held[seat]);
+function renderSaleClock(p) {
+  const { ui, state } = p;
+  const due = p.drawsToSale;
+  const held = p.seats.filter((seat) => state.held[seat]);
   const when = due
     ? ui.t(due.least === due.most ? "necklace-clock-in" : "necklace-clock-between", { n: due.least, ...due })
     : held.length || p.phase !== "over"
@@ -57,61 +71,72 @@ function clock(p) {
     p.phase === "cardinal"
       ? ui.t("necklace-clock-merchant")
       : ["show", "alchemist"].includes(p.phase)
-        ? ui.t("necklace-clock-now", { n: s.sales + 1 })
+        ? ui.t("necklace-clock-now", { n: state.sales + 1 })
         : "";
-  return html`<p class="clock" data-key="clock">${icon("merchant")}<span>
+  return html`<p class="clock" data-key="clock">${renderIcon("merchant")}<span>
     ${now ? html`<strong class="now-on">${now}</strong>` : nothing}${
-      due ? html`<b>${ui.t("necklace-clock", { n: s.merchants + 1 })}</b> ` : nothing
+      due ? html`<b>${ui.t("necklace-clock", { n: state.merchants + 1 })}</b> ` : nothing
     }${when}
-    ${held.map((seat) => html`<strong>${ui.t("necklace-clock-held", { name: ui.name(seat) })}</strong> `)}
-    <small>${ui.t("necklace-deck", { n: s.left })}</small></span></p>`;
+    ${held.map((seat) => html`<strong>${ui.t("necklace-clock-held", { name: ui.playerName(seat) })}</strong> `)}
+    <small>${ui.t("necklace-deck", { n: state.left })}</small></span></p>`;
 }
 
 // --- the row ---------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
-export function row(p) {
+export function renderRow(p) {
   const { ui } = p;
   return html`<section class="row" aria-label=${ui.t("necklace-row")}>
     ${p.offers.map((offer) =>
       offer.card
-        ? onOffer(p, offer)
+        ? renderOffer(p, offer)
         : offer.slot === p.facts.waits
-          ? turnedUp(p)
+          ? renderTurnedUp(p)
           : html`<div class="nk-cell offer">
-            <span class="gap" data-key="slot-${offer.slot}">${unseen(ui.t("necklace-empty-slot"))}</span></div>`,
+            <span class="gap" data-key="slot-${offer.slot}">${hideVisually(ui.t("necklace-empty-slot"))}</span></div>`,
     )}</section>`;
 }
 
 /** @param {Position} p @param {import("./position.js").Offer} offer */
-function onOffer(p, offer) {
+function renderOffer(p, offer) {
   const { slot, card, rung } = offer;
   const { ui } = p;
-  const [buy] = ui.can("buy", { slot: slot + 1 });
-  const words = shows(p, `slot-${slot}`);
-  const open = ui.local.detail === `slot-${slot}` && !below();
-  const next = falls(p, offer);
+  const [buy] = ui.legalMoves("buy", { slot: slot + 1 });
+  const words = cardHandlers(p, `slot-${slot}`);
+  const open = ui.local.detail === `slot-${slot}` && !isDetailBelow();
+  const next = priceText(p, offer);
   return html`<div class="nk-cell offer" @pointerenter=${words.enter} @pointerleave=${words.leave}>
-    <button class="nk-card ${group(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}"
-        @focus=${words.focus} @blur=${words.blur} @click=${buy && !touch() ? () => ui.play(buy) : words.tap}>
-      <span class="name">${breakable(named(p, card))}</span>
-      <span class="picture">${picture(p, card)}</span>
-      <span class="does">${does(p, card)}</span>${unseen(ui.sentences([next, ...(buy ? [ui.order(buy)] : [])]))}
-      ${prices(p.ladder(card), rung, slot)}
+    <button class="nk-card ${cardGroup(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}"
+        @focus=${words.focus} @blur=${words.blur} @click=${buy && !isTouchOnly() ? () => ui.play(buy) : words.tap}>
+      <span class="name">${renderBreakable(cardName(p, card))}</span>
+      <span class="picture">${renderPicture(p, card)}</span>
+      <span class="does">${effectText(p, card)}</span>${hideVisually(
+        ui.joinSentences([next, ...(buy ? [ui.moveText(buy)] : [])]),
+      )}
+      ${renderPrices(p.priceLadder(card), rung, slot)}
     </button>
-    ${open ? detail(p, card, html`<p class="facts">${next}</p>${touch() ? buying(p, slot) : nothing}`) : nothing}
+    ${
+      open
+        ? renderDetail(
+            p,
+            card,
+            html`<p
+      class="facts">${next}</p>${isTouchOnly() ? renderBuyButton(p, slot) : nothing}`,
+          )
+        : nothing
+    }
   </div>`;
 }
 
 /** The price, and what it falls to. @param {Position} p @param {import("./position.js").Offer} offer */
-export const falls = ({ ui }, { price, next }) =>
+export const priceText = ({ ui }, { price, next }) =>
   ui.t(next ? "necklace-ladder-short" : "necklace-ladder-last", { now: price, next });
 
 /**
  * The four prices of a card, the gold ring on the present one.
  * @param {number[]} ladder @param {number} rung @param {number | string} slot
  */
-const prices = (ladder, rung, slot) =>
+const renderPrices = (ladder, rung, slot) =>
   html`<span class="ladder" aria-hidden="true">${ladder.map(
     (n, i) =>
       html`<span class=${i < rung ? "past" : ""}>${n}${
@@ -120,37 +145,37 @@ const prices = (ladder, rung, slot) =>
   )}<span class="cross">✕</span></span>`;
 
 /** A finger buys with a button. @param {Position} p @param {number} slot */
-export function buying(p, slot) {
+export function renderBuyButton(p, slot) {
   const { ui } = p;
-  const [buy] = ui.can("buy", { slot: slot + 1 });
+  const [buy] = ui.legalMoves("buy", { slot: slot + 1 });
   return buy
-    ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.parts([
-        ui.order(buy),
+    ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.joinParts([
+        ui.moveText(buy),
         ui.t("necklace-price", { n: p.offers[slot].price }),
       ])}</button>`
     : nothing;
 }
 
 /** The gem card that waits for the queen, where it will lie if she does not take it. @param {Position} p */
-function turnedUp(p) {
-  const card = p.names[p.s.offered];
+function renderTurnedUp(p) {
+  const card = p.names[p.state.offered];
   return html`<div class="nk-cell offer"><span class="nk-card gem glow" data-key="offered"><span
-      class="name">${breakable(named(p, card))}</span>
-    <span class="picture">${picture(p, card)}</span><span
-        class="does">${does(p, card)}</span>${prices(p.ladder(card), 0, "offered")}</span></div>`;
+      class="name">${renderBreakable(cardName(p, card))}</span>
+    <span class="picture">${renderPicture(p, card)}</span><span
+        class="does">${effectText(p, card)}</span>${renderPrices(p.priceLadder(card), 0, "offered")}</span></div>`;
 }
 
 /** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
-export function ledger(p) {
+export function renderLedger(p) {
   const { ui } = p;
   const { stones, ahead, more } = p.facts;
   return html`<section class="ledger"><table><caption>${ui.t("necklace-ledger")}</caption>
     <thead><tr><td></td>${p.fashion.map(
-      (gem) => html`<th scope="col">${stone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`,
+      (gem) => html`<th scope="col">${renderStone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`,
     )}</tr></thead>
     <tbody>${p.seats.map(
       (seat) =>
-        html`<tr><th scope="row">${ui.shield(seat, "tiny")} ${ui.name(seat)}</th>${p.fashion.map((gem) => {
+        html`<tr><th scope="row">${ui.renderShield(seat, "tiny")} ${ui.playerName(seat)}</th>${p.fashion.map((gem) => {
           const i = p.gems.indexOf(gem);
           return html`<td class=${ahead[i].includes(seat) ? "best" : ""}><b>${stones[seat][i]}</b>${
             more[seat][i] ? "+" : ""
@@ -162,21 +187,23 @@ export function ledger(p) {
 // --- how many of each card there are ---------------------------------------------------------------------------------
 
 /** @param {Position} p */
-export function overview(p) {
+export function renderOverview(p) {
   const { ui } = p;
   const rows = p.names.map((card, i) => ({
     card,
-    all: p.about(card).count,
-    gone: p.s.discard[i],
+    all: p.cardInfo(card).count,
+    gone: p.state.discard[i],
     unseen: p.facts.unseen[i],
   }));
   return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
-    <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t("necklace-overview-help")}</p>${closing(p)}</header>
+    <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t(
+      "necklace-overview-help",
+    )}</p>${renderCloseButton(p)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-overview-help")}><ul>${rows.map(
       ({ card, all, gone, unseen }) => html`<li class=${unseen ? "" : "none"}>
-      <span class="what ${group(p, card)}">${
-        p.about(card).gem ? stone(p.about(card).gem) : icon(card)
-      }<b>${named(p, card)}</b><small>${does(p, card)}</small></span>
+      <span class="what ${cardGroup(p, card)}">${
+        p.cardInfo(card).gem ? renderStone(p.cardInfo(card).gem) : renderIcon(card)
+      }<b>${cardName(p, card)}</b><small>${effectText(p, card)}</small></span>
       <span class="numbers"><span title=${ui.t("necklace-overview-unseen")}><b>${unseen}</b>
       <small>${ui.t("necklace-overview-unseen")}</small></span>
         <span title=${ui.t("necklace-overview-gone")}>${gone}
@@ -187,21 +214,22 @@ export function overview(p) {
 }
 
 /** @param {Position} p @param {() => void} [act] */
-export const closing = (p, act = () => p.ui.set({ panel: "" })) =>
+export const renderCloseButton = (p, act = () => p.ui.setLocal({ panel: "" })) =>
   html`<button class="button quiet small close" @click=${act}>${p.ui.t("necklace-close")}</button>`;
 
 /** What the confessor or the forger has let me see, until I close it or go on. @param {Position} p */
-export function peeked(p) {
-  const { ui, s } = p;
-  const cue = ui.cues.findLast(({ seat, verb }) => seat === p.me || (verb === "show_hand" && s.active === p.me));
-  if (p.me === null || !cue || !["confessor", "show_hand"].includes(cue.verb) || ui.kept.peek === cue.n) return nothing;
+export function renderPeekedHand(p) {
+  const { ui, state } = p;
+  const cue = ui.cues.findLast(({ seat, verb }) => seat === p.me || (verb === "show_hand" && state.active === p.me));
+  if (p.me === null || !cue || !["confessor", "show_hand"].includes(cue.verb) || ui.pageState.peek === cue.n)
+    return nothing;
   if (cue.verb === "show_hand" && cue.seat === p.me) return nothing;
   const seat = cue.verb === "confessor" ? cue.args?.target : cue.seat;
   const close = () => {
-    ui.kept.peek = cue.n;
-    ui.set({});
+    ui.pageState.peek = cue.n;
+    ui.setLocal({});
   };
   return html`<section class="paper peek"><header><h2>${ui.t("necklace-seat-known")} –
-      ${ui.name(seat)}</h2>${closing(p, close)}</header>
-    <p>${listed(p, p.known(seat).cards)}</p></section>`;
+      ${ui.playerName(seat)}</h2>${renderCloseButton(p, close)}</header>
+    <p>${formatCards(p, p.knownHand(seat).cards)}</p></section>`;
 }

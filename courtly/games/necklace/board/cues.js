@@ -2,19 +2,19 @@
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue @typedef
- * {import("../../../web/board-sdk/animation.js").Kit} Kit
+ * {import("../../../web/board-sdk/animation.js").AnimationKit} AnimationKit
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
 /** Slots that have been given their new card while a view's cues are played. @type {WeakMap<View, Set<number>>} */
-const filled = new WeakMap();
+const filledSlots = new WeakMap();
 
-/** The place of the row where a card was just turned up. @param {Kit} kit @param {string} card */
-function newSlot(kit, card) {
+/** The place of the row where a card was just turned up. @param {AnimationKit} kit @param {string} card */
+function findNewSlot(kit, card) {
   const kind = /** @type {string[]} */ (kit.about.fields.hand.axes[1]).indexOf(card);
   const { row, rung } = kit.view.state;
-  const done = filled.get(kit.view) ?? new Set();
-  filled.set(kit.view, done);
+  const done = filledSlots.get(kit.view) ?? new Set();
+  filledSlots.set(kit.view, done);
   const slot = row.findIndex(
     (/** @type {number} */ there, /** @type {number} */ i) => there === kind && rung[i] === 0 && !done.has(i),
   );
@@ -24,63 +24,63 @@ function newSlot(kit, card) {
 
 /**
  * Where a card of a seat is drawn: in my hand, or among what I know of another's.
- * @param {Kit} kit @param {number} seat @param {string} card
+ * @param {AnimationKit} kit @param {number} seat @param {string} card
  */
-const home = (kit, seat, card) => (kit.view.seat === seat ? `hand-${card}` : `known-${seat}-${card}`);
+const cardKey = (kit, seat, card) => (kit.view.seat === seat ? `hand-${card}` : `known-${seat}-${card}`);
 
-/** A card leaves a hand: its player shines. @param {Cue} cue @param {Kit} kit */
-function played({ seat }, kit) {
-  kit.glow(`seat-${seat}`, 700);
-  kit.wait(350);
+/** A card leaves a hand: its player shines. @param {Cue} cue @param {AnimationKit} kit */
+function animatePlayed({ seat }, kit) {
+  kit.highlight(`seat-${seat}`, 700);
+  kit.delay(350);
 }
 
-/** A card is laid for all to see. @param {Cue} cue @param {Kit} kit @param {string} piece */
-function laidOpenly({ seat }, kit, piece) {
-  kit.glow(`seat-${seat}`, 700);
-  kit.appear(seat === kit.view.seat ? `open-${piece}` : `open-${seat}-${piece}`, 400);
+/** A card is laid for all to see. @param {Cue} cue @param {AnimationKit} kit @param {string} piece */
+function animateLaidOpenly({ seat }, kit, piece) {
+  kit.highlight(`seat-${seat}`, 700);
+  kit.fadeIn(seat === kit.view.seat ? `open-${piece}` : `open-${seat}-${piece}`, 400);
 }
 
-/** @type {Record<string, (cue: Cue, kit: Kit) => void>} */
+/** @type {Record<string, (cue: Cue, kit: AnimationKit) => void>} */
 export const cues = {
-  start: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
+  start: ({ args }, kit) => kit.highlight(`seat-${args?.player}`, 1400),
   buy({ seat, args }, kit) {
-    kit.travel(home(kit, seat, args?.card), `slot-${args?.slot - 1}`, 450);
-    kit.glow("purse");
+    kit.moveFrom(cardKey(kit, seat, args?.card), `slot-${args?.slot - 1}`, 450);
+    kit.highlight("purse");
   },
   turn_up({ args }, kit) {
-    const slot = newSlot(kit, args?.card);
-    kit.appear(slot < 0 ? "offered" : `slot-${slot}`, 400);
+    const slot = findNewSlot(kit, args?.card);
+    kit.fadeIn(slot < 0 ? "offered" : `slot-${slot}`, 400);
   },
-  take: ({ seat, args }, kit) => kit.travel(home(kit, seat, args?.card), "offered", 500),
-  confessor: played,
-  courtier: played,
-  forger: played,
-  thief: played,
-  cardinal: played,
-  musketeers: played,
-  cancel: played,
-  discard: played,
-  alchemist: played,
+  take: ({ seat, args }, kit) => kit.moveFrom(cardKey(kit, seat, args?.card), "offered", 500),
+  confessor: animatePlayed,
+  courtier: animatePlayed,
+  forger: animatePlayed,
+  thief: animatePlayed,
+  cardinal: animatePlayed,
+  musketeers: animatePlayed,
+  cancel: animatePlayed,
+  discard: animatePlayed,
+  alchemist: animatePlayed,
   favorite(cue, kit) {
-    played(cue, kit);
-    kit.glow(`tile-${cue.args?.gem}`, 1000);
+    animatePlayed(cue, kit);
+    kit.highlight(`tile-${cue.args?.gem}`, 1000);
   },
   steal({ args }, kit) {
     const { giver, taker } = kit.view.state;
-    kit.travel(home(kit, taker, args?.card), `seat-${giver}`, 600);
+    kit.moveFrom(cardKey(kit, taker, args?.card), `seat-${giver}`, 600);
   },
   merchant(_, kit) {
-    kit.glow("clock", 1200);
-    kit.wait(600);
+    kit.highlight("clock", 1200);
+    kit.delay(600);
   },
-  lay_open: (cue, kit) => laidOpenly(cue, kit, cue.args?.card),
-  ring_open: (cue, kit) => laidOpenly(cue, kit, `ring_${cue.args?.gem}`),
-  king_open: (cue, kit) => laidOpenly(cue, kit, `king_${cue.args?.gem}`),
-  necklace_open: (cue, kit) => laidOpenly(cue, kit, `necklace_${cue.args?.gem}`),
-  banker_open: (cue, kit) => laidOpenly(cue, kit, "banker"),
+  lay_open: (cue, kit) => animateLaidOpenly(cue, kit, cue.args?.card),
+  ring_open: (cue, kit) => animateLaidOpenly(cue, kit, `ring_${cue.args?.gem}`),
+  king_open: (cue, kit) => animateLaidOpenly(cue, kit, `king_${cue.args?.gem}`),
+  necklace_open: (cue, kit) => animateLaidOpenly(cue, kit, `necklace_${cue.args?.gem}`),
+  banker_open: (cue, kit) => animateLaidOpenly(cue, kit, "banker"),
   commit({ seat }, kit) {
-    kit.glow(`seat-${seat}`);
-    if (kit.before?.state.phase !== kit.view.state.phase) turnOver(kit);
+    kit.highlight(`seat-${seat}`);
+    if (kit.before?.state.phase !== kit.view.state.phase) animateTrays(kit);
   },
   stops({ args }, kit) {
     for (let seat = 0; seat < kit.view.state.players; seat++)
@@ -92,22 +92,22 @@ export const cues = {
         ],
         700,
       );
-    kit.wait(900);
+    kit.delay(900);
   },
   sells({ args }, kit) {
-    kit.glow(`lot-${args?.player}-${args?.gem}`, 1100);
-    kit.glow(`seat-${args?.player}`, 1100);
-    if (kit.before) kit.count(`pounds-${args?.player}`, kit.before.state.score[args?.player], 900);
-    kit.wait(1000);
+    kit.highlight(`lot-${args?.player}-${args?.gem}`, 1100);
+    kit.highlight(`seat-${args?.player}`, 1100);
+    if (kit.before) kit.countFrom(`pounds-${args?.player}`, kit.before.state.score[args?.player], 900);
+    kit.delay(1000);
   },
   pays({ args }, kit) {
-    kit.glow(`gift-${args?.player}`, 1000);
-    kit.wait(900);
+    kit.highlight(`gift-${args?.player}`, 1000);
+    kit.delay(900);
   },
 };
 
-/** The trays open one after the other, then rarity and prices. @param {Kit} kit */
-function turnOver(kit) {
+/** The trays open one after the other, then rarity and prices. @param {AnimationKit} kit */
+function animateTrays(kit) {
   const gems = /** @type {string[]} */ (kit.about.fields.stones.axes[1]);
   for (let seat = 0; seat < kit.view.state.players; seat++) {
     for (const gem of gems)
@@ -119,7 +119,7 @@ function turnOver(kit) {
         ],
         500,
       );
-    kit.wait(350);
+    kit.delay(350);
   }
   for (const gem of gems)
     kit.animate(
@@ -130,7 +130,7 @@ function turnOver(kit) {
       ],
       500,
     );
-  kit.wait(500);
+  kit.delay(500);
   for (const gem of gems) kit.animate(`price-${gem}`, [{ opacity: 0 }, { opacity: 1 }], 400);
-  kit.wait(400);
+  kit.delay(400);
 }

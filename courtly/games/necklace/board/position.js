@@ -2,36 +2,36 @@
  * A position, with the names that the rules give to things; what follows by the rules is in the view's facts
  * (shown.py).
  */
-import { AnyPosition } from "../../../web/board-sdk/base-position.js";
+import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 /** @typedef {{slot: number, card: string, rung: number, price: number, next?: number}} Offer */
 
 /** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
-export const LAID = { ring: "ring", king: "king", queens_necklace: "necklace" };
+export const PIECE_BY_CARD = { ring: "ring", king: "king", queens_necklace: "necklace" };
 /** The moves and events of a sale. */
-export const SETTLES = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
+export const SALE_VERBS = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
 
-export class Position extends AnyPosition {
-  /** @param {View} view @param {Ui} ui */
+export class Position extends BasePosition {
+  /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.gems = this.axis("stones", 1);
-    this.names = this.axis("hand", 1);
-    this.showable = this.axis("shown", 1);
+    this.gems = this.axisNames("stones", 1);
+    this.names = this.axisNames("hand", 1);
+    this.showable = this.axisNames("shown", 1);
     this.components = ui.about.components;
   }
 
   /** @param {string} card */
-  about(card) {
+  cardInfo(card) {
     return this.components.cards[card];
   }
 
   /** The four prices of a card, the dearest first. @param {string} card @returns {number[]} */
-  ladder(card) {
+  priceLadder(card) {
     return this.facts.ladders[this.names.indexOf(card)];
   }
 
@@ -39,39 +39,39 @@ export class Position extends AnyPosition {
   get offers() {
     return this.facts.prices.map((/** @type {[number, number?] | null} */ prices, /** @type {number} */ slot) => {
       const [price = 0, next] = prices ?? [];
-      return { slot, card: prices ? this.names[this.s.row[slot]] : "", rung: this.s.rung[slot], price, next };
+      return { slot, card: prices ? this.names[this.state.row[slot]] : "", rung: this.state.rung[slot], price, next };
     });
   }
 
   /** Cards of a row of numbers, with how many there are. @param {number[] | null} row @returns {[string, number][]} */
-  list(row) {
+  countCards(row) {
     return (row ?? []).flatMap((n, i) => (n ? [/** @type {[string, number]} */ ([this.names[i], n])] : []));
   }
 
   /** My hand. @returns {[string, number][]} */
   get hand() {
-    return this.me === null ? [] : this.list(this.s.hand[this.me]);
+    return this.me === null ? [] : this.countCards(this.state.hand[this.me]);
   }
 
   /**
    * Cards that I am certain of in another hand, and how many others there are; a spectator: that everybody is.
    * @param {number} seat
    */
-  known(seat) {
-    return { cards: this.list(this.facts.certain[seat]), unknown: this.facts.unknown[seat] };
+  knownHand(seat) {
+    return { cards: this.countCards(this.facts.certain[seat]), unknown: this.facts.unknown[seat] };
   }
 
   /**
    * Gems a seat did not have when a forger asked, as long as that is certain.
    * @param {number} seat @returns {string[]}
    */
-  lacks(seat) {
-    return this.gems.filter((_, i) => this.s.at_most[seat][i] === 0);
+  lackedGems(seat) {
+    return this.gems.filter((_, i) => this.state.at_most[seat][i] === 0);
   }
 
   /** The gems by fashion, now. @returns {string[]} */
   get fashion() {
-    return this.s.fashion.map((/** @type {number} */ gem) => this.gems[gem]);
+    return this.state.fashion.map((/** @type {number} */ gem) => this.gems[gem]);
   }
 
   /** Pounds that fashion adds to a stone. @param {string} gem */
@@ -83,7 +83,7 @@ export class Position extends AnyPosition {
    * How many cards at least and at most are drawn before the next merchant; null if there is none.
    * @returns {{least: number, most: number} | null}
    */
-  get clock() {
+  get drawsToSale() {
     const [least, most] = this.facts.clock ?? [];
     return this.facts.clock && { least, most };
   }
@@ -96,7 +96,7 @@ export class Position extends AnyPosition {
   }
 
   /** The verb that lays a card, covered or, if so chosen, openly. @param {string} verb */
-  lays(verb) {
+  layVerb(verb) {
     return this.ui.local.openly ? `${verb}_open` : verb;
   }
 
@@ -104,26 +104,26 @@ export class Position extends AnyPosition {
    * What a seat has laid openly: cards, how many, and the gem that a card which is no gem lies with.
    * @param {number} seat @returns {{piece: string, card: string, n: number, gem: string}[]}
    */
-  openly(seat) {
+  laidOpenly(seat) {
     return this.showable.flatMap((piece, i) => {
-      const n = this.s.openly[seat][i];
+      const n = this.state.openly[seat][i];
       const [, word, gem = ""] = piece.match(/^(ring|king|necklace)_(.+)$/) ?? [];
-      const card = Object.keys(LAID).find((name) => LAID[name] === word) ?? piece;
+      const card = Object.keys(PIECE_BY_CARD).find((name) => PIECE_BY_CARD[name] === word) ?? piece;
       return n ? [{ piece, card, n, gem }] : [];
     });
   }
 
   /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
-  laid(row, gem) {
+  trayContents(row, gem) {
     const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;
     const cards = this.names
-      .filter((card) => this.about(card).gem === gem && at(card))
+      .filter((card) => this.cardInfo(card).gem === gem && at(card))
       .map((card) => /** @type {[string, number]} */ ([card, at(card)]));
     return { cards, rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
   }
 
   /** @param {number[]} row */
-  bankers(row) {
+  bankerCount(row) {
     return row[this.showable.indexOf("banker")];
   }
 
@@ -131,7 +131,7 @@ export class Position extends AnyPosition {
    * What the stones of a gem in my tray fetch.
    * @param {string} gem @returns {{stones: number, least: number, most: number}}
    */
-  worth(gem) {
+  trayValue(gem) {
     const [stones, least, most] = this.facts.tray.gems[this.gems.indexOf(gem)];
     return { stones, least, most };
   }
@@ -144,9 +144,9 @@ export class Position extends AnyPosition {
    * @returns {{stones: number, rarity: number, fashion: number, price: number, changed: number, stopped: number, void:
    *   number, wearer: number, pay: number[], why: string[]}}
    */
-  gem(gem) {
+  gemResult(gem) {
     const i = this.gems.indexOf(gem);
-    return { ...this.facts.sale[i], rarity: this.s.rarity[i], price: this.s.price[i] };
+    return { ...this.facts.sale[i], rarity: this.state.rarity[i], price: this.state.price[i] };
   }
 
   /**
@@ -154,11 +154,11 @@ export class Position extends AnyPosition {
    * @param {number} sale @param {number} seat @param {string} gem @returns {number}
    */
   income(sale, seat, gem) {
-    return this.s.income[sale][seat][this.gems.indexOf(gem)];
+    return this.state.income[sale][seat][this.gems.indexOf(gem)];
   }
 
   /** @param {number} sale @param {number} seat @returns {number} */
-  sum(sale, seat) {
+  saleIncome(sale, seat) {
     return this.facts.made[sale][seat];
   }
 }

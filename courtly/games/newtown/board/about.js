@@ -5,27 +5,32 @@
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui */
+/** @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext */
 
 /**
  * What is done with a coloured die, where that is one button among others.
- * @param {Move} move @param {View} view @param {Ui} ui
+ * @param {Move} move @param {View} view @param {BoardContext} ui
  */
-function used({ verb, args }, { facts }, ui) {
+function dieUseSelectors({ verb, args }, { facts }, ui) {
   if (verb === "block") return [`.use.${args.die} button:first-of-type`];
   const colours = /** @type {string[]} */ (ui.about.fields.coloured.axes[1]);
   const colour = colours[facts?.effects.indexOf(verb) ?? -1];
   return colour ? [`.use.${colour} button:last-of-type`] : [];
 }
 
-/** The land, the dice, the card, the resident or the house. @param {Move} move @param {View} view @param {Ui} ui */
+/**
+ * The land, the dice, the card, the resident or the house.
+ * @param {Move} move
+ * @param {View} view
+ * @param {BoardContext} ui
+ */
 export function about(move, view, ui) {
   const { args } = move;
   const at = (/** @type {string} */ field, /** @type {string} */ name) =>
     /** @type {string[]} */ (ui.about.fields[field].axes[0]).indexOf(name);
   const dice = `${args.dice ?? args.die ?? ""}`.split("-").filter(Boolean);
   return [
-    ...used(move, view, ui),
+    ...dieUseSelectors(move, view, ui),
     `[data-key="land-${at("tree", args.land)}"]`,
     `[data-key="house-${at("owner", args.house)}"]`,
     `[data-key="place-${args.place}"]`,

@@ -1,15 +1,22 @@
 /** The board of The King's New Town: the town, the dice and what to do with them, the cards, and what a player has. */
 import { html, nothing } from "lit";
-import { closing } from "../../../web/board-sdk/tooltips.js";
-import { die } from "../../../web/board-sdk/die.js";
-import { unseen } from "../../../web/components/visually-hidden.js";
-import { choice, holdings, market, resident } from "./cards.js";
-import { acting, action, diceTray, oddsBars, placing, rerolling } from "./dice.js";
-import { picking } from "./lands.js";
-import { building, laying, lodging } from "./offers.js";
-import { originally, pool } from "./original.js";
+import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
+import { renderDie } from "../../../web/board-sdk/die.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
+import { renderLandCardChoice, renderHoldings, renderMarket, renderResident } from "./cards.js";
+import {
+  renderDieUses,
+  renderMoveButton,
+  renderDiceTray,
+  renderOddsBars,
+  renderPlacing,
+  renderRerolling,
+} from "./dice.js";
+import { renderPicking } from "./lands.js";
+import { renderBuilding, renderLaying, renderLodging } from "./offers.js";
+import { renderOriginalActions, renderPool } from "./original.js";
 import { Position } from "./position.js";
-import { town } from "./town.js";
+import { renderTown } from "./town.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -21,94 +28,99 @@ export const choices = ".doing :is(button, summary), .tray button, .pool button,
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef
  * {import("../../../web/core/api-types.js").Cue} Cue
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** The panel comes first: it is where the keyboard begins. @param {View} view @param {Ui} ui */
+/** The panel comes first: it is where the keyboard begins. @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
   const shown = ui.local.looked ?? ui.me ?? Math.max(0, p.seat);
   return html`<div class="newtown ${p.over ? "over" : ""}"
-      @click=${closing(ui, ".tile, .plot, .card, .way")}>${panel(p)}${town(p)}${market(p)}
-    <div class="table-edge">${tabs(p, shown)}${holdings(p, shown)}</div></div>`;
+      @click=${closeOnOutsideTap(ui, ".tile, .plot, .card, .way")}>${renderPanel(p)}${renderTown(p)}${renderMarket(p)}
+    <div class="table-edge">${renderTabs(p, shown)}${renderHoldings(p, shown)}</div></div>`;
 }
 
 /** Whose things are shown. @param {Position} p @param {number} shown */
-function tabs(p, shown) {
+function renderTabs(p, shown) {
   const { ui } = p;
   return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map(
     (n) => html`
-      <button class="tint-${n}" aria-pressed=${n === shown} title=${ui.name(n)} @click=${() => ui.set({ looked: n })}>
-    ${ui.shield(n, "tiny")}${unseen(ui.name(n))}</button>`,
+      <button class="tint-${n}" aria-pressed=${n === shown} title=${ui.playerName(n)}
+        @click=${() => ui.setLocal({ looked: n })}>
+    ${ui.renderShield(n, "tiny")}${hideVisually(ui.playerName(n))}</button>`,
   )}</div>`;
 }
 
 /** The dice, and what can be done now. @param {Position} p */
-function panel(p) {
-  const { ui, s } = p;
-  return html`<section class="panel ${p.mine ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
-    <header><h2 title=${p.starters}>${ui.t("newtown-round-of", {
-      n: Math.max(s.round, 1),
-      all: Math.max(p.box.rounds.count, s.round), // one more where the players vote for it
+function renderPanel(p) {
+  const { ui, state } = p;
+  return html`<section class="panel ${p.canAct ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
+    <header><h2 title=${p.startersText}>${ui.t("newtown-round-of", {
+      n: Math.max(state.round, 1),
+      all: Math.max(p.box.rounds.count, state.round), // one more where the players vote for it
     })}</h2>
-      ${p.over ? nothing : p.choosers.map((n) => html`<span>${ui.shield(n, "tiny")} ${ui.name(n)}</span>`)}</header>
-    ${p.over ? nothing : diceTray(p)}
-    ${pool(p)}
-    ${p.phase === "building" ? nothing : oddsBars(p)}
-    ${p.mine || p.laying ? html`<div class="doing">${doing(p)}</div>` : nothing}
-    ${p.phase === "building" && !ui.local.offer ? oddsBars(p) : nothing}
+      ${
+        p.over ? nothing : p.choosers.map((n) => html`<span>${ui.renderShield(n, "tiny")} ${ui.playerName(n)}</span>`)
+      }</header>
+    ${p.over ? nothing : renderDiceTray(p)}
+    ${renderPool(p)}
+    ${p.phase === "building" ? nothing : renderOddsBars(p)}
+    ${p.canAct || p.isLayingLands ? html`<div class="doing">${renderActions(p)}</div>` : nothing}
+    ${p.phase === "building" && !ui.local.offer ? renderOddsBars(p) : nothing}
   </section>`;
 }
 
 /** @param {Position} p */
-function doing(p) {
+function renderActions(p) {
   const { ui } = p;
   switch (p.phase) {
     case "placing":
-      return placing(p);
+      return renderPlacing(p);
     case "aiming":
-      return html`<p>${ui.t("newtown-help-aiming")}</p>${placing(p)}`;
+      return html`<p>${ui.t("newtown-help-aiming")}</p>${renderPlacing(p)}`;
     case "picking":
     case "settling":
-      return picking(p);
+      return renderPicking(p);
     case "acting":
-      return acting(p);
+      return renderDieUses(p);
     case "rerolling":
-      return rerolling(p);
+      return renderRerolling(p);
     case "building":
-      return building(p);
+      return renderBuilding(p);
     case "laying":
-      return laying(p);
+      return renderLaying(p);
     case "lodging":
-      return lodging(p);
+      return renderLodging(p);
     case "bonus":
-      return html`${ui.can("take").length ? choice(p) : nothing}<div class="acts">
-      ${[...ui.can("accept"), ...ui.can("decline")].map((move) =>
-        action(p, move, ui.order(move), move.verb === "decline" ? "quiet" : ""),
+      return html`${ui.legalMoves("take").length ? renderLandCardChoice(p) : nothing}<div class="acts">
+      ${[...ui.legalMoves("accept"), ...ui.legalMoves("decline")].map((move) =>
+        renderMoveButton(p, move, ui.moveText(move), move.verb === "decline" ? "quiet" : ""),
       )}</div>`;
     case "planting":
     case "drafting":
     case "walking":
     case "managing":
     case "voting":
-      return originally(p);
+      return renderOriginalActions(p);
     case "welcoming":
-      return p.s.welcome > 1 ? inherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
+      return p.state.welcome > 1 ? renderInherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
     default:
       return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
   }
 }
 
 /** The resident cards of whoever lost the house. @param {Position} p */
-const inherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
-  <ul class="inherited">${p.guests(p.s.welcome - 2).map((name) => html`<li>${resident(p, name)}</li>`)}</ul>`;
+const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
+  <ul class="inherited">${p
+    .residentsOf(p.state.welcome - 2)
+    .map((name) => html`<li>${renderResident(p, name)}</li>`)}</ul>`;
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["end", "go", "settle"];
 
 /** @type {Record<string, (cue: Cue) => unknown>} */
 export const glyphs = {
-  die: ({ args }) => die(args?.face, `small ${args?.die}`),
-  pool: ({ args }) => die(args?.face, `small ${args?.colour}`),
-  sow: ({ args }) => die(args?.face, "small"),
+  die: ({ args }) => renderDie(args?.face, `small ${args?.die}`),
+  pool: ({ args }) => renderDie(args?.face, `small ${args?.colour}`),
+  sow: ({ args }) => renderDie(args?.face, "small"),
 };

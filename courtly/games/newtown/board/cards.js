@@ -1,10 +1,10 @@
 /** Cards: land cards and residents on offer, and what each player has. */
 import { html, nothing } from "lit";
-import { gems, svgGem } from "./dice.js";
-import { block } from "./pictures.js";
-import { showing } from "../../../web/board-sdk/tooltips.js";
-import { phone } from "../../../web/core/user-settings.js";
-import { unseen } from "../../../web/components/visually-hidden.js";
+import { renderGems, renderGem } from "./dice.js";
+import { renderBlock } from "./pictures.js";
+import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
+import { isSmallScreen } from "../../../web/core/user-settings.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -12,23 +12,27 @@ import { unseen } from "../../../web/components/visually-hidden.js";
  */
 
 /** The two rows. @param {Position} p */
-export function market(p) {
-  const { ui, s } = p;
-  return html`<section class="market ${p.original ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
+export function renderMarket(p) {
+  const { ui, state } = p;
+  return html`<section class="market ${p.isOriginal ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
     <div class="row lands"><h2>${ui.t("newtown-land-cards")}
-    <small>${ui.t("newtown-deck", { n: s.land_left })}</small></h2>
-      <ul>${s.land_row.map(
+    <small>${ui.t("newtown-deck", { n: state.land_left })}</small></h2>
+      <ul>${state.land_row.map(
         (/** @type {number} */ card, /** @type {number} */ i) =>
           html`<li>${
-            card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : landCard(p, card, `row-${i}`)
+            card < 0
+              ? html`<span class="card empty">${ui.t("newtown-empty")}</span>`
+              : renderLandCard(p, card, `row-${i}`)
           }</li>`,
       )}</ul></div>
     <div class="row"><h2>${ui.t("newtown-residents")}
-    <small>${ui.t("newtown-deck", { n: s.resident_left })}</small></h2>
-      <ul>${s.resident_row.map(
+    <small>${ui.t("newtown-deck", { n: state.resident_left })}</small></h2>
+      <ul>${state.resident_row.map(
         (/** @type {number} */ card) =>
           html`<li>${
-            card < 0 ? html`<span class="card empty">${ui.t("newtown-empty")}</span>` : resident(p, p.residents[card])
+            card < 0
+              ? html`<span class="card empty">${ui.t("newtown-empty")}</span>`
+              : renderResident(p, p.residents[card])
           }</li>`,
       )}</ul></div>
   </section>`;
@@ -38,15 +42,15 @@ export function market(p) {
  * A land card in words: ability, worth, and in somebody's hand whether it can be used.
  * @param {Position} p @param {number} card
  */
-export function landCardWords(p, card) {
-  const { ui, s } = p;
-  const owner = s.land_owner[card];
-  const worth = p.worth(card);
-  return ui.parts([
+export function landCardText(p, card) {
+  const { ui, state } = p;
+  const owner = state.land_owner[card];
+  const worth = p.landCardPoints(card);
+  return ui.joinParts([
     ui.t(`newtown-card-${p.lands[card]}`),
     ui.t(`newtown-ability-${p.ground(card)}`),
     ...(owner >= 0 ? [ui.t(`newtown-card-${p.readiness(card)}`)] : []),
-    ui.t("newtown-card-worth", { n: ui.signed(worth) }),
+    ui.t("newtown-card-worth", { n: ui.formatSigned(worth) }),
   ]);
 }
 
@@ -55,68 +59,73 @@ export function landCardWords(p, card) {
  * @param {Position} p @param {string} name
  * @returns {string[]}
  */
-export function residentWords(p, name) {
-  const { ui, s } = p;
+export function residentTexts(p, name) {
+  const { ui, state } = p;
   const { persons, points, grounds, special } = p.box.residents[name];
-  const home = s.home[p.residents.indexOf(name)];
-  const lands = ui.list(grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)));
+  const home = state.home[p.residents.indexOf(name)];
+  const lands = ui.formatList(grounds.map((/** @type {string} */ g) => ui.t(`newtown-ground-${g}`)));
   return [
     ui.t(`newtown-resident-${name}`),
     ui.t("newtown-resident-facts", { persons, points, grounds: lands }),
     special ? ui.t("newtown-special-help") : "",
-    home >= 0 ? ui.t("newtown-lives", { land: p.lands[home >> 1] }) : homeless(p, name) ? ui.t("newtown-no-home") : "",
+    home >= 0
+      ? ui.t("newtown-lives", { land: p.lands[home >> 1] })
+      : isHomeless(p, name)
+        ? ui.t("newtown-no-home")
+        : "",
   ].filter(Boolean);
 }
 
 /** @param {Position} p @param {string} name */
-const homeless = ({ facts, residents }, name) => facts.homeless.includes(residents.indexOf(name));
+const isHomeless = ({ facts, residents }, name) => facts.homeless.includes(residents.indexOf(name));
 
 /** The land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
-export const choice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
-  ${p.s.land_row
+export const renderLandCardChoice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
+  ${p.state.land_row
     .filter((/** @type {number} */ card) => card >= 0)
-    .map((/** @type {number} */ card) => html`<li>${landCard(p, card, "choice")}</li>`)}</ul>`;
+    .map((/** @type {number} */ card) => html`<li>${renderLandCard(p, card, "choice")}</li>`)}</ul>`;
 
 /** @param {Position} p @param {number} card @param {string} [where] */
-function landCard(p, card, where = "own") {
+function renderLandCard(p, card, where = "own") {
   const { ui } = p;
-  const [take] = ui.can("take", { card: p.lands[card] });
+  const [take] = ui.legalMoves("take", { card: p.lands[card] });
   const ground = p.ground(card);
-  const on = showing(ui, `card-${card}`);
+  const on = tooltipHandlers(ui, `card-${card}`);
   const wanted = take && (p.phase === "taking" || where === "choice");
   const state = where === "own" ? p.readiness(card) : "";
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
       data-key=${where === "choice" ? `choice-${card}` : `card-${p.lands[card]}`}
     @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
     @click=${wanted ? () => ui.play(take) : on.tap}>
-    ${unseen(ui.parts([...(take ? [ui.order(take)] : []), landCardWords(p, card)]))}
+    ${hideVisually(ui.joinParts([...(take ? [ui.moveText(take)] : []), landCardText(p, card)]))}
       <b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
-      <i class="worth" aria-hidden="true">${p.ui.signed(p.worth(card))}</i>
+      <i class="worth" aria-hidden="true">${p.ui.formatSigned(p.landCardPoints(card))}</i>
     ${
       state && state !== "ready"
-        ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path d=${MARKS[state]}></path></svg>
+        ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path
+          d=${CARD_STATE_PATHS[state]}></path></svg>
           <span>${ui.t(`newtown-card-${state}`)}</span></em>`
         : nothing
     }</button>`;
 }
 
 /** Drawn where there is no room for words: a tick, and a clock. @type {Record<string, string>} */
-const MARKS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
+const CARD_STATE_PATHS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
 
 /** @param {Position} p @param {string} name @param {string} [key] */
-export function resident(p, name, key = `resident-${name}`) {
+export function renderResident(p, name, key = `resident-${name}`) {
   const { ui } = p;
   const card = p.box.residents[name];
-  const [welcome] = [...ui.can("welcome", { resident: name }), ...ui.can("inherit", { resident: name })];
-  const on = showing(ui, `resident-${name}`);
+  const [welcome] = [...ui.legalMoves("welcome", { resident: name }), ...ui.legalMoves("inherit", { resident: name })];
+  const on = tooltipHandlers(ui, `resident-${name}`);
   return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${
-    homeless(p, name) ? "homeless" : ""
+    isHomeless(p, name) ? "homeless" : ""
   }"
     data-key=${key}
       @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
       @click=${welcome ? () => ui.play(welcome) : on.tap}>
-    ${unseen(ui.parts([...(welcome ? [ui.order(welcome)] : []), ...residentWords(p, name)]))}
+    ${hideVisually(ui.joinParts([...(welcome ? [ui.moveText(welcome)] : []), ...residentTexts(p, name)]))}
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
     <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(
       { length: card.persons },
@@ -131,15 +140,16 @@ export function resident(p, name, key = `resident-${name}`) {
 }
 
 /** Few enough to be shown with their words; a phone has room for all. @param {unknown[]} cards */
-const few = (cards) => (cards.length < 4 || phone() ? "few" : "");
+const fewClass = (cards) => (cards.length < 4 || isSmallScreen() ? "few" : "");
 
 /** What one player has, in full. @param {Position} p @param {number} seat */
-export function holdings(p, seat) {
-  const { ui, s } = p;
+export function renderHoldings(p, seat) {
+  const { ui, state } = p;
   const hand = p.hand(seat);
   const cards = p.landCards(seat);
-  const guests = p.guests(seat);
-  return html`<section class="holdings tint-${seat}" aria-label=${ui.t("newtown-holdings", { name: ui.name(seat) })}>
+  const guests = p.residentsOf(seat);
+  return html`<section class="holdings tint-${seat}"
+    aria-label=${ui.t("newtown-holdings", { name: ui.playerName(seat) })}>
     <div class="part blocks"><h2>${ui.t("newtown-blocks")}
     <small>${ui.t("newtown-cubes", { n: p.facts.cubes[seat] })}</small></h2>
       <div class="pile">${
@@ -149,62 +159,72 @@ export function holdings(p, seat) {
                 html`<span class="piece" data-key="block-${seat}-${size}-${
                   hand.slice(0, i).filter((n) => n === size).length
                 }"
-                  title=${ui.t("newtown-block", { n: size })}>${block(p, size)}<small>${size}</small></span>`,
+                  title=${ui.t("newtown-block", { n: size })}>${renderBlock(p, size)}<small>${size}</small></span>`,
             )
           : html`<span class="quiet">${ui.t("newtown-none")}</span>`
       }</div></div>
-    <div class="part stock"><h2>${ui.t("newtown-gems")} ${s.gems[seat]}</h2>
-      <div data-key="gems-${seat}">${gems(s.gems[seat])}</div>${roofs(p, seat)}</div>
-    <div class="part ${p.original ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
-      <ul class="fan ${few(cards)}">${
+    <div class="part stock"><h2>${ui.t("newtown-gems")} ${state.gems[seat]}</h2>
+      <div data-key="gems-${seat}">${renderGems(state.gems[seat])}</div>${renderRoofs(p, seat)}</div>
+    <div class="part ${p.isOriginal ? "none" : ""}"><h2>${ui.t("newtown-land-cards")}</h2>
+      <ul class="fan ${fewClass(cards)}">${
         cards.length
-          ? cards.map((card) => html`<li>${landCard(p, card)}</li>`)
+          ? cards.map((card) => html`<li>${renderLandCard(p, card)}</li>`)
           : html`<li class="quiet">${ui.t("newtown-none")}</li>`
       }</ul></div>
     <div class="part wide"><h2>${ui.t("newtown-residents")}</h2>
-      <ul class="fan ${few(guests)}">${
+      <ul class="fan ${fewClass(guests)}">${
         guests.length
-          ? guests.map((name) => html`<li>${resident(p, name)}</li>`)
+          ? guests.map((name) => html`<li>${renderResident(p, name)}</li>`)
           : html`<li class="quiet">${ui.t("newtown-none")}</li>`
       }</ul></div>
   </section>`;
 }
 
 /** Roofs left, by footprint. @param {Position} p @param {number} seat */
-function roofs(p, seat) {
-  const { ui, s } = p;
-  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${p.feet.map(
+function renderRoofs(p, seat) {
+  const { ui, state } = p;
+  return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${p.footprints.map(
     (foot, i) => html`
-    <li class=${s.roofs[seat][i] ? "" : "out"} title=${ui.t("newtown-roofs-left", { foot, n: s.roofs[seat][i] })}>
-      <small>${foot}</small>${Array.from({ length: s.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}
-      ${unseen(s.roofs[seat][i])}</li>`,
+    <li class=${state.roofs[seat][i] ? "" : "out"}
+      title=${ui.t("newtown-roofs-left", { foot, n: state.roofs[seat][i] })}>
+      <small>${foot}</small>${Array.from({ length: state.roofs[seat][i] }, () => html`<i class="f${i}"></i>`)}
+      ${hideVisually(state.roofs[seat][i])}</li>`,
   )}</ul>`;
 }
 
 /** In the list of players: score, and what lies before them. @param {Position} p @param {number} n */
-export function summary(p, n) {
-  const { ui, s } = p;
+export function renderSummary(p, n) {
+  const { ui, state } = p;
   const cards = p.landCards(n);
-  const next = p.box.track.squares[s.passed[n]];
+  const next = p.box.track.squares[state.passed[n]];
   return html`<span class="newtown-seat">
     <span class="line">${
       p.over
         ? nothing
-        : html`<b data-key="points-${n}">${ui.t("newtown-points", { n: s.score[n] })}</b>${
+        : html`<b data-key="points-${n}">${ui.t("newtown-points", { n: state.score[n] })}</b>${
             next
-              ? html`<small class="next" title=${ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next })}><span
-                        aria-hidden="true">${ui.labelled(String(next))}</span>${
-                          p.reward(s.passed[n]) === "gem" ? svgGem() : html`<i class="mini-card"></i>`
+              ? html`<small class="next"
+                title=${ui.t(`newtown-track-${p.trackReward(state.passed[n])}`, { at: next })}><span
+                        aria-hidden="true">${ui.formatLabelled(String(next))}</span>${
+                          p.trackReward(state.passed[n]) === "gem" ? renderGem() : html`<i class="mini-card"></i>`
                         }
-                ${unseen(ui.t(`newtown-track-${p.reward(s.passed[n])}`, { at: next }))}</small>`
+                ${hideVisually(ui.t(`newtown-track-${p.trackReward(state.passed[n])}`, { at: next }))}</small>`
               : nothing
           }`
     }
-      ${s.first === n && !p.over ? html`<span class="badge">${ui.t("newtown-start-player")}</span>` : nothing}</span>
-    <span class="line"><span title=${ui.t("newtown-blocks")}>${block(p, 4, "tiny")} ${p.hand(n).join(" ") || "–"}
-      ${unseen(ui.t("newtown-cubes", { n: p.facts.cubes[n] }))}</span>
-      <span title=${ui.t("newtown-gems")}>${svgGem()} ${s.gems[n]}${unseen(ui.t("newtown-gems"))}</span></span>
-    <span class="line"><span>${ui.t("newtown-house-count", { n: s.owned[n] })}</span>${
+      ${
+        state.first === n && !p.over
+          ? html`<span
+        class="badge">${ui.t("newtown-start-player")}</span>`
+          : nothing
+      }</span>
+    <span class="line"><span title=${ui.t("newtown-blocks")}>${renderBlock(p, 4, "tiny")}
+      ${p.hand(n).join(" ") || "–"}
+      ${hideVisually(ui.t("newtown-cubes", { n: p.facts.cubes[n] }))}</span>
+      <span title=${ui.t("newtown-gems")}>${renderGem()} ${state.gems[n]}${hideVisually(
+        ui.t("newtown-gems"),
+      )}</span></span>
+    <span class="line"><span>${ui.t("newtown-house-count", { n: state.owned[n] })}</span>${
       cards.length
         ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map(
             (card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${p.lands[card]}</i>`,

@@ -2,14 +2,14 @@
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
- * @typedef {import("../../../web/board-sdk/animation.js").Kit} Kit
+ * @typedef {import("../../../web/board-sdk/animation.js").AnimationKit} AnimationKit
  */
 
-/** The names along an axis of a field. @param {Kit} kit @param {string} field @param {number} number */
-const axis = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);
+/** The names along an axis of a field. @param {AnimationKit} kit @param {string} field @param {number} number */
+const axisNames = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);
 
-/** The latest house rises and the scores count up. @param {Kit} kit */
-function built(kit) {
+/** The latest house rises and the scores count up. @param {AnimationKit} kit */
+function animateHouse(kit) {
   const { view, before } = kit;
   const id = view.state.house;
   if (!before || (before.state.stages[id] === view.state.stages[id] && before.state.owner[id] === view.state.owner[id]))
@@ -24,53 +24,54 @@ function built(kit) {
     ],
     800,
   );
-  kit.glow("latest", 900);
-  scores(kit);
-  kit.wait(300);
+  kit.highlight("latest", 900);
+  animateScores(kit);
+  kit.delay(300);
 }
 
-/** @param {Kit} kit */
-function scores(kit) {
+/** @param {AnimationKit} kit */
+function animateScores(kit) {
   for (let seat = 0; seat < kit.view.state.players; seat++) {
     const was = kit.before?.state.score[seat] ?? 0;
-    if (was !== kit.view.state.score[seat]) kit.count(`points-${seat}`, was);
+    if (was !== kit.view.state.score[seat]) kit.countFrom(`points-${seat}`, was);
   }
 }
 
-/** @type {Record<string, (cue: Cue, kit: Kit) => void>} */
+/** @type {Record<string, (cue: Cue, kit: AnimationKit) => void>} */
 export const cues = {
-  starter: ({ args }, kit) => kit.glow(`seat-${args?.player}`, 1400),
+  starter: ({ args }, kit) => kit.highlight(`seat-${args?.player}`, 1400),
   die: ({ args }, kit) => kit.roll(`die-${args?.die}`),
-  go: ({ seat, args }, kit) => kit.glow(`land-${axis(kit, "tree", 0).indexOf(args?.land)}`, seat >= 0 ? 900 : 0),
-  arrive: ({ args }, kit) => kit.glow(`land-${axis(kit, "tree", 0).indexOf(args?.land)}`, 500),
-  settle: ({ args }, kit) => kit.glow(`land-${kit.view.state.land_at[(args?.place ?? 1) - 1]}`, 700),
+  go: ({ seat, args }, kit) =>
+    kit.highlight(`land-${axisNames(kit, "tree", 0).indexOf(args?.land)}`, seat >= 0 ? 900 : 0),
+  arrive: ({ args }, kit) => kit.highlight(`land-${axisNames(kit, "tree", 0).indexOf(args?.land)}`, 500),
+  settle: ({ args }, kit) => kit.highlight(`land-${kit.view.state.land_at[(args?.place ?? 1) - 1]}`, 700),
   block: ({ seat, args }, kit) => {
-    const was = kit.before?.state.coloured[seat][axis(kit, "coloured", 1).indexOf(args?.die)];
+    const was = kit.before?.state.coloured[seat][axisNames(kit, "coloured", 1).indexOf(args?.die)];
     const held = kit.view.state.blocks[seat][was - 1];
-    kit.travel(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);
+    kit.moveFrom(`block-${seat}-${was}-${held - 1}`, `die-${args?.die}`, 500);
   },
-  gem: ({ seat }, kit) => kit.glow(`gems-${seat}`, 900),
-  take: ({ seat, args }, kit) => kit.travel(`card-${args?.card}`, `seat-${seat}`, 500),
-  land_card: ({ args }, kit) => kit.appear(`card-${args?.card}`),
-  resident: ({ args }, kit) => kit.appear(`resident-${args?.resident}`),
+  gem: ({ seat }, kit) => kit.highlight(`gems-${seat}`, 900),
+  take: ({ seat, args }, kit) => kit.moveFrom(`card-${args?.card}`, `seat-${seat}`, 500),
+  land_card: ({ args }, kit) => kit.fadeIn(`card-${args?.card}`),
+  resident: ({ args }, kit) => kit.fadeIn(`resident-${args?.resident}`),
   welcome: ({ seat, args }, kit) => {
-    if (!kit.el(`resident-${args?.resident}`)) kit.glow(`seat-${seat}`);
+    if (!kit.element(`resident-${args?.resident}`)) kit.highlight(`seat-${seat}`);
   },
-  build: (_, kit) => built(kit),
-  extend: (_, kit) => built(kit),
-  take_over: (_, kit) => built(kit),
+  build: (_, kit) => animateHouse(kit),
+  extend: (_, kit) => animateHouse(kit),
+  take_over: (_, kit) => animateHouse(kit),
   inherit: ({ seat }, kit) => {
-    kit.glow(`seat-${seat}`, 900);
-    kit.travel("handed", `seat-${kit.view.state.taken_from - 1}`, 700);
-    kit.wait(1500);
+    kit.highlight(`seat-${seat}`, 900);
+    kit.moveFrom("handed", `seat-${kit.view.state.taken_from - 1}`, 700);
+    kit.delay(1500);
   },
   draft: ({ seat, args }, kit) => {
-    const c = axis(kit, "pool", 0).indexOf(args?.colour);
+    const c = axisNames(kit, "pool", 0).indexOf(args?.colour);
     const nth = args?.colour === "white" ? kit.view.state.white[seat].filter(Boolean).length - 1 : 0;
-    kit.travel(`drafted-${seat}-${args?.colour}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
+    kit.moveFrom(`drafted-${seat}-${args?.colour}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },
-  lay: (_, kit) => built(kit),
-  gift: ({ args }, kit) => kit.glow(`resident-${args?.resident}`, 1200),
-  end: (_, kit) => scores(kit),
-  close: (_, kit) => scores(kit),
+  lay: (_, kit) => animateHouse(kit),
+  gift: ({ args }, kit) => kit.highlight(`resident-${args?.resident}`, 1200),
+  end: (_, kit) => animateScores(kit),
+  close: (_, kit) => animateScores(kit),
 };

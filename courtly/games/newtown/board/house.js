@@ -3,25 +3,26 @@
  * left, z up.
  */
 import { svg } from "lit";
-import { boxOf } from "./position.js";
+import { parseForm } from "./position.js";
 
 /**
  * @typedef {import("./position.js").Built} Built
  * @typedef {{x: number, y: number, z: number, block: number, size: number}} Cube
  */
 
-export const U = 10;
-export const TILT = 0.58; // how far one looks from above
+export const CUBE_WIDTH = 10;
+export const VIEW_TILT = 0.58; // how far one looks from above
 /** @param {number} x @param {number} y @param {number} [z] @returns {string} a point of the picture */
-export const at = (x, y, z = 0) => `${((x - y) * U).toFixed(1)} ${((x + y) * U * TILT - z * U).toFixed(1)}`;
+export const project = (x, y, z = 0) =>
+  `${((x - y) * CUBE_WIDTH).toFixed(1)} ${((x + y) * CUBE_WIDTH * VIEW_TILT - z * CUBE_WIDTH).toFixed(1)}`;
 /** @param {...string} points */
-export const shape = (...points) => `M${points.join("L")}Z`;
+export const closedPath = (...points) => `M${points.join("L")}Z`;
 
-/** @typedef {{cubes: Cube[], box: [number, number, number], penthouse: boolean}} Model */
+/** @typedef {{cubes: Cube[], box: [number, number, number], penthouse: boolean}} HouseModel */
 
-/** Every cube of a house and the block it belongs to. @param {Built} house @returns {Model} */
-function model({ form, cells }) {
-  const { box, penthouse } = boxOf(form);
+/** Every cube of a house and the block it belongs to. @param {Built} house @returns {HouseModel} */
+function buildModel({ form, cells }) {
+  const { box, penthouse } = parseForm(form);
   const [w, d, h] = box;
   const sizes = new Map();
   for (const block of cells) sizes.set(block, (sizes.get(block) ?? 0) + 1);
@@ -36,8 +37,8 @@ function model({ form, cells }) {
   return { cubes, box, penthouse };
 }
 
-/** The model as it looks after quarter turns of the view. @param {Model} house @param {number} turns */
-function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
+/** The model as it looks after quarter turns of the view. @param {HouseModel} house @param {number} turns */
+function turnModel({ cubes, box: [w, d, h], penthouse }, turns) {
   const turn = (/** @type {number} */ x, /** @type {number} */ y) =>
     turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y];
   return {
@@ -57,13 +58,13 @@ function turnedModel({ cubes, box: [w, d, h], penthouse }, turns) {
  * One wall: the faces of its cubes by the size of their blocks, and the joints between blocks.
  * @param {Cube[]} cubes @param {"x" | "y"} side
  */
-function wall(cubes, side) {
+function drawWall(cubes, side) {
   if (!cubes.length) return svg``;
   const across = side === "x" ? "y" : "x";
   const edge = Math.max(...cubes.map((cube) => cube[side]));
   const facing = cubes.filter((cube) => cube[side] === edge);
   const point = (/** @type {number} */ a, /** @type {number} */ z) =>
-    side === "x" ? at(edge + 1, a, z) : at(a, edge + 1, z);
+    side === "x" ? project(edge + 1, a, z) : project(a, edge + 1, z);
   /** @type {Map<number, Cube[]>} */
   const sizes = new Map();
   for (const cube of facing) sizes.set(cube.size, [...(sizes.get(cube.size) ?? []), cube]);
@@ -83,12 +84,12 @@ function wall(cubes, side) {
   const high = Math.max(...facing.map((cube) => cube.z)) + 1;
   const left = Math.min(...facing.map((cube) => cube[across]));
   const right = Math.max(...facing.map((cube) => cube[across])) + 1;
-  const whole = shape(point(left, low), point(right, low), point(right, high), point(left, high));
+  const whole = closedPath(point(left, low), point(right, low), point(right, high), point(left, high));
   return svg`${[...sizes.values()].map(
     (some) => svg`<path class="wood b${some[0].size}"
       d=${some
         .map((cube) =>
-          shape(
+          closedPath(
             point(cube[across], cube.z),
             point(cube[across] + 1, cube.z),
             point(cube[across] + 1, cube.z + 1),
@@ -104,41 +105,41 @@ function wall(cubes, side) {
  * A hip roof over a rectangle.
  * @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z
  */
-function roof(x, y, w, d, z) {
+function drawRoof(x, y, w, d, z) {
   const o = 0.22;
   const rise = 0.42 * Math.min(w, d) + 0.3;
   const half = Math.min(w, d) / 2;
   const [x0, y0, x1, y1] = [x - o, y - o, x + w + o, y + d + o];
   const a = w > d ? [x0 + half + o, y + d / 2] : [x + w / 2, y0 + half + o];
   const b = w > d ? [x1 - half - o, y + d / 2] : [x + w / 2, y1 - half - o];
-  const [A, B] = [at(a[0], a[1], z + rise), at(b[0], b[1], z + rise)];
-  const corner = [at(x0, y0, z), at(x1, y0, z), at(x1, y1, z), at(x0, y1, z)];
+  const [A, B] = [project(a[0], a[1], z + rise), project(b[0], b[1], z + rise)];
+  const corner = [project(x0, y0, z), project(x1, y0, z), project(x1, y1, z), project(x0, y1, z)];
   return svg`<path class="roof back" d=${
-    shape(corner[0], corner[1], w > d ? B : A, A) + shape(corner[0], corner[3], w > d ? A : B, A)
+    closedPath(corner[0], corner[1], w > d ? B : A, A) + closedPath(corner[0], corner[3], w > d ? A : B, A)
   }></path>
-    <path class="roof right" d=${shape(corner[1], corner[2], B, w > d ? B : A)}></path>
-    <path class="roof left" d=${shape(corner[3], corner[2], B, w > d ? A : B)}></path>`;
+    <path class="roof right" d=${closedPath(corner[1], corner[2], B, w > d ? B : A)}></path>
+    <path class="roof left" d=${closedPath(corner[3], corner[2], B, w > d ? A : B)}></path>`;
 }
 
 /** A flat roof, with a penthouse on it. @param {number} w @param {number} d @param {number} z */
-const terrace = (w, d, z) => svg`<path class="roof left"
-  d=${shape(
-    at(-0.15, d + 0.15, z),
-    at(w + 0.15, d + 0.15, z),
-    at(w + 0.15, d + 0.15, z + 0.3),
-    at(-0.15, d + 0.15, z + 0.3),
+const drawTerrace = (w, d, z) => svg`<path class="roof left"
+  d=${closedPath(
+    project(-0.15, d + 0.15, z),
+    project(w + 0.15, d + 0.15, z),
+    project(w + 0.15, d + 0.15, z + 0.3),
+    project(-0.15, d + 0.15, z + 0.3),
   )}></path>
-  <path class="roof right" d=${shape(
-    at(w + 0.15, -0.15, z),
-    at(w + 0.15, d + 0.15, z),
-    at(w + 0.15, d + 0.15, z + 0.3),
-    at(w + 0.15, -0.15, z + 0.3),
+  <path class="roof right" d=${closedPath(
+    project(w + 0.15, -0.15, z),
+    project(w + 0.15, d + 0.15, z),
+    project(w + 0.15, d + 0.15, z + 0.3),
+    project(w + 0.15, -0.15, z + 0.3),
   )}></path>
-  <path class="roof back" d=${shape(
-    at(-0.15, -0.15, z + 0.3),
-    at(w + 0.15, -0.15, z + 0.3),
-    at(w + 0.15, d + 0.15, z + 0.3),
-    at(-0.15, d + 0.15, z + 0.3),
+  <path class="roof back" d=${closedPath(
+    project(-0.15, -0.15, z + 0.3),
+    project(w + 0.15, -0.15, z + 0.3),
+    project(w + 0.15, d + 0.15, z + 0.3),
+    project(-0.15, d + 0.15, z + 0.3),
   )}></path>`;
 
 /**
@@ -150,46 +151,56 @@ export function drawHouse(house, turns = 0) {
     cubes,
     box: [w, d, h],
     penthouse,
-  } = turnedModel(model(house), turns);
+  } = turnModel(buildModel(house), turns);
   const main = cubes.filter((cube) => cube.z < h);
   const attic = cubes.filter((cube) => cube.z >= h);
-  return svg`<path class="shadow" d=${shape(at(0, 0), at(w + 0.5, 0.5), at(w + 0.9, d + 0.9), at(0, d + 0.2))}></path>
-    ${wall(main, "y")}${wall(main, "x")}
+  return svg`<path class="shadow"
+    d=${closedPath(project(0, 0), project(w + 0.5, 0.5), project(w + 0.9, d + 0.9), project(0, d + 0.2))}></path>
+    ${drawWall(main, "y")}${drawWall(main, "x")}
     ${
       penthouse
-        ? svg`${terrace(w, d, h)}${wall(attic, "y")}${wall(attic, "x")}${roof((w - 2) / 2, (d - 2) / 2, 2, 2, h + 1.3)}`
-        : roof(0, 0, w, d, h)
+        ? svg`${drawTerrace(w, d, h)}${drawWall(attic, "y")}${drawWall(attic, "x")}${drawRoof(
+            (w - 2) / 2,
+            (d - 2) / 2,
+            2,
+            2,
+            h + 1.3,
+          )}`
+        : drawRoof(0, 0, w, d, h)
     }`;
 }
 
 /** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
-export function frame(form) {
+export function houseViewBox(form) {
   const {
     box: [w, d, h],
     penthouse,
-  } = boxOf(form);
+  } = parseForm(form);
   const top = h + (penthouse ? 2.9 : 0.42 * Math.min(w, d) + 0.5);
-  return `${-(d + 0.7) * U} ${-top * U - 1} ${(w + d + 1.8) * U} ${(top + (w + d) * TILT + 1.2) * U}`;
+  return `${-(d + 0.7) * CUBE_WIDTH} ${-top * CUBE_WIDTH - 1} ${(w + d + 1.8) * CUBE_WIDTH} ${
+    (top + (w + d) * VIEW_TILT + 1.2) * CUBE_WIDTH
+  }`;
 }
 
 /**
  * Cubes of one floor, seen from above: where two blocks meet there is a joint.
  * @param {Cube[]} cubes @param {(cube: Cube) => boolean} [missing]
  */
-function slab(cubes, missing = () => false) {
+function drawSlab(cubes, missing = () => false) {
   const find = (/** @type {number} */ x, /** @type {number} */ y) =>
     cubes.find((cube) => cube.x === x && cube.y === y && !missing(cube));
   return cubes
     .toSorted((a, b) => a.x + a.y - b.x - b.y)
     .map((cube) => {
       const { x, y, size } = cube;
-      const top = [at(x, y, 1), at(x + 1, y, 1), at(x + 1, y + 1, 1), at(x, y + 1, 1)];
+      const top = [project(x, y, 1), project(x + 1, y, 1), project(x + 1, y + 1, 1), project(x, y + 1, 1)];
       if (missing(cube))
-        return svg`<path class="missing" d=${shape(at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1))}></path>`;
-      const front = shape(top[3], top[2], at(x + 1, y + 1), at(x, y + 1));
-      const right = shape(top[1], top[2], at(x + 1, y + 1), at(x + 1, y));
+        return svg`<path class="missing"
+          d=${closedPath(project(x, y), project(x + 1, y), project(x + 1, y + 1), project(x, y + 1))}></path>`;
+      const front = closedPath(top[3], top[2], project(x + 1, y + 1), project(x, y + 1));
+      const right = closedPath(top[1], top[2], project(x + 1, y + 1), project(x + 1, y));
       const sides = [find(x, y - 1), find(x + 1, y), find(x, y + 1), find(x - 1, y)];
-      return svg`<path class="wood b${size}" d=${shape(...top)}></path>
+      return svg`<path class="wood b${size}" d=${closedPath(...top)}></path>
       ${sides[2] ? "" : svg`<path class="wood b${size}" d=${front}></path><path class="shade y" d=${front}></path>`}
       ${sides[1] ? "" : svg`<path class="wood b${size}" d=${right}></path><path class="shade x" d=${right}></path>`}
       <path class="joint" d=${sides
@@ -199,15 +210,17 @@ function slab(cubes, missing = () => false) {
 }
 
 /** @param {number} w @param {number} d @param {number} [floors] @returns {string} a viewBox for floors side by side */
-const slabFrame = (w, d, floors = 1) =>
-  `${-d * U - 1} ${-U - 1} ${((w + d) * floors + (floors - 1) * 0.6) * U + 2} ${(w + d) * U * TILT + U + 2}`;
+const slabViewBox = (w, d, floors = 1) =>
+  `${-d * CUBE_WIDTH - 1} ${-CUBE_WIDTH - 1} ${
+    ((w + d) * floors + (floors - 1) * 0.6) * CUBE_WIDTH + 2
+  } ${(w + d) * CUBE_WIDTH * VIEW_TILT + CUBE_WIDTH + 2}`;
 
 /** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
-export const drawBlock = (size, shapes) => slab(shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })));
+export const drawBlock = (size, shapes) => drawSlab(shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })));
 
 /** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
-export const blockFrame = (size, shapes) =>
-  slabFrame(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
+export const blockViewBox = (size, shapes) =>
+  slabViewBox(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
 
 /**
  * A house taken apart, floor by floor, so that every block is seen.
@@ -219,7 +232,7 @@ export function drawFloors(house, toCome = []) {
     cubes,
     box: [w, d, h],
     penthouse,
-  } = model(house);
+  } = buildModel(house);
   const floors = h + Number(penthouse);
   const rest = [...toCome];
   const missing = new Set();
@@ -229,11 +242,11 @@ export function drawFloors(house, toCome = []) {
     rest.splice(rest.indexOf(size), 1);
   }
   return {
-    frame: slabFrame(w, d, floors),
+    frame: slabViewBox(w, d, floors),
     drawing: Array.from(
       { length: floors },
-      (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * U})`}>
-        ${slab(
+      (_, z) => svg`<g transform=${`translate(${z * (w + d + 0.6) * CUBE_WIDTH})`}>
+        ${drawSlab(
           cubes.filter((cube) => Math.floor(cube.z) === z),
           (cube) => missing.has(cube.block),
         )}</g>`,

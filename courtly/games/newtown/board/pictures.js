@@ -1,28 +1,28 @@
 /** Blocks and houses as pictures with words. */
 import { html, svg } from "lit";
-import { blockFrame, drawBlock, drawFloors, drawHouse, frame } from "./house.js";
+import { blockViewBox, drawBlock, drawFloors, drawHouse, houseViewBox } from "./house.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Built} Built */
 
 /** A block, drawn. @param {Position} p @param {number} size @param {string} [extra] */
-export const block = (p, size, extra = "") =>
-  html`<svg class="block s${size} ${extra}" viewBox=${blockFrame(size, p.box.blocks)}
+export const renderBlock = (p, size, extra = "") =>
+  html`<svg class="block s${size} ${extra}" viewBox=${blockViewBox(size, p.box.blocks)}
       aria-hidden="true">${drawBlock(size, p.box.blocks)}</svg>`;
 
 /** A picture of a house. @param {Built} house @param {number} owner */
-export const picture = (house, owner) =>
-  html`<svg class="house-picture tint-${owner}" viewBox=${frame(house.form)}
+export const renderHouse = (house, owner) =>
+  html`<svg class="house-picture tint-${owner}" viewBox=${houseViewBox(house.form)}
     aria-hidden="true">${svg`<g class="house">${drawHouse(house)}</g>`}</svg>`;
 
 /**
  * A house floor by floor.
  * @param {Position} p @param {Built} house @param {number[]} [toCome] sizes of blocks still to be laid
  */
-export function floors(p, house, toCome) {
+export function renderFloors(p, house, toCome) {
   const { frame: box, drawing } = drawFloors(house, toCome);
   return html`<svg class="floors" viewBox=${box} role="img"
-    aria-label=${p.ui.t("newtown-floors", { blocks: blocksIn(house) })}>${svg`${drawing}`}</svg>`;
+    aria-label=${p.ui.t("newtown-floors", { blocks: formatBlocks(house) })}>${svg`${drawing}`}</svg>`;
 }
 
 /** The blocks of a house, one stage after the other. @param {Built} house */
-export const blocksIn = ({ blocks }) => blocks.map((sizes) => sizes.join("+")).join(" | ");
+export const formatBlocks = ({ blocks }) => blocks.map((sizes) => sizes.join("+")).join(" | ");

@@ -1,10 +1,10 @@
 /** What a view of The King's New Town says, under names that the rest of the board can use. */
-import { AnyPosition } from "../../../web/board-sdk/base-position.js";
+import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef
  * {import("../../../web/core/api-types.js").Move} Move
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 /**
  * Its blocks stage by stage, and which of them lies in each cell: x fastest, then y, then z; a penthouse's come last.
@@ -19,21 +19,21 @@ import { AnyPosition } from "../../../web/board-sdk/base-position.js";
  * Width, depth and floors of a form, and whether it has a penthouse. @param {string} form
  * @returns {{box: [number, number, number], penthouse: boolean}}
  */
-export const boxOf = (form) => ({
+export const parseForm = (form) => ({
   box: [Number(form[0]), Number(form[2]), Number(form[4])],
   penthouse: form.endsWith("p"),
 });
 
-export class Position extends AnyPosition {
-  /** @param {View} view @param {Ui} ui */
+export class Position extends BasePosition {
+  /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
     const { components } = ui.about;
     /** @param {[string, object]} resident @param {number} i */
-    const told = ([name, card], i) => [name, { ...card, points: this.facts.resident_points[i] }];
+    const withPoints = ([name, card], i) => [name, { ...card, points: this.facts.resident_points[i] }];
     const cards = Object.entries(components.residents).filter(([name]) => name !== "source");
     /** The numbers of the box, and what residents are worth at this table. @type {Record<string, any>} */
-    this.box = { ...components, residents: Object.fromEntries(cards.map(told)) };
+    this.box = { ...components, residents: Object.fromEntries(cards.map(withPoints)) };
     /** @type {number} whose turn it is; while all choose together, whose dice are shown */
     this.seat = this.facts.dicing;
     /** @type {number | null} who has to decide */
@@ -41,22 +41,22 @@ export class Position extends AnyPosition {
     /** @type {number[]} whose turn it is, or all who choose together */
     this.choosers = this.phase === "aiming" ? view.pending : this.seat < 0 ? [] : [this.seat];
     /** Are the players laying the lands? All see those that are left. */
-    this.laying = this.phase === "picking" || this.phase === "settling";
+    this.isLayingLands = this.phase === "picking" || this.phase === "settling";
     /** @type {number[]} the seats in this round's order */
     this.order = this.facts.order;
-    this.original = ui.named("ruleset", this.s.ruleset) === "original";
-    this.lands = this.axis("tree");
+    this.isOriginal = ui.fieldValueName("ruleset", this.state.ruleset) === "original";
+    this.lands = this.axisNames("tree");
     this.king = this.lands.indexOf("king");
     this.forms = /** @type {string[]} */ (ui.about.moves.build.args.form.values);
-    this.residents = this.axis("resident_owner");
-    this.sources = this.axis("earned", 1);
-    const fromBuilding = this.axis("latest", 1);
-    this.atTheEnd = this.sources.filter((source) => !fromBuilding.includes(source));
-    this.grounds = this.axis("ready", 1);
-    this.feet = this.axis("roofs", 1).map((foot) => foot.replace("x", "×"));
-    this.whites = this.axis("white", 1);
-    this.colours = this.axis("coloured", 1);
-    this.poolColours = this.axis("pool");
+    this.residents = this.axisNames("resident_owner");
+    this.sources = this.axisNames("earned", 1);
+    const fromBuilding = this.axisNames("latest", 1);
+    this.endSources = this.sources.filter((source) => !fromBuilding.includes(source));
+    this.grounds = this.axisNames("ready", 1);
+    this.footprints = this.axisNames("roofs", 1).map((foot) => foot.replace("x", "×"));
+    this.whites = this.axisNames("white", 1);
+    this.colours = this.axisNames("coloured", 1);
+    this.poolColours = this.axisNames("pool");
   }
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */
@@ -68,11 +68,11 @@ export class Position extends AnyPosition {
     return this.facts.land_points[land];
   }
   /** The land's number or the King's name, short. @param {number} land */
-  short(land) {
+  shortLandName(land) {
     return land === this.king ? this.ui.t("newtown-king-short") : this.lands[land];
   }
   /** What stands for it where there is no room for a name. @param {number} land */
-  mark(land) {
+  landMark(land) {
     return land === this.king ? "♔" : this.lands[land];
   }
   /** @param {number} land */
@@ -81,13 +81,13 @@ export class Position extends AnyPosition {
   }
 
   /** Who starts this round and the next ones, in words; "": it is not settled before. */
-  get starters() {
+  get startersText() {
     const { starters } = this.facts;
-    return starters.length ? this.ui.t("newtown-starters", { names: this.ui.names(starters) }) : "";
+    return starters.length ? this.ui.t("newtown-starters", { names: this.ui.playerNames(starters) }) : "";
   }
 
   /** What a bonus square gives: "gem" or "card". @param {number} square */
-  reward(square) {
+  trackReward(square) {
     return this.facts.rewards[square];
   }
 
@@ -106,7 +106,7 @@ export class Position extends AnyPosition {
 
   /** @param {number} land @returns {House[]} */
   housesOn(land) {
-    return Array.from({ length: this.s.houses[land] }, (_, which) => this.house(land * 2 + which));
+    return Array.from({ length: this.state.houses[land] }, (_, which) => this.house(land * 2 + which));
   }
   /** @returns {House[]} */
   get houses() {
@@ -115,35 +115,35 @@ export class Position extends AnyPosition {
 
   /** @param {number} id @returns {House} */
   house(id) {
-    const { s, forms } = this;
-    const { blocks, cells } = this.facts.houses.find((/** @type {any} */ { house }) => house === id) ?? NOT_YET;
-    return { id, land: id >> 1, which: id & 1, owner: s.owner[id], form: forms[s.form[id]], blocks, cells };
+    const { state, forms } = this;
+    const { blocks, cells } = this.facts.houses.find((/** @type {any} */ { house }) => house === id) ?? NO_STAGE;
+    return { id, land: id >> 1, which: id & 1, owner: state.owner[id], form: forms[state.form[id]], blocks, cells };
   }
 
   /** Base points, also the number of persons. @param {string} form */
-  base(form) {
+  basePoints(form) {
     return this.facts.base[this.forms.indexOf(form)];
   }
 
   /** Sizes of the blocks a seat holds, largest first. @param {number} seat @returns {number[]} */
   hand(seat) {
-    return this.s.blocks[seat]
+    return this.state.blocks[seat]
       .flatMap((/** @type {number} */ n, /** @type {number} */ i) => Array(n).fill(i + 1))
       .reverse();
   }
   /** Names of a seat's resident cards. @param {number} seat */
-  guests(seat) {
-    return this.residents.filter((_, i) => this.s.resident_owner[i] === seat);
+  residentsOf(seat) {
+    return this.residents.filter((_, i) => this.state.resident_owner[i] === seat);
   }
   /** The lands of a seat's land cards. @param {number} seat @returns {number[]} */
   landCards(seat) {
-    return this.s.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) =>
+    return this.state.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) =>
       owner === seat ? [card] : [],
     );
   }
 
   /** What the latest building brought to whom. @returns {{seat: number, source: string, points: number}[]} */
-  get gained() {
+  get latestGains() {
     return this.facts.gained.map((/** @type {[number, string, number]} */ [seat, source, points]) => ({
       seat,
       source,
@@ -152,7 +152,7 @@ export class Position extends AnyPosition {
   }
 
   /** What a land card is worth to its owner at the end as things stand; to whom would take it. @param {number} card */
-  worth(card) {
+  landCardPoints(card) {
     return this.facts.cards[card][0];
   }
 
@@ -162,52 +162,53 @@ export class Position extends AnyPosition {
   }
 
   /** Original rules: in a turn, with pips to spend. */
-  get pips() {
+  get hasPips() {
     return this.facts.spending === 1;
   }
 
   /** Pips not yet spent, by colour. @returns {Record<string, number>} */
   get unspent() {
-    return Object.fromEntries(this.colours.map((colour, i) => [colour, this.s.pips[i]]));
+    return Object.fromEntries(this.colours.map((colour, i) => [colour, this.state.pips[i]]));
   }
 
   /** The face of a coloured die of whoever is at turn. @param {string} colour @returns {number} */
   face(colour) {
-    return this.s.coloured[this.seat][this.colours.indexOf(colour)];
+    return this.state.coloured[this.seat][this.colours.indexOf(colour)];
   }
 
   /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */
-  get picked() {
+  get selectedDice() {
     return this.ui.local.picked ?? [true, true, true];
   }
 
   /** The name of the handful that is picked; "": nothing is. @returns {string} */
-  get handful() {
-    return this.picked.every(Boolean) ? "all" : this.whites.filter((_, i) => this.picked[i]).join("-");
+  get diceSelection() {
+    return this.selectedDice.every(Boolean) ? "all" : this.whites.filter((_, i) => this.selectedDice[i]).join("-");
   }
 
   /** How likely each land is by the roll that may come next; null if none may. @returns {number[] | null} */
   get rollOdds() {
-    if (!this.mine || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
+    if (!this.canAct || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
     const { odds } = this.facts;
-    const throws = odds.length > 1 ? odds[this.ui.about.moves.roll.args.dice.values.indexOf(this.handful)] : odds[0];
+    const throws =
+      odds.length > 1 ? odds[this.ui.about.moves.roll.args.dice.values.indexOf(this.diceSelection)] : odds[0];
     const all = throws?.slice(0, this.king).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
     return throws?.map((/** @type {number} */ n) => n / all) ?? null;
   }
 
   /** @param {number} land */
-  chance(land) {
+  landChance(land) {
     return this.rollOdds?.[land] ?? 0;
   }
 
   /** What a move would build here, and bring. @param {Move} move @returns {Offer} */
-  offer(move) {
+  findOffer(move) {
     const found = this.facts.offers.find((/** @type {any} */ offer) => offer.move === move.id);
     return { form: move.args.form, ...found };
   }
 
   /** The points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
-  lines({ points }) {
+  pointLines({ points }) {
     return points
       .map((n, i) => /** @type {[string, number]} */ ([this.sources[i], n]))
       .filter(([source, n]) => n || source === "base");
@@ -215,8 +216,8 @@ export class Position extends AnyPosition {
 }
 
 /** Of a house whose first stage is not laid. @type {{blocks: number[][], cells: number[]}} */
-const NOT_YET = { blocks: [], cells: [] };
+const NO_STAGE = { blocks: [], cells: [] };
 
 /** @param {number} chance */
-export const percent = (chance) =>
+export const formatPercent = (chance) =>
   chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`;

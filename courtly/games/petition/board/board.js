@@ -1,11 +1,11 @@
 /** The board of To Court the King: the court above, the felt with the dice below. */
 import { html } from "lit";
-import { closing } from "../../../web/board-sdk/tooltips.js";
-import { picture } from "../../../web/board-sdk/die.js";
-import { court } from "./court.js";
-import { felt, keyboard } from "./felt.js";
+import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
+import { renderStaticDie } from "../../../web/board-sdk/die.js";
+import { renderCourt } from "./court.js";
+import { renderFelt, keyHandler } from "./felt.js";
 import { Position } from "./position.js";
-import { foreseen } from "./turn.js";
+import { foreseenNeeds } from "./turn.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -18,16 +18,16 @@ export const choices = ".felt button";
  * @typedef {import("../../../web/core/api-types.js").View} View
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
  */
-/** @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui */
+/** @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext */
 
-/** @param {View} view @param {Ui} ui */
+/** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="petition" @click=${closing(ui, ".cell")}
-      @keydown=${keyboard(p)}>${court(p, foreseen(p))}${felt(p)}</div>`;
+  return html`<div class="petition" @click=${closeOnOutsideTap(ui, ".cell")}
+      @keydown=${keyHandler(p)}>${renderCourt(p, foreseenNeeds(p))}${renderFelt(p)}</div>`;
 }
 
 /** Moves that end a turn: the dice that fall after them are the next player's. */
 export const ends = ["claim", "pass", "concede"];
 
-export const glyphs = { die: (/** @type {Cue} */ cue) => picture(cue.args?.face, "small") };
+export const glyphs = { die: (/** @type {Cue} */ cue) => renderStaticDie(cue.args?.face, "small") };

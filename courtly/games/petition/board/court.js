@@ -1,26 +1,28 @@
 /** The court: the twenty characters by level, the royal couple in their midst. */
 import { html } from "lit";
-import { cell } from "./character.js";
-import { throne } from "./throne.js";
+import { renderCell } from "./character.js";
+import { renderThrone } from "./throne.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-const LEVELS = [5, 4, 3, 2, 1, 0];
+const COURT_LEVELS = [5, 4, 3, 2, 1, 0];
 
-/** @param {Position} p @param {import("./requirement.js").Met[]} needs how each is met, as it will be */
-export function court(p, needs) {
-  return html`<div class="court" @keydown=${arrows}>${LEVELS.map(
+/** @param {Position} p @param {import("./requirement.js").MetNeeds[]} needs how each is met, as it will be */
+export function renderCourt(p, needs) {
+  return html`<div class="court" @keydown=${handleArrows}>${COURT_LEVELS.map(
     (level) => html`
     <section class="level level-${level}" aria-label=${p.ui.t("petition-level", { level })}>
       ${
-        level === 5 && p.crowned ? throne(p) : p.level(level).map((card) => cell(p, card, needs[p.cards.indexOf(card)]))
+        level === 5 && p.isKingTaken
+          ? renderThrone(p)
+          : p.cardsOfLevel(level).map((card) => renderCell(p, card, needs[p.cards.indexOf(card)]))
       }
     </section>`,
   )}</div>`;
 }
 
 /** Arrow keys go from card to card. @param {KeyboardEvent} event */
-function arrows(event) {
+function handleArrows(event) {
   const step = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[
     event.key
   ];

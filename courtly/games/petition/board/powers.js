@@ -2,11 +2,11 @@
  * Using a character: first the dice are chosen, then what they become, then all of it is sent at once. What has been
  * chosen lies in `ui.local`: `power` the character, `picked` the dice (keys of active dice), `choice` which outcome.
  */
-import { counts } from "./position.js";
+import { countFaces } from "./position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 /** @typedef {import("./position.js").Position} Position */
 /**
@@ -16,41 +16,41 @@ import { counts } from "./position.js";
  *   then: number[]}} Use
  */
 
-/** Does it do something when its player wants it to? @param {string} card @param {Ui} ui */
-export const powerful = (card, { about: { moves } }) => card in moves || moves.add.args.card.values.includes(card);
+/** Does it do something when its player wants it to? @param {string} card @param {BoardContext} ui */
+export const isActivatable = (card, { about: { moves } }) => card in moves || moves.add.args.card.values.includes(card);
 
 /** The character being used: chosen here, or begun before. @param {Position} p @returns {string | null} */
-export function inUse(p) {
-  if (!p.mine) return null;
+export function powerInUse(p) {
+  if (!p.canAct) return null;
   return p.cards[p.facts.using] ?? p.ui.local.power ?? null;
 }
 
 /** Has one been begun, and not ended? @param {Position} p */
-export const halfUsed = (p) => p.facts.using >= 0;
+export const isPowerBegun = (p) => p.facts.using >= 0;
 
 /**
  * How a character can be used now, as the rules say it (uses in shown.py).
  * @param {Position} p @param {string} card @returns {Use | undefined}
  */
-export const useOf = (p, card) => p.facts.uses?.find((/** @type {Use} */ use) => p.cards[use.card] === card);
+export const findUse = (p, card) => p.facts.uses?.find((/** @type {Use} */ use) => p.cards[use.card] === card);
 
 /** Is it used with one move, for nothing is to be chosen? @param {Use} use */
-export const atOnce = ({ ways, each }) => !each.length && ways.length === 1 && !ways[0][0].length;
+export const isImmediate = ({ ways, each }) => !each.length && ways.length === 1 && !ways[0][0].length;
 
 /**
  * May this face be picked as one more die?
  * @param {Position} p @param {string} card @param {number[]} picked faces @param {number} face
  */
-export function pickable(p, card, picked, face) {
-  const { ways = [], each = [] } = useOf(p, card) ?? {};
-  const wanted = counts([...picked, face]);
-  const fit = (/** @type {number[]} */ dice) => counts(dice).every((n, i) => wanted[i] <= n);
+export function isPickable(p, card, picked, face) {
+  const { ways = [], each = [] } = findUse(p, card) ?? {};
+  const wanted = countFaces([...picked, face]);
+  const fit = (/** @type {number[]} */ dice) => countFaces(dice).every((n, i) => wanted[i] <= n);
   return each.some(([one]) => one === face) || ways.some(([dice]) => fit(dice));
 }
 
 /** The most dice that can be picked. @param {Position} p @param {string} card */
-export function most(p, card) {
-  const { ways = [], each = [] } = useOf(p, card) ?? {};
+export function maxPicked(p, card) {
+  const { ways = [], each = [] } = findUse(p, card) ?? {};
   return each.length ? Number.POSITIVE_INFINITY : Math.max(0, ...ways.map(([dice]) => dice.length));
 }
 
@@ -58,23 +58,23 @@ export function most(p, card) {
  * What the picked dice could become.
  * @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]}
  */
-export function outcomes(p, card, picked) {
-  const { ways = [], each = [], then = [] } = useOf(p, card) ?? {};
-  const wanted = String(counts(picked));
+export function listOutcomes(p, card, picked) {
+  const { ways = [], each = [], then = [] } = findUse(p, card) ?? {};
+  const wanted = String(countFaces(picked));
   const together = ways
-    .filter(([dice]) => String(counts(dice)) === wanted)
-    .map(([dice, moves, to]) => ({ to: inOrder(picked, dice, to), moves: p.ui.numbered(moves) }));
+    .filter(([dice]) => String(countFaces(dice)) === wanted)
+    .map(([dice, moves, to]) => ({ to: reorderFaces(picked, dice, to), moves: p.ui.movesByIds(moves) }));
   const parts = picked.flatMap((face) => each.filter(([one]) => one === face));
   if (!parts.length) return together;
   const to = parts.flatMap(([, , faces]) => faces ?? []);
-  return [{ to: to.length ? to : null, moves: p.ui.numbered([...parts.map(([, move]) => move), ...then]) }];
+  return [{ to: to.length ? to : null, moves: p.ui.movesByIds([...parts.map(([, move]) => move), ...then]) }];
 }
 
 /**
  * New faces in the order in which the dice were picked.
  * @param {number[]} picked @param {number[]} dice @param {number[] | null} to
  */
-function inOrder(picked, dice, to) {
+function reorderFaces(picked, dice, to) {
   if (to?.length !== picked.length) return to;
   const left = [...dice];
   return picked.map((face) => {

@@ -1,25 +1,30 @@
 /** What a character needs, drawn: a place for each die, filled by those on the table. */
 import { html } from "lit";
-import { picture } from "../../../web/board-sdk/die.js";
+import { renderStaticDie } from "../../../web/board-sdk/die.js";
 
 /** @typedef {Record<string, any>} Needs */
 /**
  * Places in sets, each with its face and 1 if a die lies there; or the percent of a sum that is there.
- * @typedef {{sets?: [number, number][][], part?: number}} Met
+ * @typedef {{sets?: [number, number][][], part?: number}} MetNeeds
  */
 
 /** How many places stand in a row, by their number. */
-const ACROSS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
+const COLUMNS_BY_COUNT = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
 
-/** @param {Needs} needs @param {Met} met @param {boolean} example is it shown as an example? */
-export function requirement(needs, { sets = [], part }, example) {
-  if (part !== undefined) return sumOf(needs.sum, part);
+/** @param {Needs} needs @param {MetNeeds} met @param {boolean} example is it shown as an example? */
+export function renderRequirement(needs, { sets = [], part }, example) {
+  if (part !== undefined) return renderSum(needs.sum, part);
   const all = sets.flat();
   const pairs = Boolean(needs.pairs);
   const grouped = sets.length > 1; // pairs stand upright, side by side
-  const across = pairs ? sets.length : grouped ? Math.max(...sets.map((set) => set.length)) : (ACROSS[all.length] ?? 8);
+  const across = pairs
+    ? sets.length
+    : grouped
+      ? Math.max(...sets.map((set) => set.length))
+      : (COLUMNS_BY_COUNT[all.length] ?? 8);
   const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
-  const place = (/** @type {[number, number]} */ [face, filled]) => picture(face, filled ? "place filled" : "place");
+  const place = (/** @type {[number, number]} */ [face, filled]) =>
+    renderStaticDie(face, filled ? "place filled" : "place");
   const classes = `req ${example ? "example" : ""} ${pairs ? "pairs" : ""}`;
   return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${sets.map(
     (set) => html`<span class="set">${set.map(place)}</span>`,
@@ -27,7 +32,7 @@ export function requirement(needs, { sets = [], part }, example) {
 }
 
 /** The sum that is needed, and how much of it is there. @param {number} needed @param {number} part percent */
-const sumOf = (needed, part) =>
+const renderSum = (needed, part) =>
   html`<span class="req sum ${part === 100 ? "met" : ""}" aria-hidden="true"><b>${needed}<i>+</i></b>
     <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect>
       <rect class="part" width=${part} height="12" rx="3"></rect></svg></span>`;

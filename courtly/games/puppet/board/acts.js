@@ -1,175 +1,194 @@
 /** What the viewer can do now: the choice of a servant, the three actions of a turn, naming, taxes. */
 import { html, nothing } from "lit";
-import { unseen } from "../../../web/components/visually-hidden.js";
-import { chip, goods, icon } from "./figures.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
+import { renderChip, renderGoods, renderIcon } from "./figures.js";
 import { detailText } from "./booths.js";
 import { eventText } from "./town.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/core/api-types.js").Move} Move
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
 /**
  * The move that a servant before the viewer stands for, and whether it is picked.
  * @param {Position} p @param {string} servant @param {string} key @returns {{move: Move | null, chosen: boolean}}
  */
-export function choosable(p, servant, key) {
+export function findServantMove(p, servant, key) {
   const verb = key.startsWith("hand") ? "keep" : key.startsWith("down") ? "reveal" : "";
-  const [move] = verb ? p.ui.can(verb, { servant }) : [];
-  return { move: move ?? null, chosen: Boolean(move) && chosenServant(p) === servant };
+  const [move] = verb ? p.ui.legalMoves(verb, { servant }) : [];
+  return { move: move ?? null, chosen: Boolean(move) && getChosenServant(p) === servant };
 }
 
 /** @param {Position} p @returns {string | null} */
-function chosenServant(p) {
-  const offered = [...p.ui.can("keep"), ...p.ui.can("reveal")].map((move) => move.args.servant);
+function getChosenServant(p) {
+  const offered = [...p.ui.legalMoves("keep"), ...p.ui.legalMoves("reveal")].map((move) => move.args.servant);
   return offered.length === 1 ? offered[0] : offered.includes(p.ui.local.servant) ? p.ui.local.servant : null;
 }
 
 /** @param {Position} p */
-export function acts(p) {
+export function renderActions(p) {
   const { ui } = p;
   const inner = !p.view.legal.length
-    ? waiting(p)
+    ? renderWaiting(p)
     : ["drafting", "revealing"].includes(p.phase)
-      ? choice(p)
+      ? renderChoice(p)
       : p.phase === "putting"
-        ? putting(p)
+        ? renderPutting(p)
         : p.phase === "taxing"
-          ? taxes(p)
+          ? renderTaxes(p)
           : ui.local.naming !== undefined || ui.local.clearing
             ? ui.local.clearing
-              ? clearing(p)
-              : naming(p)
-            : turn(p);
+              ? renderClearing(p)
+              : renderTargets(p)
+            : renderTurn(p);
   return html`<div class="acts">${inner}</div>`;
 }
 
 /** @param {Position} p */
-const waiting = (p) => (p.phase === "drafting" ? html`<p class="quiet">${p.ui.t("puppet-waiting")}</p>` : nothing);
+const renderWaiting = (p) =>
+  p.phase === "drafting" ? html`<p class="quiet">${p.ui.t("puppet-waiting")}</p>` : nothing;
 
-/** @param {Ui} ui @param {Move} move @param {unknown} [drawn] @param {string} [extra] */
-const button = (ui, move, drawn, extra = "") =>
+/** @param {BoardContext} ui @param {Move} move @param {unknown} [content] @param {string} [extra] */
+const renderMoveButton = (ui, move, content, extra = "") =>
   html`<button class="button ${extra}" @click=${() => ui.play(move)}>${
-    drawn === undefined
-      ? ui.order(move)
-      : html`${unseen(ui.order(move))}<span class="drawn" aria-hidden="true">${drawn}</span>`
+    content === undefined
+      ? ui.moveText(move)
+      : html`${hideVisually(ui.moveText(move))}<span class="drawn" aria-hidden="true">${content}</span>`
   }</button>`;
 
 /** A servant to keep or to turn up: picked above, confirmed here. @param {Position} p */
-function choice(p) {
+function renderChoice(p) {
   const { ui } = p;
-  const servant = chosenServant(p);
-  const [move] = servant ? [...ui.can("keep", { servant }), ...ui.can("reveal", { servant })] : [];
+  const servant = getChosenServant(p);
+  const [move] = servant ? [...ui.legalMoves("keep", { servant }), ...ui.legalMoves("reveal", { servant })] : [];
   return html`<p class="telling">${servant ? detailText(p, servant) : nothing}</p>
     <div class="go"><button class="button" ?disabled=${!move}
-        @click=${() => move && ui.play(move)}>${move ? ui.order(move) : ui.t("puppet-choose-servant")}</button></div>`;
+        @click=${() => move && ui.play(move)}>${
+          move ? ui.moveText(move) : ui.t("puppet-choose-servant")
+        }</button></div>`;
 }
 
 // --- a turn ----------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
-function turn(p) {
-  const { ui, s } = p;
-  const buys = ui.can("buy");
-  const takes = ui.can("take");
-  const [end] = ui.can("end");
-  const [decline] = ui.can("decline");
+function renderTurn(p) {
+  const { ui, state } = p;
+  const buys = ui.legalMoves("buy");
+  const takes = ui.legalMoves("take");
+  const [end] = ui.legalMoves("end");
+  const [decline] = ui.legalMoves("decline");
   if (end && ui.local.sure) {
     return html`<p class="telling sure" role="alert">${ui.t("puppet-sure")}</p><div class="go"><button
-        class="button quiet" @click=${() => ui.set({ sure: false })}>${ui.t("puppet-back")}</button>
+        class="button quiet" @click=${() => ui.setLocal({ sure: false })}>${ui.t("puppet-back")}</button>
       <button class="button" @click=${() => ui.play(end)}>${ui.t("puppet-sure-yes")}</button></div>`;
   }
-  return html`<div class="act effect ${
-    s.used && p.phase === "acting" ? "done" : ""
-  }"><h3>${p.card ? icon(p.card) : nothing}${ui.t("puppet-act-effect")}</h3><div>${effect(p)}</div></div>
+  return html`<div class="act effect ${state.used && p.phase === "acting" ? "done" : ""}"><h3>${
+    p.activeServant ? renderIcon(p.activeServant) : nothing
+  }${ui.t("puppet-act-effect")}</h3><div>${renderEffect(p)}</div></div>
     ${
       decline
         ? nothing
         : html`
           <div class="act good ${takes.length ? "" : "done"}"><h3>${ui.t("puppet-act-good")}</h3><div>${
             takes.length
-              ? takes.map((move) => button(ui, move, html`${chip(move.args.good)}+1`, "chip-button"))
-              : done(ui)
+              ? takes.map((move) => renderMoveButton(ui, move, html`${renderChip(move.args.good)}+1`, "chip-button"))
+              : renderDone(ui)
           }</div></div>
-          <div class="act build ${s.bought ? "done" : ""}"><h3>${ui.t("puppet-act-building")}</h3><div>${
-            s.bought
-              ? done(ui)
+          <div class="act build ${state.bought ? "done" : ""}"><h3>${ui.t("puppet-act-building")}</h3><div>${
+            state.bought
+              ? renderDone(ui)
               : buys.length
                 ? buys.map((move) =>
-                    button(
+                    renderMoveButton(
                       ui,
                       move,
-                      html`${icon(move.args.building)}${ui.t(`puppet-building-${move.args.building}`)}`,
+                      html`${renderIcon(move.args.building)}${ui.t(`puppet-building-${move.args.building}`)}`,
                       "small",
                     ),
                   )
                 : html`<span class="quiet">${ui.t("puppet-building-none-now")}</span>`
           }</div></div>`
     }
-    <div class="go">${decline ? button(ui, decline, undefined, "quiet") : nothing}
+    <div class="go">${decline ? renderMoveButton(ui, decline, undefined, "quiet") : nothing}
       ${
         end
           ? html`<button class="button ${takes.length ? "quiet" : ""}"
-            @click=${() => (takes.length ? ui.set({ sure: true }) : ui.play(end))}>${ui.order(end)}</button>`
+            @click=${() => (takes.length ? ui.setLocal({ sure: true }) : ui.play(end))}>${ui.moveText(end)}</button>`
           : nothing
       }</div>`;
 }
 
-/** @param {Ui} ui */
-const done = (ui) => html`<span class="quiet">✓ ${ui.t("puppet-done")}</span>`;
+/** @param {BoardContext} ui */
+const renderDone = (ui) => html`<span class="quiet">✓ ${ui.t("puppet-done")}</span>`;
 
 /** The effect of the servant turned up, for whoever receives it. @param {Position} p */
-function effect(p) {
-  const { ui, s } = p;
-  if (s.used && p.phase === "acting")
+function renderEffect(p) {
+  const { ui, state } = p;
+  if (state.used && p.phase === "acting")
     return html`<span class="quiet">${
-      p.fate === "stolen" ? ui.t("puppet-stolen") : html`✓ ${ui.t("puppet-done")}`
+      p.activeFate === "stolen" ? ui.t("puppet-stolen") : html`✓ ${ui.t("puppet-done")}`
     }</span>`;
-  const names = [...ui.can("kill"), ...ui.can("steal")];
-  const clears = ui.can("clear");
+  const names = [...ui.legalMoves("kill"), ...ui.legalMoves("steal")];
+  const clears = ui.legalMoves("clear");
   if (names.length)
     return html`<button class="button" @click=${() =>
-      ui.set({
+      ui.setLocal({
         naming: names.every((m) => m.args.target === names[0].args.target) ? names[0].args.target : null,
-      })}>${p.card ? ui.t(`puppet-servant-${p.card}.does`) : ""} …</button>`;
+      })}>${p.activeServant ? ui.t(`puppet-servant-${p.activeServant}.does`) : ""} …</button>`;
   if (clears.length)
-    return html`<button class="button" @click=${() => ui.set({ clearing: true })}>${ui.t(
+    return html`<button class="button" @click=${() => ui.setLocal({ clearing: true })}>${ui.t(
       "puppet-servant-foundation.does",
     )} …</button>`;
-  const simple = [...ui.can("gain"), ...ui.can("lead"), ...ui.can("look"), ...ui.can("offer"), ...ui.can("rob")];
+  const simple = [
+    ...ui.legalMoves("gain"),
+    ...ui.legalMoves("lead"),
+    ...ui.legalMoves("look"),
+    ...ui.legalMoves("offer"),
+    ...ui.legalMoves("rob"),
+  ];
   if (!simple.length) return html`<span class="quiet">${ui.t("puppet-effect-none-now")}</span>`;
   return simple.map((move) =>
-    button(ui, move, drawn(p, move), move.verb === "offer" ? "small offer" : move.verb === "rob" ? "chip-button" : ""),
+    renderMoveButton(
+      ui,
+      move,
+      renderMoveDrawing(p, move),
+      move.verb === "offer" ? "small offer" : move.verb === "rob" ? "chip-button" : "",
+    ),
   );
 }
 
 /** What a move of an effect looks like on its button. @param {Position} p @param {Move} move */
-function drawn(p, { verb, args }) {
-  if (verb === "gain") return html`${goods(p, [[args.good, args.amount]])}`;
-  if (verb === "rob") return html`${chip(args.good)}`;
+function renderMoveDrawing(p, { verb, args }) {
+  if (verb === "gain") return html`${renderGoods(p, [[args.good, args.amount]])}`;
+  if (verb === "rob") return html`${renderChip(args.good)}`;
   if (verb === "offer")
-    return html`${args.goods.split("-").map((/** @type {string} */ good) => chip(good))} → ${chip("honour")}`;
+    return html`${args.goods
+      .split("-")
+      .map((/** @type {string} */ good) => renderChip(good))} → ${renderChip("honour")}`;
   return undefined;
 }
 
 /** Whom, and what. @param {Position} p */
-function naming(p) {
+function renderTargets(p) {
   const { ui } = p;
-  const moves = [...ui.can("kill"), ...ui.can("steal")];
+  const moves = [...ui.legalMoves("kill"), ...ui.legalMoves("steal")];
   const target = ui.local.naming;
   const targets = p.seats.filter((seat) => moves.some((move) => move.args.target === seat));
   return html`<div class="act"><h3>${ui.t("puppet-naming-whom")}</h3><div>${targets.map(
     (seat) =>
       html`<button class="button quiet small" aria-pressed=${target === seat}
-          @click=${() => ui.set({ naming: seat })}>${ui.shield(seat, "tiny")}${ui.name(seat)}</button>`,
+          @click=${() => ui.setLocal({ naming: seat })}>${ui.renderShield(
+            seat,
+            "tiny",
+          )}${ui.playerName(seat)}</button>`,
   )}
       <button class="button quiet small back" @click=${() =>
-        ui.set({ naming: undefined })}>${ui.t("puppet-back")}</button></div></div>
+        ui.setLocal({ naming: undefined })}>${ui.t("puppet-back")}</button></div></div>
     ${
       target === null
         ? nothing
-        : names(
+        : renderServantNames(
             p,
             target,
             moves.filter((move) => move.args.target === target),
@@ -181,69 +200,80 @@ function naming(p) {
  * The servants that a seat can hold; those that the viewer can see it does not are only told.
  * @param {Position} p @param {number} target @param {Move[]} moves
  */
-function names(p, target, moves) {
+function renderServantNames(p, target, moves) {
   const { ui } = p;
   const out = moves.map((move) => move.args.servant).filter((servant) => !p.canHold(target, servant));
-  return html`<p class="telling">${ui.t("puppet-naming-which", { name: ui.name(target) })}</p>
+  return html`<p class="telling">${ui.t("puppet-naming-which", { name: ui.playerName(target) })}</p>
     <div class="names">${moves
       .filter((move) => !out.includes(move.args.servant))
       .map((move) =>
-        button(ui, move, html`${icon(move.args.servant)}${ui.t(`puppet-servant-${move.args.servant}`)}`, "small"),
+        renderMoveButton(
+          ui,
+          move,
+          html`${renderIcon(move.args.servant)}${ui.t(`puppet-servant-${move.args.servant}`)}`,
+          "small",
+        ),
       )}</div>
     ${
       out.length
-        ? html`<p class="telling out">${ui.t("puppet-naming-out", { servants: p.names("servant", out) })}</p>`
+        ? html`<p class="telling out">${ui.t("puppet-naming-out", { servants: p.formatNames("servant", out) })}</p>`
         : nothing
     }`;
 }
 
 /** Which building goes, and whether another comes. @param {Position} p */
-function clearing(p) {
+function renderClearing(p) {
   const { ui } = p;
-  const moves = ui.can("clear");
+  const moves = ui.legalMoves("clear");
   return html`<p class="telling">${ui.t("puppet-clear-which")} <button class="button quiet small back"
-      @click=${() => ui.set({ clearing: false })}>${ui.t("puppet-back")}</button></p>
+      @click=${() => ui.setLocal({ clearing: false })}>${ui.t("puppet-back")}</button></p>
     ${[...new Set(moves.map((move) => move.args.building))].map(
-      (building) => html`<div class="act"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)}</h3><div>
+      (building) => html`<div class="act"><h3>${renderIcon(building)}${ui.t(`puppet-building-${building}`)}</h3><div>
       ${[1, 0]
-        .flatMap((refill) => ui.can("clear", { building, refill }))
+        .flatMap((refill) => ui.legalMoves("clear", { building, refill }))
         .map((move) =>
-          button(ui, move, ui.t(move.args.refill ? "puppet-clear-refill" : "puppet-clear-leave"), "small"),
+          renderMoveButton(ui, move, ui.t(move.args.refill ? "puppet-clear-refill" : "puppet-clear-leave"), "small"),
         )}</div></div>`,
     )}`;
 }
 
 /** @param {Position} p */
-function putting(p) {
-  const { ui, s } = p;
-  const event = p.events[s.known[/** @type {number} */ (p.me)][0] - 1];
-  return html`<p class="telling">${icon(event)} <b>${ui.t("puppet-seen-event", { event })}</b>
+function renderPutting(p) {
+  const { ui, state } = p;
+  const event = p.events[state.known[/** @type {number} */ (p.me)][0] - 1];
+  return html`<p class="telling">${renderIcon(event)} <b>${ui.t("puppet-seen-event", { event })}</b>
       ${eventText(p, event)}</p>
-    <div class="go">${ui.can("put").map((move) => button(ui, move))}</div>`;
+    <div class="go">${ui.legalMoves("put").map((move) => renderMoveButton(ui, move))}</div>`;
 }
 
 /** @param {Position} p */
-function taxes(p) {
-  const { ui, s } = p;
+function renderTaxes(p) {
+  const { ui, state } = p;
   const me = /** @type {number} */ (p.me);
-  return html`<div class="taxes">${p.taxed(me).map((building) => {
-    const plan = s.plan[me][p.buildings.indexOf(building)];
-    const [pay] = ui.can("pay", { building });
-    const [forgo] = ui.can("forgo", { building });
-    return html`<div class="act ${plan ? "done" : ""}"><h3>${icon(building)}${ui.t(`puppet-building-${building}`)}
+  return html`<div class="taxes">${p.taxedBuildings(me).map((building) => {
+    const plan = state.plan[me][p.buildings.indexOf(building)];
+    const [pay] = ui.legalMoves("pay", { building });
+    const [forgo] = ui.legalMoves("forgo", { building });
+    return html`<div class="act ${plan ? "done" : ""}"><h3>${renderIcon(building)}${ui.t(`puppet-building-${building}`)}
           <small>${ui.t("puppet-worth", { n: p.cards.buildings[building].points })}</small></h3><div>
-      ${plan ? html`<span class="quiet">✓ ${ui.order(ui.move(ui.named("plan", plan), { building }))}</span>` : nothing}
+      ${
+        plan
+          ? html`<span class="quiet">✓ ${ui.moveText(
+              ui.findMove(ui.fieldValueName("plan", plan), { building }),
+            )}</span>`
+          : nothing
+      }
       ${
         pay
-          ? button(
+          ? renderMoveButton(
               ui,
               pay,
               html`${ui.t("puppet-tax")}
-                ${goods(p, p.amounts(p.cards.buildings[building].tax))}`,
+                ${renderGoods(p, p.listAmounts(p.cards.buildings[building].tax))}`,
               "small",
             )
           : nothing
       }
-      ${forgo ? button(ui, forgo, ui.t("puppet-give-up"), "quiet small") : nothing}</div></div>`;
+      ${forgo ? renderMoveButton(ui, forgo, ui.t("puppet-give-up"), "quiet small") : nothing}</div></div>`;
   })}</div>`;
 }

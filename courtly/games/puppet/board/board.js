@@ -3,9 +3,9 @@
  * town is for sale below.
  */
 import { html } from "lit";
-import { booth, own } from "./booths.js";
+import { renderBooth, renderOwnBooth } from "./booths.js";
 import { Position } from "./position.js";
-import { backdrop, row } from "./town.js";
+import { renderBackdrop, renderRow } from "./town.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -16,17 +16,17 @@ export const choices = ".marionette.usable, .acts button";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** @param {View} view @param {Ui} ui */
+/** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} players-${p.s.players}">
-    ${backdrop(p)}
-    <div class="stage-floor">${p.others.map((seat) => booth(p, seat))}</div>
-    ${row(p)}
-    ${p.me === null ? "" : own(p, p.me)}</div>`;
+  return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} players-${p.state.players}">
+    ${renderBackdrop(p)}
+    <div class="stage-floor">${p.others.map((seat) => renderBooth(p, seat))}</div>
+    ${renderRow(p)}
+    ${p.me === null ? "" : renderOwnBooth(p, p.me)}</div>`;
 }
 
 /** Moves that end a turn: what happens after them belongs to nobody. */

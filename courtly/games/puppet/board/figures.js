@@ -1,13 +1,13 @@
 /** Drawn parts: jointed figures on their strings, goods as chips, buildings and events as pictures. */
 import { html, nothing, svg } from "lit";
-import { unseen } from "../../../web/components/visually-hidden.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 
 /**
  * Tunic, and how the arms and legs are held: shoulder, elbow and hip angles in degrees.
  * @type {Record<string, [string, number, number, number, number]>}
  */
-const POSES = {
+const SERVANT_POSES = {
   alchemist: ["#7d5aa0", 38, 95, -150, 8],
   smith: ["#5b6672", 30, 60, -60, 12],
   cook: ["#b56a2c", 24, 80, -110, 6],
@@ -23,7 +23,7 @@ const POSES = {
  * What each wears on its head, over a head of radius 13 about (50, 34).
  * @type {Record<string, [string, string][]>} path, colour
  */
-const HEADS = {
+const SERVANT_HEADS = {
   alchemist: [["M37 25L52 3l11 22q-13-6-26 0z", "#5d3f80"]],
   smith: [
     ["M37 30a13 13 0 0 1 26 0q-13-5-26 0z", "#3d464f"],
@@ -54,14 +54,14 @@ const HEADS = {
     ["M41 22l2-8 4 5 3-7 3 7 4-5 2 8z", "#fff3c9"],
   ],
 };
-const WOOD = "#d9b184";
-const DARK = "#5b3a1e";
+const WOOD_COLOUR = "#d9b184";
+const LINE_COLOUR = "#5b3a1e";
 
 /**
  * An arm or a leg of two pieces with a joint.
  * @param {number} x @param {number} y @param {number} a @param {number} b @param {number} length @param {string} colour
  */
-function limb(x, y, a, b, length, colour) {
+function drawLimb(x, y, a, b, length, colour) {
   const point = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ degrees) => [
     px + length * Math.sin((degrees * Math.PI) / 180),
     py + length * Math.cos((degrees * Math.PI) / 180),
@@ -71,8 +71,9 @@ function limb(x, y, a, b, length, colour) {
   return {
     hand: [hx, hy],
     drawn: svg`<path d="M${x} ${y}L${kx} ${ky}" stroke=${colour} stroke-width="9" stroke-linecap="round"></path>
-    <path d="M${kx} ${ky}L${hx} ${hy}" stroke=${WOOD} stroke-width="7" stroke-linecap="round"></path>
-    <circle cx=${kx} cy=${ky} r="3.2" fill=${DARK}></circle><circle cx=${hx} cy=${hy} r="5" fill=${WOOD} stroke=${DARK}
+    <path d="M${kx} ${ky}L${hx} ${hy}" stroke=${WOOD_COLOUR} stroke-width="7" stroke-linecap="round"></path>
+    <circle cx=${kx} cy=${ky} r="3.2" fill=${LINE_COLOUR}></circle><circle cx=${hx} cy=${hy} r="5" fill=${WOOD_COLOUR}
+      stroke=${LINE_COLOUR}
         stroke-width="1"></circle>`,
   };
 }
@@ -81,12 +82,12 @@ function limb(x, y, a, b, length, colour) {
  * A servant on its strings.
  * @param {string} servant @param {string} [fate] killed: its strings are cut; stolen: another hand holds them
  */
-export function puppet(servant, fate = "") {
-  const [tunic, shoulder, elbow, other, hip] = POSES[servant];
+export function renderPuppet(servant, fate = "") {
+  const [tunic, shoulder, elbow, other, hip] = SERVANT_POSES[servant];
   const limp = fate === "killed";
-  const right = limb(62, 54, limp ? 12 : shoulder, limp ? -4 : elbow, 17, tunic);
-  const left = limb(38, 54, limp ? -12 : other + 90, limp ? 4 : other, 17, tunic);
-  const legs = [limb(44, 88, -hip, -2, 15, tunic), limb(56, 88, hip, hip / 2, 15, tunic)];
+  const right = drawLimb(62, 54, limp ? 12 : shoulder, limp ? -4 : elbow, 17, tunic);
+  const left = drawLimb(38, 54, limp ? -12 : other + 90, limp ? 4 : other, 17, tunic);
+  const legs = [drawLimb(44, 88, -hip, -2, 15, tunic), drawLimb(56, 88, hip, hip / 2, 15, tunic)];
   return html`<svg class="figure ${fate}" viewBox="0 0 100 126" aria-hidden="true">
     <g class="strings" stroke-width="1">${
       limp
@@ -98,16 +99,16 @@ export function puppet(servant, fate = "") {
       limp ? "rotate(9 50 60) translate(0 5)" : ""
     }>${legs.map((leg) => leg.drawn)}${left.drawn}${right.drawn}
       <path d="M38 48h24l6 42H32z" fill=${tunic} stroke="#0003" stroke-linejoin="round"></path>
-      <circle cx="50" cy="34" r="13" fill=${WOOD} stroke=${DARK} stroke-width="1.2"></circle>
-      <path d="M45 33v.1M55 33v.1" stroke=${DARK} stroke-width="3.4" stroke-linecap="round"></path><path
-          d="M45 40q5 ${limp ? -3 : 3} 10 0" fill="none" stroke=${DARK} stroke-width="1.6"
+      <circle cx="50" cy="34" r="13" fill=${WOOD_COLOUR} stroke=${LINE_COLOUR} stroke-width="1.2"></circle>
+      <path d="M45 33v.1M55 33v.1" stroke=${LINE_COLOUR} stroke-width="3.4" stroke-linecap="round"></path><path
+          d="M45 40q5 ${limp ? -3 : 3} 10 0" fill="none" stroke=${LINE_COLOUR} stroke-width="1.6"
           stroke-linecap="round"></path>
-      ${HEADS[servant].map(([path, colour]) => svg`<path d=${path} fill=${colour} stroke="#0003"></path>`)}
+      ${SERVANT_HEADS[servant].map(([path, colour]) => svg`<path d=${path} fill=${colour} stroke="#0003"></path>`)}
       <g transform="translate(39.5 55) scale(.041)"><path d=${icons[servant]} fill="#fff8e8"></path></g></g></svg>`;
 }
 
 /** A servant nobody may know: cloth over the figure. @param {boolean} [choosing] not chosen yet */
-export const veiled = (
+export const renderVeiled = (
   choosing = false,
 ) => html`<svg class="figure veiled ${choosing ? "choosing" : ""}" viewBox="0 0 100 126" aria-hidden="true">
   <g class="strings" stroke-width="1"><path d="M50 6V26M22 8L34 60M78 8L66 60"></path></g>
@@ -118,7 +119,7 @@ export const veiled = (
   <path class="fold" d="M42 56c-2 16-4 32-8 48M58 56c2 16 4 32 8 48M50 60v44"></path></svg>`;
 
 /** The shapes of the four goods: coin, loaf, sword, rosette. @type {Record<string, unknown>} */
-const SHAPES = {
+const GOOD_SHAPES = {
   gold: svg`<circle cx="12" cy="12" r="10.5" fill="#e2b23c" stroke="#8d6621"></circle><circle cx="12" cy="12" r="7"
       fill="none" stroke="#8d6621"></circle><path d="M12 7.5v9M9 12h6" stroke="#8d6621" stroke-width="1.6"></path>`,
   food: svg`<path d="M2 13c0-6 4.5-9 10-9s10 3 10 9c0 4-3 6-10 6S2 17 2 13z" fill="#6c9a45"
@@ -134,19 +135,19 @@ const SHAPES = {
 };
 
 /** @param {string} good @param {string} [extra] */
-export const chip = (good, extra = "") =>
-  html`<svg class="chip ${good} ${extra}" viewBox="0 0 24 24" aria-hidden="true">${SHAPES[good]}</svg>`;
+export const renderChip = (good, extra = "") =>
+  html`<svg class="chip ${good} ${extra}" viewBox="0 0 24 24" aria-hidden="true">${GOOD_SHAPES[good]}</svg>`;
 
 /**
  * Goods with their numbers, said in words to those who do not see them.
  * @param {import("./position.js").Position} p @param {[string, number][]} amounts
  * @param {(good: string) => unknown} [after]
  */
-export const goods = (p, amounts, after = () => nothing) =>
-  html`<span class="goods">${unseen(p.words(amounts))}${amounts.map(
-    ([good, n]) => html`<span class="amount" aria-hidden="true">${chip(good)}<b>${n}</b>${after(good)}</span>`,
+export const renderGoods = (p, amounts, after = () => nothing) =>
+  html`<span class="goods">${hideVisually(p.formatAmounts(amounts))}${amounts.map(
+    ([good, n]) => html`<span class="amount" aria-hidden="true">${renderChip(good)}<b>${n}</b>${after(good)}</span>`,
   )}</span>`;
 
 /** @param {string} name @param {string} [extra] */
-export const icon = (name, extra = "") =>
+export const renderIcon = (name, extra = "") =>
   html`<svg class="icon ${extra}" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;

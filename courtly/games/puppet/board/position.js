@@ -1,29 +1,29 @@
 /** What a view of Puppet Kingdom says, under names that the rest of the board can use. */
-import { AnyPosition } from "../../../web/board-sdk/base-position.js";
+import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
- * @typedef {import("../../../web/board-sdk/board-context.js").Ui} Ui
+ * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 /**
  * @typedef {"kill" | "steal"} MarkKind
  * @typedef {{kind: MarkKind, by: number, target: number, servant: string, state: "open" | "hit" | "over"}} Mark
  */
 
-export class Position extends AnyPosition {
-  /** @param {View} view @param {Ui} ui */
+export class Position extends BasePosition {
+  /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
     const { components } = ui.about;
     this.cards = components[this.facts.cards] ?? components;
-    this.goods = this.axis("goods", 1);
-    this.events = /** @type {string[]} */ (ui.axes.event);
-    this.buildings = this.axis("place");
-    this.all = this.axis("open");
+    this.goods = this.axisNames("goods", 1);
+    this.events = /** @type {string[]} */ (ui.values.event);
+    this.buildings = this.axisNames("place");
+    this.all = this.axisNames("open");
     /** Those in play. */
     this.servants = this.all.slice(0, this.facts.servants);
     /** Others clockwise from the viewer; for spectators everybody. */
-    this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.s.players);
+    this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.state.players);
   }
 
   /** @returns {number} */
@@ -31,30 +31,30 @@ export class Position extends AnyPosition {
     return this.facts.goal;
   }
   /** Which part of the round it is. @returns {"draft" | "first" | "second" | "end"} */
-  get part() {
+  get roundPart() {
     return this.facts.part;
   }
   /** The servant whose turn it is. */
-  get card() {
-    return this.#servant((this.facts.card ?? -1) + 1);
+  get activeServant() {
+    return this.#servantName((this.facts.card ?? -1) + 1);
   }
   /** What became of it: "", killed or stolen. */
-  get fate() {
-    return this.#fate(this.facts.fate);
+  get activeFate() {
+    return this.#fateName(this.facts.fate);
   }
 
   /** @param {number} n */
-  #fate(n) {
-    return n ? this.ui.named("fate", n) : "";
+  #fateName(n) {
+    return n ? this.ui.fieldValueName("fate", n) : "";
   }
 
   /** @param {number} n servant + 1, or 0 @returns {string | null} */
-  #servant(n) {
+  #servantName(n) {
     return n ? this.all[n - 1] : null;
   }
 
   /** A row that says 1 for each servant. @param {number[] | null | undefined} row @returns {string[]} */
-  list(row) {
+  listServants(row) {
     return this.servants.filter((_, i) => row?.[i]);
   }
 
@@ -62,13 +62,15 @@ export class Position extends AnyPosition {
    * What lies before a seat, in order: turned up, then face down (known to its owner alone).
    * @param {number} seat @returns {{key: string, servant: string | null, up: boolean, fate: string}[]}
    */
-  before(seat) {
+  servantsBefore(seat) {
     const up = [0, 1].flatMap((i) => {
-      const servant = this.#servant(this.s.up[seat][i]);
-      return servant ? [{ key: `up-${seat}-${i}`, servant, up: true, fate: this.#fate(this.s.fate[seat][i]) }] : [];
+      const servant = this.#servantName(this.state.up[seat][i]);
+      return servant
+        ? [{ key: `up-${seat}-${i}`, servant, up: true, fate: this.#fateName(this.state.fate[seat][i]) }]
+        : [];
     });
-    const own = this.list(this.s.down[seat]);
-    const down = Array.from({ length: this.s.facedown[seat] }, (_, i) => ({
+    const own = this.listServants(this.state.down[seat]);
+    const down = Array.from({ length: this.state.facedown[seat] }, (_, i) => ({
       key: `down-${seat}-${own[i] ?? i}`,
       servant: own[i] ?? null,
       up: false,
@@ -81,51 +83,51 @@ export class Position extends AnyPosition {
    * What a seat turned up in the round before, as long as the draft goes on.
    * @param {number} seat @returns {{key: string, servant: string, fate: string}[]}
    */
-  last(seat) {
-    return (this.part === "draft" ? [0, 1] : []).flatMap((i) => {
-      const servant = this.#servant(this.s.last[seat][i]);
-      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: this.#fate(this.s.last_fate[seat][i]) }] : [];
+  servantsLastRound(seat) {
+    return (this.roundPart === "draft" ? [0, 1] : []).flatMap((i) => {
+      const servant = this.#servantName(this.state.last[seat][i]);
+      return servant ? [{ key: `up-${seat}-${i}`, servant, fate: this.#fateName(this.state.last_fate[seat][i]) }] : [];
     });
   }
 
   /** A servant laid in the centre by the viewer. */
-  get centre() {
-    return this.me === null ? null : this.#servant(this.s.centre[this.me]);
+  get servantInCentre() {
+    return this.me === null ? null : this.#servantName(this.state.centre[this.me]);
   }
 
   /** @param {number} seat @returns {string[]} */
-  owned(seat) {
-    return this.#lying("owned", seat);
+  buildingsOf(seat) {
+    return this.#buildingsIn("owned", seat);
   }
   /** Those of them whose tax this seat would have to pay. @param {number} seat @returns {string[]} */
-  taxed(seat) {
+  taxedBuildings(seat) {
     return this.facts.owes[seat].map((/** @type {number} */ i) => this.buildings[i]);
   }
   /** Each place of the row: a building, or null. @returns {(string | null)[]} */
-  get row() {
-    return this.seats.map((i) => (this.s.row[i] ? this.buildings[this.s.row[i] - 1] : null));
+  get rowBuildings() {
+    return this.seats.map((i) => (this.state.row[i] ? this.buildings[this.state.row[i] - 1] : null));
   }
-  get pile() {
-    return this.#lying("pile");
+  get pileBuildings() {
+    return this.#buildingsIn("pile");
   }
-  get discarded() {
-    return this.#lying("discarded");
+  get discardedBuildings() {
+    return this.#buildingsIn("discarded");
   }
   /** @param {string} where @param {number} [seat] */
-  #lying(where, seat = 0) {
+  #buildingsIn(where, seat = 0) {
     const place = (this.ui.about.fields.place.names ?? []).indexOf(where) + seat;
-    return this.buildings.filter((_, i) => this.s.place[i] === place);
+    return this.buildings.filter((_, i) => this.state.place[i] === place);
   }
 
   /** @param {number} seat @param {string} good @returns {number} */
-  has(seat, good) {
-    return this.s.goods[seat][this.goods.indexOf(good)];
+  goodCount(seat, good) {
+    return this.state.goods[seat][this.goods.indexOf(good)];
   }
   /**
    * The goods of a cost or a tax that are not nought.
    * @param {Record<string, number>} amounts @returns {[string, number][]}
    */
-  amounts(amounts) {
+  listAmounts(amounts) {
     return this.goods.flatMap((good) =>
       amounts[good] ? [/** @type {[string, number]} */ ([good, amounts[good]])] : [],
     );
@@ -134,7 +136,7 @@ export class Position extends AnyPosition {
    * What the viewer lacks to buy a building of the row.
    * @param {string} building @returns {[string, number][]}
    */
-  missing(building) {
+  missingGoods(building) {
     return this.goods.flatMap((good, i) => {
       const lack = this.facts.missing?.[building][i];
       return lack ? [/** @type {[string, number]} */ ([good, lack])] : [];
@@ -145,16 +147,16 @@ export class Position extends AnyPosition {
    * The number a servant's or an event's text speaks of.
    * @param {"servants" | "events"} part @param {string} name @returns {number}
    */
-  number(part, name) {
+  effectNumber(part, name) {
     return /** @type {number} */ (Object.values(this.cards[part][name].gain ?? {})[0] ?? 1);
   }
 
-  get newest() {
-    return this.s.newest ? this.events[this.s.newest - 1] : null;
+  get newestEvent() {
+    return this.state.newest ? this.events[this.state.newest - 1] : null;
   }
   /** The event that lies open below it. */
-  get older() {
-    return this.s.older ? this.events[this.s.older - 1] : null;
+  get olderEvent() {
+    return this.state.older ? this.events[this.state.older - 1] : null;
   }
   /**
    * Events still in the pile, with the place the viewer has seen them in.
@@ -168,14 +170,14 @@ export class Position extends AnyPosition {
   }
   /** Events so far, the oldest of the last eight first. @returns {string[]} */
   get history() {
-    return this.s.history.flatMap((/** @type {number} */ n) => (n ? [this.events[n - 1]] : [])).reverse();
+    return this.state.history.flatMap((/** @type {number} */ n) => (n ? [this.events[n - 1]] : [])).reverse();
   }
 
   /** The marks of Reaper and Imp. @returns {Mark[]} */
   get marks() {
-    return this.s.mark.flatMap((/** @type {number[]} */ [by, target, n], /** @type {number} */ i) => {
+    return this.state.mark.flatMap((/** @type {number[]} */ [by, target, n], /** @type {number} */ i) => {
       if (by < 0) return [];
-      const kind = /** @type {MarkKind} */ (this.axis("mark")[i]);
+      const kind = /** @type {MarkKind} */ (this.axisNames("mark")[i]);
       return [{ kind, by, target, servant: this.all[n], state: this.facts.marks[i] }];
     });
   }
@@ -184,9 +186,9 @@ export class Position extends AnyPosition {
    * With the deduction option: what another seat can still hold, as far as the viewer can tell.
    * @param {number} seat @returns {string[]}
    */
-  possible(seat) {
-    return this.s.deduction && this.me !== null && seat !== this.me && this.s.facedown[seat]
-      ? this.list(this.s.possible[this.me]?.[seat])
+  possibleServants(seat) {
+    return this.state.deduction && this.me !== null && seat !== this.me && this.state.facedown[seat]
+      ? this.listServants(this.state.possible[this.me]?.[seat])
       : [];
   }
 
@@ -196,11 +198,11 @@ export class Position extends AnyPosition {
   }
 
   /** A list of names in the reader's language. @param {string} kind @param {string[]} names */
-  names(kind, names) {
-    return this.ui.list(names.map((name) => this.ui.t(`puppet-${kind}-${name}`)));
+  formatNames(kind, names) {
+    return this.ui.formatList(names.map((name) => this.ui.t(`puppet-${kind}-${name}`)));
   }
   /** Amounts of goods in words. @param {[string, number][]} amounts */
-  words(amounts) {
-    return this.ui.list(amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })));
+  formatAmounts(amounts) {
+    return this.ui.formatList(amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })));
   }
 }

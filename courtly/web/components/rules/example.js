@@ -1,43 +1,43 @@
 /** A live example in the rules: a step of the game's lesson, drawn by its board; the lesson itself has it to try. */
 import { html, nothing } from "lit";
-import { arrive } from "../../core/lazy-resource.js";
-import { ask } from "../../core/http-client.js";
+import { fetchOnce } from "../../core/lazy-resource.js";
+import { request } from "../../core/http-client.js";
 import { loadBoard } from "../../board-sdk/load-board.js";
-import { phone } from "../../core/user-settings.js";
+import { isSmallScreen } from "../../core/user-settings.js";
 import { t } from "../../core/i18n.js";
-import { Ui } from "../../board-sdk/board-context.js";
+import { BoardContext } from "../../board-sdk/board-context.js";
 
 /**
  * @typedef {import("../../core/api-types.js").GameInfo} About
  * @typedef {import("../../core/api-types.js").LessonStep} LessonStep
  */
-/** @typedef {{board: import("../../board-sdk/board-types.js").Board, ui: Ui}} Drawn */
+/** @typedef {{board: import("../../board-sdk/board-types.js").Board, ui: BoardContext}} ExampleBoard */
 
 /**
  * On a phone, where a board would be too small beside the words, there is the way to the lesson alone.
- * @param {About} about @param {string} say @param {string} caption @param {() => void} refresh
+ * @param {About} about @param {string} stepId @param {string} caption @param {() => void} refresh
  */
-export function example(about, say, caption, refresh) {
-  const way = `/learn/${about.id}?at=${say}`;
+export function renderExample(about, stepId, caption, refresh) {
+  const way = `/learn/${about.id}?at=${stepId}`;
   const words = html`<figcaption>${caption} <a href=${way}>${t("lesson-try")}</a></figcaption>`;
-  if (phone()) return html`<figure class="example">${words}</figure>`;
-  const fetched = arrive(`example ${about.id} ${say}`, () => fetchExample(about, say, refresh), refresh);
-  const drawn = /** @type {Drawn | null | undefined} */ (fetched);
-  if (drawn === null) return nothing;
+  if (isSmallScreen()) return html`<figure class="example">${words}</figure>`;
+  const fetched = fetchOnce(`example ${about.id} ${stepId}`, () => fetchExample(about, stepId, refresh), refresh);
+  const loaded = /** @type {ExampleBoard | null | undefined} */ (fetched);
+  if (loaded === null) return nothing;
   return html`<figure class="example"><div class="frame" inert><div class="board of-game">${
-    drawn?.ui.view ? drawn.board.board?.(drawn.ui.view, drawn.ui) : nothing
+    loaded?.ui.view ? loaded.board.board?.(loaded.ui.view, loaded.ui) : nothing
   }</div></div>
     ${words}</figure>`;
 }
 
-/** @param {About} about @param {string} say @param {() => void} refresh @returns {Promise<Drawn>} */
-async function fetchExample(about, say, refresh) {
+/** @param {About} about @param {string} stepId @param {() => void} refresh @returns {Promise<ExampleBoard>} */
+async function fetchExample(about, stepId, refresh) {
   /** @type {[LessonStep, Awaited<ReturnType<typeof loadBoard>>]} */
   const [step, { board }] = await Promise.all([
-    ask("POST", `/api/games/${about.id}/lesson`, { at: say }),
+    request("POST", `/api/games/${about.id}/lesson`, { at: stepId }),
     loadBoard(about.id, Promise.resolve(about)),
   ]);
-  const ui = new Ui(about, {
+  const ui = new BoardContext(about, {
     seats: () => step.table.seats,
     cues: () => step.view.cues,
     play: () => {},

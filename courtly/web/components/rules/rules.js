@@ -1,8 +1,8 @@
 /** The rules, beside the table or on their own page: a game's rules.<language>.md as elements. */
 import { html, nothing } from "lit";
-import { arrive } from "../../core/lazy-resource.js";
-import { language } from "../../core/user-settings.js";
-import { folder, list, t } from "../../core/i18n.js";
+import { fetchOnce } from "../../core/lazy-resource.js";
+import { currentLanguage } from "../../core/user-settings.js";
+import { gameUrl, formatList, t } from "../../core/i18n.js";
 
 /** @typedef {import("../../core/api-types.js").GameInfo} About */
 /**
@@ -12,49 +12,51 @@ import { folder, list, t } from "../../core/i18n.js";
 
 /**
  * @param {About} about @param {() => void} refresh when they have come
- * @param {Example} [example] draws a step of the lesson; without, there are none
+ * @param {ExampleRenderer} [example] draws a step of the lesson; without, there are none
  */
-export function rules(about, refresh, example = () => nothing) {
-  const found = tokens(about.id, refresh);
+export function renderRules(about, refresh, example = () => nothing) {
+  const found = loadTokens(about.id, refresh);
   return html`<article class="rules" translate="yes">${
     found === undefined
       ? html`<p class="quiet">${t("loading")}</p>`
       : found
-        ? blocks(found, example)
+        ? renderBlocks(found, example)
         : html`<p>${t("rules-missing")}</p>`
   }
-    ${credits(about)}</article>`;
+    ${renderCredits(about)}</article>`;
 }
 
 /** The headings under which they stand. @param {About} about @param {() => void} refresh */
-export const contents = (about, refresh) =>
-  (tokens(about.id, refresh) ?? [])
+export const listParts = (about, refresh) =>
+  (loadTokens(about.id, refresh) ?? [])
     .filter(isPart)
-    .map((token) => ({ id: token.id, heading: inline(token.tokens ?? []) }));
+    .map((token) => ({ id: token.id, heading: renderInline(token.tokens ?? []) }));
 
 /** @param {Token} token */
 const isPart = (token) => token.type === "heading" && token.depth === 2;
 
 /** @param {string} game @param {() => void} refresh */
-const tokens = (game, refresh) =>
-  /** @type {Token[] | null | undefined} */ (arrive(`rules ${game} ${language()}`, () => read(game), refresh));
+const loadTokens = (game, refresh) =>
+  /** @type {Token[] | null | undefined} */ (
+    fetchOnce(`rules ${game} ${currentLanguage()}`, () => fetchRules(game), refresh)
+  );
 
 /** Until they can be drawn at once. @param {string} game @returns {Promise<void>} */
-export const arrived = (game) =>
+export const waitForRules = (game) =>
   new Promise((done) => {
-    if (tokens(game, done) !== undefined) done();
+    if (loadTokens(game, done) !== undefined) done();
   });
 
 /** @param {string[]} names */
-const listed = (names) => list(names) || "none";
+const formatNames = (names) => formatList(names) || "none";
 
 /** @param {About} about */
-export const credits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
+export const renderCredits = (about) => html`<footer class="credits"><h3>${t("credits")}</h3>
   <p>${t("credits-game", {
     title: t(about.id),
     year: String(about.year),
-    designers: listed(about.designers),
-    publishers: listed(about.publishers),
+    designers: formatNames(about.designers),
+    publishers: formatNames(about.publishers),
   })}</p>
   <p>${t("credits-unofficial")}</p></footer>`;
 
@@ -63,7 +65,7 @@ export const credits = (about) => html`<footer class="credits"><h3>${t("credits"
  * has none between words and brackets.
  * @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
  */
-function bold(source) {
+function tokenizeBold(source) {
   const found = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);
   return found
     ? { type: "strong", raw: found[0], text: found[1], tokens: this.lexer.inlineTokens(found[1]) }
@@ -71,44 +73,44 @@ function bold(source) {
 }
 
 /** How the rules are read. */
-const MARKDOWN = {
+const MARKDOWN_OPTIONS = {
   gfm: true,
   extensions: {
     renderers: {},
     childTokens: {},
-    inline: [bold],
+    inline: [tokenizeBold],
     startInline: [(/** @type {string} */ source) => source.indexOf("**")],
   },
 };
 
 /** The rules of a file, in parts. @param {string} text @returns {Promise<Token[]>} */
-export async function parse(text) {
+export async function parseRules(text) {
   const { lexer } = await import("markdown");
-  return /** @type {Token[]} */ (lexer(text, MARKDOWN));
+  return /** @type {Token[]} */ (lexer(text, MARKDOWN_OPTIONS));
 }
 
 /** @param {string} game */
-async function read(game) {
-  const answer = await fetch(new URL(`rules.${language()}.md`, folder(game)));
+async function fetchRules(game) {
+  const answer = await fetch(new URL(`rules.${currentLanguage()}.md`, gameUrl(game)));
   if (!answer.ok) return null;
-  const found = await parse(await answer.text());
+  const found = await parseRules(await answer.text());
   found.filter(isPart).forEach((token, i) => {
     token.id = `part-${i + 1}`;
   });
   return found;
 }
 
-/** @typedef {(step: string, caption: string) => unknown} Example */
+/** @typedef {(step: string, caption: string) => unknown} ExampleRenderer */
 
-/** @param {Token[]} tokens @param {Example} example @returns {unknown[]} */
-const blocks = (tokens, example) => tokens.map((token) => block(token, example));
+/** @param {Token[]} tokens @param {ExampleRenderer} example @returns {unknown[]} */
+const renderBlocks = (tokens, example) => tokens.map((token) => renderBlock(token, example));
 
 /**
  * Markdown written out as elements, one by one: nothing in a file can become a script.
- * @param {Token} token @param {Example} example @returns {unknown}
+ * @param {Token} token @param {ExampleRenderer} example @returns {unknown}
  */
-function block(token, example) {
-  const inside = () => inline(token.tokens ?? []);
+function renderBlock(token, example) {
+  const inside = () => renderInline(token.tokens ?? []);
   switch (token.type) {
     case "heading":
       return token.depth === 1
@@ -123,18 +125,18 @@ function block(token, example) {
     case "text":
       return token.tokens ? inside() : token.text;
     case "list": {
-      const items = (token.items ?? []).map((item) => html`<li>${blocks(item.tokens ?? [], example)}</li>`);
+      const items = (token.items ?? []).map((item) => html`<li>${renderBlocks(item.tokens ?? [], example)}</li>`);
       return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
     case "blockquote":
-      return html`<blockquote>${blocks(token.tokens ?? [], example)}</blockquote>`;
+      return html`<blockquote>${renderBlocks(token.tokens ?? [], example)}</blockquote>`;
     case "table":
       return html`<div class="wide" tabindex="0"><table>
       <thead><tr>${token.header?.map((cell) =>
-        cell.text ? html`<th scope="col">${inline(cell.tokens ?? [])}</th>` : html`<td></td>`,
+        cell.text ? html`<th scope="col">${renderInline(cell.tokens ?? [])}</th>` : html`<td></td>`,
       )}</tr></thead>
       <tbody>${token.rows?.map(
-        (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.tokens ?? [])}</td>`)}</tr>`,
+        (row) => html`<tr>${row.map((cell) => html`<td>${renderInline(cell.tokens ?? [])}</td>`)}</tr>`,
       )}</tbody></table></div>`;
     case "hr":
       return html`<hr>`;
@@ -145,22 +147,25 @@ function block(token, example) {
   }
 }
 
-const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
+const HTML_ENTITIES = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 /** @param {string | undefined} text */
-const unescaped = (text = "") =>
-  text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => NAMED[/** @type {keyof typeof NAMED} */ (entity)]);
+const unescapeHtml = (text = "") =>
+  text.replace(
+    /&(lt|gt|amp|quot|#39);/g,
+    (entity) => HTML_ENTITIES[/** @type {keyof typeof HTML_ENTITIES} */ (entity)],
+  );
 
 /** @param {Token[]} tokens @returns {unknown[]} */
-const inline = (tokens) =>
+const renderInline = (tokens) =>
   tokens.map((token) => {
-    const inside = () => inline(token.tokens ?? []);
+    const inside = () => renderInline(token.tokens ?? []);
     switch (token.type) {
       case "strong":
         return html`<strong>${inside()}</strong>`;
       case "em":
         return html`<em>${inside()}</em>`;
       case "codespan":
-        return html`<code>${unescaped(token.text)}</code>`;
+        return html`<code>${unescapeHtml(token.text)}</code>`;
       case "br":
         return html`<br>`;
       case "link":
@@ -170,6 +175,6 @@ const inline = (tokens) =>
       case "html":
         return html`<span data-tells=${/^<!-- (.*) -->$/.exec(token.raw ?? "")?.[1] ?? nothing}></span>`;
       default:
-        return token.tokens ? inside() : unescaped(token.text);
+        return token.tokens ? inside() : unescapeHtml(token.text);
     }
   });

@@ -1,46 +1,46 @@
 /** From a thing on the board to what the rules say of it. */
-import { arrived } from "./rules.js";
-import { crowded, touch } from "../../core/user-settings.js";
+import { waitForRules } from "./rules.js";
+import { isPanelDrawer, isTouchOnly } from "../../core/user-settings.js";
 
-/** @typedef {import("../../game-view/game-view.js").Table} Table */
+/** @typedef {import("../../game-view/game-view.js").GameView} GameView */
 
-const THING = "#board :is([data-key], [data-at])";
-const RULES = ".rules";
-const HEADING = "h2, h3, h4";
+const BOARD_ITEM_SELECTOR = "#board :is([data-key], [data-at])";
+const RULES_SELECTOR = ".rules";
+const HEADING_SELECTOR = "h2, h3, h4";
 
 /** @type {Element | null} */
-let last = null;
+let lastItem = null;
 /** @type {Element | null} */
-let sought = null;
+let lookedUpItem = null;
 for (const type of ["pointerover", "pointerdown", "focusin"])
   addEventListener(
     type,
     ({ target }) => {
-      if (target instanceof Element && target.closest("#board")) last = target.closest(THING);
+      if (target instanceof Element && target.closest("#board")) lastItem = target.closest(BOARD_ITEM_SELECTOR);
     },
     { capture: true, passive: true },
   );
 
 /** What the mouse is over, or the keyboard on. */
-export const pointed = () => (last?.isConnected ? last : null);
+export const getPointedItem = () => (lastItem?.isConnected ? lastItem : null);
 
-/** By touch, what is shown in words after a tap. @param {Table} table */
-export const tapped = ({ ui }) => (touch() && ui.local.detail ? pointed() : null);
+/** By touch, what is shown in words after a tap. @param {GameView} table */
+export const getTappedItem = ({ ui }) => (isTouchOnly() && ui.local.detail ? getPointedItem() : null);
 
-/** Has this been looked up last? @param {Element} thing */
-export const found = (thing) => thing === sought;
+/** Has this been looked up last? @param {Element} item */
+export const isLookedUp = (item) => item === lookedUpItem;
 
-/** The rules beside the table, where they tell of this thing. @param {Table} table @param {Element} thing */
-export async function lookUp(table, thing) {
-  sought = thing;
+/** The rules beside the table, where they tell of this thing. @param {GameView} table @param {Element} item */
+export async function lookUp(table, item) {
+  lookedUpItem = item;
   table.panel = "rules";
-  table.panelOpen = crowded();
+  table.panelOpen = isPanelDrawer();
   table.refresh();
-  await arrived(table.about.id);
+  await waitForRules(table.about.id);
   table.refresh();
   await null; // drawn
   for (const before of document.querySelectorAll("[data-found]")) before.removeAttribute("data-found");
-  const place = told(thing);
+  const place = findPassage(item);
   if (!place) return;
   place.setAttribute("data-found", "");
   place.tabIndex = -1;
@@ -51,23 +51,23 @@ export async function lookUp(table, thing) {
 /**
  * Where the rules tell of a thing: what its key begins with stands there in a comment, as in "## Cards <!-- hand -->".
  * Under a heading it is the row of a table that has its name. Where nothing says so, it is any such row.
- * @param {Element} thing @returns {HTMLElement | null}
+ * @param {Element} item @returns {HTMLElement | null}
  */
-export function told(thing) {
-  const [kind] = (thing.getAttribute("data-key") ?? thing.getAttribute("data-at") ?? "").split("-");
-  const mark = document.querySelector(`${RULES} [data-tells~="${CSS.escape(kind)}"]`);
-  const place = /** @type {HTMLElement | null} */ (mark?.closest(`tr, li, p, ${HEADING}`) ?? null);
-  return place && !place.matches(HEADING) ? place : (named(thing, place) ?? place);
+export function findPassage(item) {
+  const [kind] = (item.getAttribute("data-key") ?? item.getAttribute("data-at") ?? "").split("-");
+  const mark = document.querySelector(`${RULES_SELECTOR} [data-tells~="${CSS.escape(kind)}"]`);
+  const place = /** @type {HTMLElement | null} */ (mark?.closest(`tr, li, p, ${HEADING_SELECTOR}`) ?? null);
+  return place && !place.matches(HEADING_SELECTOR) ? place : (findRowByName(item, place) ?? place);
 }
 
 /**
  * The row that has the name of a thing in a cell: the name that is said first, the longest of those.
- * @param {Element} thing @param {Element | null} heading under which it stands
+ * @param {Element} item @param {Element | null} heading under which it stands
  * @returns {HTMLElement | null | undefined}
  */
-function named(thing, heading) {
-  const text = (thing.getAttribute("aria-label") ?? thing.textContent ?? "").trim();
-  const found = cells(heading)
+function findRowByName(item, heading) {
+  const text = (item.getAttribute("aria-label") ?? item.textContent ?? "").trim();
+  const found = listCells(heading)
     .map((cell) => ({ cell, name: (cell.textContent ?? "").trim() }))
     .filter(({ name }) => /\p{L}/u.test(name) && text.includes(name));
   found.sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name) || b.name.length - a.name.length);
@@ -75,10 +75,10 @@ function named(thing, heading) {
 }
 
 /** @param {Element | null} heading @returns {Element[]} */
-function cells(heading) {
+function listCells(heading) {
   const found = [];
   let part = heading?.nextElementSibling;
-  for (; part && !part.matches(HEADING); part = part.nextElementSibling)
+  for (; part && !part.matches(HEADING_SELECTOR); part = part.nextElementSibling)
     found.push(...part.querySelectorAll(":scope > table td"));
-  return heading ? found : [...document.querySelectorAll(`${RULES} .wide > table td`)];
+  return heading ? found : [...document.querySelectorAll(`${RULES_SELECTOR} .wide > table td`)];
 }

@@ -1,34 +1,34 @@
 /** From a table back to what was: while a game is played to one's last turn, with the eyes of one's own seat. */
-import { complain } from "../../components/dialogs.js";
-import { ask } from "../../core/http-client.js";
+import { showError } from "../../components/dialogs.js";
+import { request } from "../../core/http-client.js";
 import { Replay } from "./replay.js";
 
-/** @typedef {import("../game-view.js").Table} Table @typedef {import("./replay.js").Eyes} Eyes */
+/** @typedef {import("../game-view.js").GameView} GameView @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
-/** What is played back of a table. @param {Table} table */
-function past(table) {
+/** What is played back of a table. @param {GameView} table */
+function createReplay(table) {
   const { info, source } = table;
-  const fetch = (/** @type {Eyes} */ eyes) =>
-    source.past?.(eyes) ?? ask("GET", `/api/tables/${info.id}/replay?seat=${eyes ?? ""}`);
-  return new Replay(info, fetch, { back: () => table.lookAhead() });
+  const fetch = (/** @type {Viewpoint} */ eyes) =>
+    source.fetchReplay?.(eyes) ?? request("GET", `/api/tables/${info.id}/replay?seat=${eyes ?? ""}`);
+  return new Replay(info, fetch, { back: () => table.returnToGame() });
 }
 
-/** @param {Table} table */
-export async function back(table) {
+/** @param {GameView} table */
+export async function replayLastTurn(table) {
   const { seat } = table;
-  const replay = past(table);
+  const replay = createReplay(table);
   try {
-    await replay.look(seat);
+    await replay.setViewpoint(seat);
   } catch (error) {
-    return complain(error);
+    return showError(error);
   }
   const own = replay.cues.findLast((cue) => cue.seat === seat && cue.verb !== "undo");
-  replay.at = own ? replay.views.findIndex((view) => view.seq > own.n) : 0;
-  if (table.seat === seat && !table.replay) table.lookBack(replay);
+  replay.index = own ? replay.views.findIndex((view) => view.seq > own.n) : 0;
+  if (table.seat === seat && !table.replay) table.showReplay(replay);
 }
 
-/** A game that is over, from its beginning. @param {Table} table */
-export async function relive(table) {
-  const replay = past(table);
-  await replay.look("all").then(() => table.lookBack(replay), complain);
+/** A game that is over, from its beginning. @param {GameView} table */
+export async function replayFromStart(table) {
+  const replay = createReplay(table);
+  await replay.setViewpoint("all").then(() => table.showReplay(replay), showError);
 }

@@ -2,28 +2,29 @@
  * A game played back: a list of views and a place in it. To a table it is a source like any other, but what it says was
  * said before; nothing can be done there.
  */
-import { bar } from "./controls.js";
-import { Reviewed } from "./review-panel.js";
-import { standing, turns } from "../log.js";
-import { labelled, sentences, t } from "../../core/i18n.js";
+import { renderControls } from "./controls.js";
+import { ReviewPanel } from "./review-panel.js";
+import { dropUndone, groupByTurn } from "../log.js";
+import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
 
 /**
  * @typedef {import("../../core/api-types.js").View} View @typedef {import("../../core/api-types.js").Cue} Cue
  * @typedef {import("../../core/api-types.js").TableInfo} TableInfo @typedef {import("../../core/api-types.js").Replay}
- * Told
- * @typedef {import("../game-view.js").Table} Table @typedef {import("../game-view.js").Listener} Listener
- * @typedef {number | null | "all"} Eyes a seat, a spectator, or everything open
+ * ReplayData
+ * @typedef {import("../game-view.js").GameView} GameView @typedef {import("../game-view.js").SourceListener}
+ * SourceListener
+ * @typedef {number | null | "all"} Viewpoint a seat, a spectator, or everything open
  */
 
-const PAUSE = 900; // ms between two moves that are played back, at the usual speed
-export const SPEEDS = [0.5, 1, 2, 4];
-const FEW = 3; // things that are said of a move at once
+const MOVE_INTERVAL_MS = 900; // ms between two moves that are played back, at the usual speed
+export const REPLAY_SPEEDS = [0.5, 1, 2, 4];
+const MAX_SPOKEN_CUES = 3; // things that are said of a move at once
 
-/** The views that were told, each whole. @param {Told} told @returns {(View & {ply: number | null})[]} */
-function whole(told) {
+/** The views that were told, each whole. @param {ReplayData} data @returns {(View & {ply: number | null})[]} */
+function expandViews(data) {
   /** @type {any} */
   let view = { state: {} };
-  return told.moments.map(({ ply, changed, gone = [] }) => {
+  return data.moments.map(({ ply, changed, gone = [] }) => {
     const facts = "facts" in changed || "facts" in view ? { ...view.facts, ...changed.facts } : undefined;
     for (const name of gone) delete facts[name];
     view = { ...view, ...changed, state: { ...view.state, ...changed.state }, ...(facts && { facts }), ply };
@@ -33,72 +34,72 @@ function whole(told) {
 
 export class Replay {
   /**
-   * @param {TableInfo} info @param {(eyes: Eyes) => Promise<Told>} fetch what these eyes saw
+   * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch what these eyes saw
    * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: the address of the moment that
    *   is looked at; `back`: to the game, which goes on; `leave`: as of any source
    */
   constructor(info, fetch, { link, back, leave } = {}) {
     this.info = info;
     this.fetch = fetch;
-    this.link = link;
-    this.back = back;
+    this.getLink = link;
+    this.returnToGame = back;
     this.leave = leave;
-    /** @type {Eyes} */
-    this.eyes = null;
+    /** @type {Viewpoint} */
+    this.viewpoint = null;
     /** @type {(View & {ply: number | null})[]} */
     this.views = [];
     /** @type {Cue[]} all that was told */
     this.cues = [];
-    this.at = 0;
+    this.index = 0;
     this.speed = 1;
-    this.playing = false;
+    this.isPlaying = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** @type {Table | null} */
+    /** @type {GameView | null} */
     this.table = null;
-    /** @type {Listener | null} */
+    /** @type {SourceListener | null} */
     this.listener = null;
-    this.busy = false; // do other eyes open?
-    this.outdated = false; // has the game gone on?
-    this.reviewed = new Reviewed(this);
-    this.moved = () => {};
-    this.closed = () => {};
-    /** @type {import("../log.js").Turn[] | null} */
-    this.turned = null;
+    this.isLoading = false; // do other eyes open?
+    this.isOutdated = false; // has the game gone on?
+    this.reviewPanel = new ReviewPanel(this);
+    this.onMove = () => {};
+    this.onClose = () => {};
+    /** @type {import("../log.js").LogTurn[] | null} */
+    this.cachedTurns = null;
     /** @type {unknown[]} for what a line of the log was marked last */
-    this.marked = [];
+    this.markedFor = [];
   }
 
-  get last() {
+  get lastIndex() {
     return this.views.length - 1;
   }
   get view() {
-    return this.views[this.at];
+    return this.views[this.index];
   }
 
   // --- a source
 
-  /** @param {Listener} listener */
+  /** @param {SourceListener} listener */
   open(listener) {
     this.listener = listener;
     if (!this.views.length) return; // they are on their way
-    listener.hear({ type: "table", table: this.#told() });
-    this.#say(this.cues);
+    listener.onMessage({ type: "table", table: this.#tableInfo() });
+    this.#sendView(this.cues);
   }
 
   close() {
     this.listener = null;
-    this.closed();
+    this.onClose();
   }
 
   /** Nothing can be done in what is past. */
   send() {}
 
   /** The table as it is shown here: everybody is there, and whose eyes these are sits at it. */
-  #told() {
+  #tableInfo() {
     const seats = this.info.seats.map((seat) => ({
       ...seat,
-      you: seat.seat === this.eyes,
+      you: seat.seat === this.viewpoint,
       here: true,
       standin: null,
       instead: null,
@@ -108,32 +109,32 @@ export class Replay {
   }
 
   /** @param {Cue[]} cues */
-  #say(cues) {
+  #sendView(cues) {
     const { ply, ...view } = this.view;
-    this.listener?.hear({ type: "view", view: { ...view, cues } });
+    this.listener?.onMessage({ type: "view", view: { ...view, cues } });
   }
 
   // --- eyes
 
-  /** @param {Eyes} eyes @param {number} [ply] where to be then, if not where it is */
-  async look(eyes, ply = this.view?.ply ?? 0) {
+  /** @param {Viewpoint} viewpoint @param {number} [ply] where to be then, if not where it is */
+  async setViewpoint(viewpoint, ply = this.view?.ply ?? 0) {
     this.pause();
-    this.busy = true;
+    this.isLoading = true;
     this.table?.refresh();
     try {
-      const told = await this.fetch(eyes);
-      this.eyes = eyes;
-      this.cues = told.cues;
-      this.views = whole(told);
-      this.turned = null;
-      this.at = this.place(ply);
+      const data = await this.fetch(viewpoint);
+      this.viewpoint = viewpoint;
+      this.cues = data.cues;
+      this.views = expandViews(data);
+      this.cachedTurns = null;
+      this.index = this.indexOfPly(ply);
     } finally {
-      this.busy = false;
+      this.isLoading = false;
     }
     if (this.listener) {
-      this.table?.startOver();
+      this.table?.reset();
       this.open(this.listener);
-      this.moved();
+      this.onMove();
     }
     this.table?.refresh();
   }
@@ -141,7 +142,7 @@ export class Replay {
   // --- where it is
 
   /** The last view that was there when the journal was so long. @param {number} ply */
-  place(ply) {
+  indexOfPly(ply) {
     return Math.max(
       0,
       this.views.findLastIndex((view) => (view.ply ?? 0) <= ply),
@@ -149,114 +150,114 @@ export class Replay {
   }
 
   /** @param {number} at */
-  go(at) {
-    const to = Math.min(Math.max(at, 0), this.last);
-    if (to === this.at) return;
-    const forth = to === this.at + 1;
-    this.at = to;
-    if (forth) this.table?.player.skip();
-    else this.table?.player.forget();
-    this.#say(forth ? this.came(to) : []);
-    this.moved();
+  goTo(at) {
+    const to = Math.min(Math.max(at, 0), this.lastIndex);
+    if (to === this.index) return;
+    const forth = to === this.index + 1;
+    this.index = to;
+    if (forth) this.table?.viewPlayer.skipToEnd();
+    else this.table?.viewPlayer.reset();
+    this.#sendView(forth ? this.cuesAt(to) : []);
+    this.onMove();
   }
 
   /** To where this cue has just been told. @param {number} n */
-  jump(n) {
+  jumpToCue(n) {
     this.pause();
-    this.go(this.views.findIndex((view) => view.seq > n));
+    this.goTo(this.views.findIndex((view) => view.seq > n));
   }
 
   /** @param {number} by so many turns */
-  turn(by) {
-    const now = this.turnOf(this.at);
+  stepTurn(by) {
+    const now = this.turnAt(this.index);
     const to = this.#turns[now + by];
-    if (by > 0) this.go(to ? this.views.findIndex((view) => view.seq > to.n) : this.last);
+    if (by > 0) this.goTo(to ? this.views.findIndex((view) => view.seq > to.n) : this.lastIndex);
     else {
       const began = this.views.findIndex((view) => view.seq > (this.#turns[now]?.n ?? 0));
-      if (began < this.at) this.go(began);
-      else this.go(to ? this.views.findIndex((view) => view.seq > to.n) : 0);
+      if (began < this.index) this.goTo(began);
+      else this.goTo(to ? this.views.findIndex((view) => view.seq > to.n) : 0);
     }
   }
 
   get #turns() {
-    this.turned ??= turns(this.cues, this.table?.board ?? {}).filter((turn) => turn.seat >= 0);
-    return this.turned;
+    this.cachedTurns ??= groupByTurn(this.cues, this.table?.board ?? {}).filter((turn) => turn.seat >= 0);
+    return this.cachedTurns;
   }
 
   /** In which turn a view is; -1: before the first. @param {number} at */
-  turnOf(at) {
+  turnAt(at) {
     const { seq } = this.views[at];
     return this.#turns.findLastIndex((turn) => turn.n < seq);
   }
 
   /** What was told with a view. @param {number} at */
-  came(at) {
-    return standing(this.cues.slice(this.views[at - 1]?.seq ?? 0, this.views[at].seq));
+  cuesAt(at) {
+    return dropUndone(this.cues.slice(this.views[at - 1]?.seq ?? 0, this.views[at].seq));
   }
 
   /** What a listener is told of the moment; whoever moves the slider hears that. */
-  get news() {
-    return document.activeElement?.closest(".past input") ? [] : this.came(this.at);
+  get announcedCues() {
+    return document.activeElement?.closest(".past input") ? [] : this.cuesAt(this.index);
   }
 
   /** What a cue tells. Where everything lies open, it says whose it was. @param {Cue} cue */
-  tell(cue) {
+  cueText(cue) {
     const ui = this.table?.ui;
-    const text = ui?.tell(cue, this.eyes === "all") ?? "";
-    const whose = cue.to ?? cue.seat;
-    const name = this.eyes === "all" && whose >= 0 ? (ui?.name(whose) ?? "") : "";
-    return text && !text.includes(name) ? labelled(name, text) : text;
+    const text = ui?.cueText(cue, this.viewpoint === "all") ?? "";
+    const owner = cue.to ?? cue.seat;
+    const name = this.viewpoint === "all" && owner >= 0 ? (ui?.playerName(owner) ?? "") : "";
+    return text && !text.includes(name) ? formatLabelled(name, text) : text;
   }
 
   /** The moment in words. */
-  get said() {
-    const turn = this.turnOf(this.at);
-    if (this.at === 0) return t("replay-start");
-    const told = this.came(this.at)
-      .map((cue) => this.tell(cue))
+  get statusText() {
+    const turn = this.turnAt(this.index);
+    if (this.index === 0) return t("replay-start");
+    const texts = this.cuesAt(this.index)
+      .map((cue) => this.cueText(cue))
       .filter(Boolean);
     const number = t("replay-turn", { turn: turn + 1, turns: this.#turns.length });
-    return sentences([number, ...told.slice(0, FEW), ...(this.view.over ? [t("game-over")] : [])]);
+    return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_CUES), ...(this.view.over ? [t("game-over")] : [])]);
   }
 
   // --- playing
 
   play() {
-    if (this.at === this.last) this.go(0);
-    this.playing = true;
-    this.#tick();
+    if (this.index === this.lastIndex) this.goTo(0);
+    this.isPlaying = true;
+    this.#scheduleNext();
     this.table?.refresh();
   }
 
   pause() {
-    this.playing = false;
+    this.isPlaying = false;
     clearTimeout(this.timer);
     this.table?.refresh();
   }
 
-  #tick() {
+  #scheduleNext() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (!this.playing) return;
-      if (this.table?.player.busy) return this.#tick();
-      this.go(this.at + 1);
-      if (this.at === this.last) this.pause();
-      else this.#tick();
-    }, PAUSE / this.speed);
+      if (!this.isPlaying) return;
+      if (this.table?.viewPlayer.isBusy) return this.#scheduleNext();
+      this.goTo(this.index + 1);
+      if (this.index === this.lastIndex) this.pause();
+      else this.#scheduleNext();
+    }, MOVE_INTERVAL_MS / this.speed);
   }
 
   /** @param {number} speed */
-  hurry(speed) {
+  setSpeed(speed) {
     this.speed = speed;
-    if (this.table) this.table.player.rate = speed;
-    if (this.playing) this.#tick();
+    if (this.table) this.table.viewPlayer.rate = speed;
+    if (this.isPlaying) this.#scheduleNext();
     this.table?.refresh();
   }
 
   // --- keys
 
   /** @param {KeyboardEvent} event @returns {boolean} was it one of these? */
-  key(event) {
+  handleKey(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || (event.key === " " && target.closest("a, button, summary"))) return false;
     if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // it is scrolled
@@ -268,7 +269,7 @@ export class Replay {
       PageDown: () => this.step(1, "turn"),
       Home: () => this.step(-Infinity),
       End: () => this.step(Infinity),
-      " ": () => (this.playing ? this.pause() : this.play()),
+      " ": () => (this.isPlaying ? this.pause() : this.play()),
     };
     const found = keys[/** @type {keyof typeof keys} */ (event.key)];
     found?.();
@@ -278,40 +279,40 @@ export class Replay {
   /** @param {number} by @param {"step" | "turn"} [what] */
   step(by, what = "step") {
     this.pause();
-    if (what === "turn") this.turn(by);
-    else this.go(this.at + by);
+    if (what === "turn") this.stepTurn(by);
+    else this.goTo(this.index + by);
   }
 
   // --- drawing
 
   /** @returns {unknown} */
-  bar() {
-    return this.views.length ? bar(this) : null;
+  renderControls() {
+    return this.views.length ? renderControls(this) : null;
   }
 
   /** Marks the line of the log where it is. */
-  mark() {
+  markLogLine() {
     const seq = this.view?.seq ?? 0;
     const log = this.table?.host.querySelector(".log") ?? null;
-    const place = [log, this.views, this.at];
-    if (place.every((part, i) => part === this.marked[i])) return;
-    this.marked = place;
+    const place = [log, this.views, this.index];
+    if (place.every((part, i) => part === this.markedFor[i])) return;
+    this.markedFor = place;
     const lines = /** @type {HTMLElement[]} */ ([...(log?.querySelectorAll("[data-n]") ?? [])]);
-    const told = lines.filter((line) => Number(line.dataset.n) < seq);
-    const here = told.reduce(
+    const pastLines = lines.filter((line) => Number(line.dataset.n) < seq);
+    const currentLine = pastLines.reduce(
       (/** @type {HTMLElement | null} */ last, line) =>
         last && Number(last.dataset.n) > Number(line.dataset.n) ? last : line,
       null,
     );
     for (const line of log?.querySelectorAll("[aria-current]") ?? [])
-      if (line !== here) line.removeAttribute("aria-current");
-    if (!here || here.hasAttribute("aria-current")) return;
-    here.setAttribute("aria-current", "step");
+      if (line !== currentLine) line.removeAttribute("aria-current");
+    if (!currentLine || currentLine.hasAttribute("aria-current")) return;
+    currentLine.setAttribute("aria-current", "step");
     // where it lies is asked when all is drawn: to ask before has the page laid out once more
     requestAnimationFrame(() => {
-      const scroll = here.closest(".scroll");
-      if (!scroll || !here.hasAttribute("aria-current")) return;
-      const [box, port] = [here.getBoundingClientRect(), scroll.getBoundingClientRect()];
+      const scroll = currentLine.closest(".scroll");
+      if (!scroll || !currentLine.hasAttribute("aria-current")) return;
+      const [box, port] = [currentLine.getBoundingClientRect(), scroll.getBoundingClientRect()];
       if (box.top < port.top || box.bottom > port.bottom) scroll.scrollTop += box.top - port.top - port.height / 2;
     });
   }

@@ -1,23 +1,23 @@
 /** What decided the game, beside its replay: a point of the graph leads to its moment, and the mark goes along. */
 import { html } from "lit";
-import { said } from "../../components/dialogs.js";
-import { ask } from "../../core/http-client.js";
-import { making, whole } from "../review.js";
+import { formatError } from "../../components/dialogs.js";
+import { request } from "../../core/http-client.js";
+import { renderProgress, renderReview } from "../review.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../game-view.js").Table} Table @typedef {import("../../core/api-types.js").Review} Review */
+/** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Review} Review */
 
-const AGAIN = 1500; // ms between two questions how far it is
+const POLL_INTERVAL_MS = 1500; // ms between two questions how far it is
 
-export class Reviewed {
+export class ReviewPanel {
   /** @param {import("./replay.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;
-    this.asked = false;
+    this.isFetched = false;
     /** @type {Review | null} */
-    this.found = null;
+    this.review = null;
     /** @type {any} */
-    this.wrong = null;
+    this.error = null;
   }
 
   get #state() {
@@ -25,65 +25,65 @@ export class Reviewed {
   }
 
   /** Is there one, or could there be? */
-  get offered() {
-    return !this.replay.back && Boolean(this.#state) && this.#state !== "impossible";
+  get isOffered() {
+    return !this.replay.returnToGame && Boolean(this.#state) && this.#state !== "impossible";
   }
 
   /** Has it made, and follows how far it is. */
-  async #make() {
-    await this.replay.table?.tell("review");
-    this.#follow();
+  async #startReview() {
+    await this.replay.table?.postCommand("review");
+    this.#pollProgress();
   }
 
-  async #follow() {
+  async #pollProgress() {
     const { replay } = this;
-    const info = await ask("GET", `/api/tables/${replay.info.id}`).catch(() => replay.info);
+    const info = await request("GET", `/api/tables/${replay.info.id}`).catch(() => replay.info);
     replay.info = info;
     if (replay.table) replay.table.info = { ...replay.table.info, review: info.review };
     replay.table?.refresh();
-    if (this.#state === "working") setTimeout(() => this.#follow(), AGAIN);
+    if (this.#state === "working") setTimeout(() => this.#pollProgress(), POLL_INTERVAL_MS);
   }
 
   #fetch() {
-    this.asked = true;
-    ask("GET", `/api/tables/${this.replay.info.id}/review`)
+    this.isFetched = true;
+    request("GET", `/api/tables/${this.replay.info.id}/review`)
       .then(
         (found) => {
-          this.found = found;
+          this.review = found;
         },
         (error) => {
-          this.wrong = error;
+          this.error = error;
         },
       )
       .then(() => this.replay.table?.refresh());
   }
 
-  /** @param {Table} table */
-  draw(table) {
-    return html`<h2>${t("review-title")}</h2>${this.#found(table)}`;
+  /** @param {GameView} table */
+  render(table) {
+    return html`<h2>${t("review-title")}</h2>${this.#renderContent(table)}`;
   }
 
-  /** @param {Table} table */
-  #found(table) {
-    const { replay, found, wrong } = this;
-    if (wrong) return html`<p role="alert">${said(wrong)}</p>`;
+  /** @param {GameView} table */
+  #renderContent(table) {
+    const { replay, review, error } = this;
+    if (error) return html`<p role="alert">${formatError(error)}</p>`;
     if (this.#state === "none")
-      return html`<p><button class="button" @click=${() => this.#make()}>${t("review")}</button></p>`;
-    if (this.#state !== "ready") return making(table, () => this.#make());
-    if (!this.asked) this.#fetch();
-    if (!found) return html`<p class="quiet">${t("loading")}</p>`;
-    const { decisions } = found;
+      return html`<p><button class="button" @click=${() => this.#startReview()}>${t("review")}</button></p>`;
+    if (this.#state !== "ready") return renderProgress(table, () => this.#startReview());
+    if (!this.isFetched) this.#fetch();
+    if (!review) return html`<p class="quiet">${t("loading")}</p>`;
+    const { decisions } = review;
     const ply = replay.view?.ply ?? 0;
     const at = Math.max(
       0,
       decisions.findLastIndex((decision) => decision.ply <= ply),
     );
-    return whole(
-      found,
+    return renderReview(
+      review,
       at,
       (/** @type {number} */ to) => {
         replay.pause();
-        replay.go(replay.place(decisions[to].ply));
+        replay.goTo(replay.indexOfPly(decisions[to].ply));
       },
       table.ui,
     );

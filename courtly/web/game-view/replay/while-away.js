@@ -3,64 +3,66 @@
  * the page is opened or looked at again, and goes when it is put away or I move.
  */
 import { html, nothing } from "lit";
-import { mark } from "../../board-sdk/ui-icons.js";
-import { standing } from "../log.js";
+import { renderUiIcon } from "../../board-sdk/ui-icons.js";
+import { dropUndone } from "../log.js";
 import { t } from "../../core/i18n.js";
 
-/** @typedef {import("../game-view.js").Table} Table @typedef {import("../../core/api-types.js").Cue} Cue */
+/** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Cue} Cue */
 
-const FEW = 4; // lines
+const MAX_SHOWN_LINES = 4; // lines
 
-/** Is this seat one of a cue's arguments? @param {Table} table @param {Cue} cue @param {number} seat */
-function names({ about }, cue, seat) {
+/** Is this seat one of a cue's arguments? @param {GameView} table @param {Cue} cue @param {number} seat */
+function concernsSeat({ about }, cue, seat) {
   const kinds = (about.moves[cue.verb] ?? about.events[cue.verb])?.args ?? {};
   return Object.entries(kinds).some(([arg, kind]) => kind.seat && cue.args?.[arg] === seat);
 }
 
-export class Recap {
-  /** @param {Table} table */
+export class WhileAway {
+  /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    this.away = true; // has the page not been looked at, or not yet?
+    this.isAway = true; // has the page not been looked at, or not yet?
     /** @type {{seat: number, cues: Cue[]} | null} */
-    this.waiting = null;
+    this.pending = null;
     document.addEventListener(
       "visibilitychange",
       () => {
-        if (document.hidden) this.away = true;
-        else this.look();
+        if (document.hidden) this.isAway = true;
+        else this.update();
       },
-      table.until,
+      table.listenerOptions,
     );
   }
 
   /** A view came, or the page is looked at. */
-  look() {
+  update() {
     const { table } = this;
-    const { seat, heard } = table;
+    const { seat, cues: allCues } = table;
     if (seat === null || !table.view || table.replay) return;
-    const own = heard.findLastIndex((cue) => cue.seat === seat);
-    if (this.waiting && (this.waiting.seat !== seat || own > this.waiting.cues[0].n)) this.waiting = null;
-    if (!this.away || document.hidden) return;
-    this.away = false;
-    const cues = standing(heard.slice(own + 1)).filter((cue) => cue.seat !== seat && names(table, cue, seat));
-    if (own >= 0 && cues.length && table.info.status === "playing") this.waiting = { seat, cues };
+    const own = allCues.findLastIndex((cue) => cue.seat === seat);
+    if (this.pending && (this.pending.seat !== seat || own > this.pending.cues[0].n)) this.pending = null;
+    if (!this.isAway || document.hidden) return;
+    this.isAway = false;
+    const cues = dropUndone(allCues.slice(own + 1)).filter(
+      (cue) => cue.seat !== seat && concernsSeat(table, cue, seat),
+    );
+    if (own >= 0 && cues.length && table.info.status === "playing") this.pending = { seat, cues };
     table.refresh();
   }
 
-  draw() {
-    const { table, waiting } = this;
-    if (!waiting || table.replay || table.handTo !== null) return nothing;
-    const told = waiting.cues.map((cue) => table.ui.tell(cue)).filter(Boolean);
+  render() {
+    const { table, pending } = this;
+    if (!pending || table.replay || table.handTo !== null) return nothing;
+    const texts = pending.cues.map((cue) => table.ui.cueText(cue)).filter(Boolean);
     return html`<section class="recap" aria-label=${t("recap")}><div role="status"><b>${t("recap")}</b>
-      <ul>${told.slice(-FEW).map((text) => html`<li>${text}</li>`)}</ul></div>
+      <ul>${texts.slice(-MAX_SHOWN_LINES).map((text) => html`<li>${text}</li>`)}</ul></div>
       <div class="buttons"><button class="button small" @click=${() => {
-        this.waiting = null;
-        table.recall();
+        this.pending = null;
+        table.reviewLastTurn();
       }}>${t("recap-show")}</button>
       <button class="icon-button" aria-label=${t("close")} title=${t("close")} @click=${() => {
-        this.waiting = null;
+        this.pending = null;
         table.refresh();
-      }}>${mark("close")}</button></div></section>`;
+      }}>${renderUiIcon("close")}</button></div></section>`;
   }
 }

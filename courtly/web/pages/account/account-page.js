@@ -1,150 +1,150 @@
 /** My games, at /me: those that go on, what became of the others, and who I am. */
 import { html, nothing, render } from "lit";
-import { complain, confirm, note, redrawDialogs } from "../../components/dialogs.js";
-import { shield } from "../../board-sdk/seat-shield.js";
-import { list, since } from "../../components/table-list.js";
-import { ask } from "../../core/http-client.js";
-import { languages, schemes } from "../../components/preferences-panel.js";
-import { handOver } from "../../components/qr-code.js";
-import { reach } from "../../components/notification-settings.js";
-import { onSetting } from "../../core/user-settings.js";
-import { has, load, t } from "../../core/i18n.js";
-import { called } from "../../core/player-names.js";
+import { showError, openConfirmDialog, showToast, redrawDialogs } from "../../components/dialogs.js";
+import { renderShield } from "../../board-sdk/seat-shield.js";
+import { renderTableList, formatTimeAgo } from "../../components/table-list.js";
+import { request } from "../../core/http-client.js";
+import { renderLanguageChoice, renderSchemeChoice } from "../../components/preferences-panel.js";
+import { openLinkDialog } from "../../components/qr-code.js";
+import { openNotificationSettings } from "../../components/notification-settings.js";
+import { onSettingChange } from "../../core/user-settings.js";
+import { hasText, loadCatalogues, t } from "../../core/i18n.js";
+import { playerName } from "../../core/player-names.js";
 
 /**
  * @typedef {import("../../core/api-types.js").GameInfo} About @typedef {import("../../core/api-types.js").MyGames} Mine
  * @typedef {import("../../core/api-types.js").Me} Me @typedef {import("../../core/api-types.js").FinishedGame} Over
  * @typedef {import("../../core/api-types.js").GameTally} Played
  */
-/** @typedef {{games: About[], me: Me, mine: Mine, refresh: () => void}} Page */
+/** @typedef {{games: About[], me: Me, mine: Mine, refresh: () => void}} AccountPage */
 
 /** @param {HTMLElement} host */
 export async function start(host) {
   const [games, me, mine] = await Promise.all([
-    ask("GET", "/api/games?brief=true"),
-    ask("GET", "/api/me"),
-    ask("GET", "/api/me/games"),
+    request("GET", "/api/games?brief=true"),
+    request("GET", "/api/me"),
+    request("GET", "/api/me/games"),
   ]);
   const ids = games.map((/** @type {About} */ about) => about.id);
-  await load(...ids);
-  /** @type {Page} */
+  await loadCatalogues(...ids);
+  /** @type {AccountPage} */
   const page = { games, me, mine, refresh: () => refresh() };
   const refresh = () => {
-    render(drawn(page), host);
+    render(renderAccount(page), host);
     redrawDialogs();
     document.title = `${t("me")} – ${t("courtly")}`;
   };
-  onSetting(async () => {
-    await load(...ids);
+  onSettingChange(async () => {
+    await loadCatalogues(...ids);
     refresh();
   });
   refresh();
 }
 
-/** @param {Page} page */
-function drawn(page) {
+/** @param {AccountPage} page */
+function renderAccount(page) {
   const { games, mine } = page;
   const running = mine.running.map((one) => one.table);
   const due = mine.running.filter((one) => one.due).map((one) => one.table.id);
   return html`<div class="lobby me">
     <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
         class="logo"></span></a><h1>${t("me")}</h1>
-      <div class="preferences">${languages()}${schemes()}</div></header>
+      <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
     <main>
-      ${list(running, "mine", games, due)}
-      ${tallies(page)}
-      ${finished(page)}
-      ${who(page)}
+      ${renderTableList(running, "mine", games, due)}
+      ${renderTallies(page)}
+      ${renderFinished(page)}
+      ${renderIdentity(page)}
     </main>
   </div>`;
 }
 
-/** @param {Page} page */
-function tallies({ mine }) {
+/** @param {AccountPage} page */
+function renderTallies({ mine }) {
   if (!mine.tallies.length) return nothing;
   return html`<section><h2 id="tallies">${t("me-tallies")}</h2>
     <div class="wide" tabindex="0" role="region" aria-labelledby="tallies"><table class="tallies">
       <thead><tr><th scope="col">${t("me-game")}</th><th scope="col">${t("me-players")}</th>
         <th scope="col">${t("me-against")}</th><th scope="col">${t("me-played")}</th>
         <th scope="col">${t("me-won")}</th><th scope="col">${t("me-average")}</th></tr></thead>
-      <tbody>${mine.tallies.map((tally) => line(tally, mine))}</tbody></table></div></section>`;
+      <tbody>${mine.tallies.map((tally) => renderTally(tally, mine))}</tbody></table></div></section>`;
 }
 
 /** @param {Played} tally @param {Mine} mine */
-function line({ game, players, people, played, won, points }, mine) {
+function renderTally({ game, players, people, played, won, points }, mine) {
   return html`<tr><th scope="row">${t(game)}</th><td>${players}</td><td>${t(people ? "me-people" : "me-bots")}</td>
     <td>${played}</td><td>${t("me-won-of", { won, percent: Math.round((100 * won) / played) })}</td>
-    <td>${points === null ? "–" : counted(game, points, mine)}</td></tr>`;
+    <td>${points === null ? "–" : formatPoints(game, points, mine)}</td></tr>`;
 }
 
 /** Points in the game's own words. @param {string} game @param {number} n @param {Mine} mine */
-function counted(game, n, { units }) {
+function formatPoints(game, n, { units }) {
   const text = `${game}-counted-${units[game]}`;
-  return has(text) ? t(text, { n, many: n }) : String(n);
+  return hasText(text) ? t(text, { n, many: n }) : String(n);
 }
 
-/** @param {Page} page */
-function finished(page) {
+/** @param {AccountPage} page */
+function renderFinished(page) {
   const { mine } = page;
   if (!mine.finished.length)
     return mine.running.length
       ? nothing
       : html`<p class="quiet none">${t("me-nothing")} <a href="/">${t("to-lobby")}</a></p>`;
   return html`<section aria-labelledby="finished"><h2 id="finished">${t("me-finished")}</h2>
-    <ul class="finished">${mine.finished.map((over) => one(over, page))}</ul>
-    ${mine.after ? html`<button class="button quiet" @click=${() => more(page)}>${t("me-more")}</button>` : nothing}
+    <ul class="finished">${mine.finished.map((over) => renderFinishedGame(over, page))}</ul>
+    ${mine.after ? html`<button class="button quiet" @click=${() => loadMore(page)}>${t("me-more")}</button>` : nothing}
   </section>`;
 }
 
-/** @param {Over} over @param {Page} page */
-function one(over, { games, mine }) {
+/** @param {Over} over @param {AccountPage} page */
+function renderFinishedGame(over, { games, mine }) {
   const about = games.find((game) => game.id === over.game);
   const seats = [...over.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
   const bare = /** @type {any[]} */ (seats); // as much of a seat as a name takes
   return html`<li class=${about?.colour ?? ""}><header><b>${about ? t(over.game) : over.game}</b>
-      <time datetime=${over.ended}>${since(over.ended)}</time></header>
+      <time datetime=${over.ended}>${formatTimeAgo(over.ended)}</time></header>
     <ol>${seats.map(
       (seat, n) => html`<li class=${seat.you ? "you" : ""}><span class="place">${seat.place ?? ""}</span>
-      ${shield(seat.seat, "tiny")} <span class="name">${called(bare[n])}</span>
-      ${seat.points === null ? nothing : html`<span>${counted(over.game, seat.points, mine)}</span>`}</li>`,
+      ${renderShield(seat.seat, "tiny")} <span class="name">${playerName(bare[n])}</span>
+      ${seat.points === null ? nothing : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`}</li>`,
     )}</ol>
     <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
       <a class="button quiet small" href="/t/${over.table}">${t("me-look")}</a>
       ${
         over.next
           ? html`<a class="button quiet small" href="/t/${over.next}">${t("rematch-ready")}</a>`
-          : html`<button class="button quiet small" @click=${() => again(over)}>${t("rematch")}</button>`
+          : html`<button class="button quiet small" @click=${() => startRematch(over)}>${t("rematch")}</button>`
       }</div></li>`;
 }
 
 /** @param {Over} over */
-async function again(over) {
+async function startRematch(over) {
   try {
-    location.href = `/t/${(await ask("POST", `/api/tables/${over.table}/rematch`, {})).id}`;
+    location.href = `/t/${(await request("POST", `/api/tables/${over.table}/rematch`, {})).id}`;
   } catch (error) {
-    complain(error);
+    showError(error);
   }
 }
 
-/** @param {Page} page */
-async function more(page) {
+/** @param {AccountPage} page */
+async function loadMore(page) {
   const { mine } = page;
-  const rest = await ask("GET", `/api/me/games?after=${mine.after}`);
+  const rest = await request("GET", `/api/me/games?after=${mine.after}`);
   mine.finished.push(...rest.finished);
   mine.after = rest.after;
   page.refresh();
 }
 
-/** @param {Page} page */
-function who(page) {
+/** @param {AccountPage} page */
+function renderIdentity(page) {
   const name = async (/** @type {any} */ event) => {
     event.preventDefault();
     try {
-      page.me = await ask("PUT", "/api/me", { name: event.target.name.value });
-      note(t("saved"));
+      page.me = await request("PUT", "/api/me", { name: event.target.name.value });
+      showToast(t("saved"));
       page.refresh();
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   };
   return html`<section class="self" aria-labelledby="who"><h2 id="who">${t("me-who")}</h2>
@@ -152,55 +152,58 @@ function who(page) {
       <input name="name" autocomplete="nickname" maxlength="24" .value=${page.me.name}></label>
       <button class="button">${t("save")}</button></form>
     <p class="quiet">${t("me-cookie")}</p>
-    <div class="buttons"><button class="button quiet" aria-haspopup="dialog" @click=${carry}>${t("me-carry")}</button>
-      <button class="button quiet" aria-haspopup="dialog" @click=${reach}>${t("reach")}</button>
-      <button class="button quiet" aria-haspopup="dialog" @click=${() => signOut(page)}>${t("me-sign-out")}</button>
+    <div class="buttons"><button class="button quiet" aria-haspopup="dialog"
+      @click=${openIdentityLink}>${t("me-carry")}</button>
+      <button class="button quiet" aria-haspopup="dialog" @click=${openNotificationSettings}>${t("reach")}</button>
+      <button class="button quiet" aria-haspopup="dialog"
+        @click=${() => confirmSignOut(page)}>${t("me-sign-out")}</button>
       <a class="button quiet" href="/api/me/export" download="courtly.jsonl">${t("me-export")}</a>
-      <button class="button quiet" aria-haspopup="dialog" @click=${forget}>${t("me-forget")}</button></div></section>`;
+      <button class="button quiet" aria-haspopup="dialog"
+        @click=${confirmForget}>${t("me-forget")}</button></div></section>`;
 }
 
 /** A link to another device. */
-async function carry() {
+async function openIdentityLink() {
   let path = "";
   try {
-    ({ path } = await ask("POST", "/api/me/carry", {}));
+    ({ path } = await request("POST", "/api/me/carry", {}));
   } catch (error) {
-    return complain(error);
+    return showError(error);
   }
-  await handOver(
+  await openLinkDialog(
     () => t("me-carry"),
     () => t("me-carry-about"),
     path,
   );
 }
 
-/** @param {Page} page */
-function signOut(page) {
-  confirm(
+/** @param {AccountPage} page */
+function confirmSignOut(page) {
+  openConfirmDialog(
     () => t("me-sign-out-question"),
     () => t("me-sign-out"),
     async () => {
       try {
-        page.me = await ask("POST", "/api/me/sign-out");
-        note(t("me-signed-out"));
+        page.me = await request("POST", "/api/me/sign-out");
+        showToast(t("me-signed-out"));
       } catch (error) {
-        complain(error);
+        showError(error);
       }
     },
   );
 }
 
-function forget() {
-  confirm(
+function confirmForget() {
+  openConfirmDialog(
     () => t("me-forget-question"),
     () => t("me-forget"),
     async () => {
       try {
-        await ask("DELETE", "/api/me");
+        await request("DELETE", "/api/me");
         localStorage.clear();
         location.href = "/";
       } catch (error) {
-        complain(error);
+        showError(error);
       }
     },
   );

@@ -1,7 +1,7 @@
 import { svg } from "lit";
 
 /** A drawing for each honour, on 32 by 32. */
-const DRAWN = {
+const HONOUR_PATHS = {
   slippers: "M4 20c0-4 3-6 6-5l7 3c2 1 2 5 0 5H6c-1 0-2-1-2-3z M15 13c0-4 3-6 6-5l7 3c2 1 2 5 0 5h-9",
   candle: "M13 13h6v11h-6zM8 24h16l-3 4H11z M16 3c4 4 2 7 0 7s-4-3 0-7z",
   curtain: "M4 4h24M6 4c0 10 4 11 3 24H5zM26 4c0 10-4 11-3 24h4zM6 4c8 1 9 6 10 6s2-5 10-6",
@@ -16,4 +16,5 @@ const DRAWN = {
   crown: "M5 25L3 9l8 6 5-10 5 10 8-6-2 16zM5 25h22v3H5z",
 };
 
-export const drawing = (honour) => svg`<svg viewBox="0 0 32 32" aria-hidden="true"><path d=${DRAWN[honour]} /></svg>`;
+export const renderHonour = (honour) =>
+  svg`<svg viewBox="0 0 32 32" aria-hidden="true"><path d=${HONOUR_PATHS[honour]} /></svg>`;
