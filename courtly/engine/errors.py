@@ -1,4 +1,5 @@
-"""Rules that do what no rules may: told in a line, with the game, the move and the author's file and line."""
+"""The base of all errors of this project, and the error of rules that are wrong, with the game, the move and the
+author's file and line."""
 
 from __future__ import annotations
 
@@ -11,7 +12,25 @@ from typing import Any
 
 
 class CourtlyError(Exception):
-    """Base of the errors that this project defines."""
+    """Base of all errors that this project defines.
+
+    Rules: RulesError, with BoundsError (a game exceeds the bounds in its `game.toml`) and DialectError (rules use what
+    cannot be compiled). UnknownGameError, UnknownMoveError. ScenarioError. InvalidWeightsError,
+    InvalidCalibrationError. InvalidBoardError, InvalidCardsError and InvalidTownDataError for the data of single games.
+
+    Play: CommandRefusedError (a command that changes nothing; its message id and arguments are for people).
+    JournalCorruptedError, InvalidRecordError, ReceiptError.
+
+    Bots: UnknownBotError; BotError, with BotTimeoutError.
+
+    Laboratory: DatasetError, InvalidGoalError, InvalidParameterError, SearchMismatchError, ClusterUnavailableError,
+    InvalidPositionError, UnknownMeasureError; InvalidComponentsError, with ComponentsRejectedError.
+
+    Server: DatabaseUnusableError, ChangedFileError, CommitUncertainError, RevisionConflictError, DeliveryError;
+    DamagedRowError, which is a CommandRefusedError.
+
+    Tools for authors: ScaffoldError; CheckFailedError and PropertyFailedError of `courtly.testing`.
+    """
 
 
 class RulesError(CourtlyError):

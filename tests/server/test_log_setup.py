@@ -116,15 +116,15 @@ def test_what_a_driver_says_is_told_without_what_is_stored():
     assert database_reason(OperationalError("", {}, unreadable.value)) == "OperationalError"
     assert database_reason(OperationalError("", {}, missing.value)) == "OperationalError: no such table: hand"
 
-    class InvalidText(Exception):
+    class InvalidTextError(Exception):
         sqlstate = "22P02"
 
-    class DiskFull(Exception):
+    class DiskFullError(Exception):
         sqlstate = "53100"
 
-    said = DataError("", {}, InvalidText('invalid input syntax for type integer: "the jester"'))
-    assert database_reason(said) == "DataError: InvalidText (22P02)"
-    assert database_reason(OperationalError("", {}, DiskFull("could not extend file"))) == (
+    said = DataError("", {}, InvalidTextError('invalid input syntax for type integer: "the jester"'))
+    assert database_reason(said) == "DataError: InvalidTextError (22P02)"
+    assert database_reason(OperationalError("", {}, DiskFullError("could not extend file"))) == (
         "OperationalError: could not extend file"
     )
 

@@ -1164,7 +1164,7 @@ def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
     monkeypatch.setattr(pg_notify, "HEARTBEAT_INTERVAL_S", 0)
     beats = []
 
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     class Ears:
@@ -1174,11 +1174,11 @@ def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
         async def beat(self):
             beats.append(1)
             if len(beats) == 3:
-                raise Enough
+                raise EnoughError
             raise OperationalError("LOCK TABLE notice", {}, Exception("canceled"))
 
     async def live():
-        with pytest.raises(Enough):
+        with pytest.raises(EnoughError):
             await pg_notify.NotifyChannel("", Ears())._live()
 
     asyncio.run(live())

@@ -18,6 +18,8 @@ from json.scanner import py_make_scanner  # type: ignore[attr-defined]  # in eve
 from pathlib import Path
 from typing import Any
 
+from courtly.engine.errors import CourtlyError
+
 SCHEMA = "cardinal-board/1"
 PLAYERS = 5  # the most seats
 FEWEST = 3
@@ -30,7 +32,7 @@ DRAWINGS = ("square", "dashed")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-class InvalidBoardError(ValueError):
+class InvalidBoardError(CourtlyError, ValueError):
     """A board file that breaks a rule. `line` is where, counted from 1."""
 
     def __init__(self, line: int, why: str):

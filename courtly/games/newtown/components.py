@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.enums import NamedInt
+from courtly.engine.errors import CourtlyError
 
 NUMBERS = range(3, 19)  # the lands: every sum of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")
@@ -16,13 +17,13 @@ class Ground(NamedInt):
     LAWN, PAVED, BRICK, MUD = range(4)
 
 
-class InvalidComponentsError(ValueError):
+class InvalidTownDataError(CourtlyError, ValueError):
     """Component data that does not hold together; says what is wrong."""
 
 
 def demand(holds: bool, why: str) -> None:
     if not holds:
-        raise InvalidComponentsError(why)
+        raise InvalidTownDataError(why)
 
 
 def ground_of(data: dict[str, Any]) -> tuple[int, ...]:

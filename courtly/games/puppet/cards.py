@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.enums import NamedInt, NamedIntType
+from courtly.engine.errors import CourtlyError
 
 
 class Servant(NamedInt):
@@ -71,7 +72,7 @@ KEYS = {
 NAMES: dict[str, Sequence[str] | NamedIntType] = {"servants": Servant, "events": Event, "buildings": BUILDINGS}
 
 
-class InvalidCardsError(ValueError):
+class InvalidCardsError(CourtlyError, ValueError):
     """A file of cards that does not hold together: says which file, card and number."""
 
 

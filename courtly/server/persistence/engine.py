@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DatabaseError
 
+from courtly.engine.errors import CourtlyError
 from courtly.server.observability.log_setup import database_reason, driver_reason
 from courtly.server.persistence.schema import metadata
 from courtly.server.settings import is_utf8, shown_path
@@ -67,7 +68,7 @@ class _FileStamps(NamedTuple):
     log_bytes: int
 
 
-class DatabaseUnusableError(Exception):
+class DatabaseUnusableError(CourtlyError):
     """The database cannot be used; says why. It was not changed."""
 
 
@@ -140,7 +141,7 @@ def _shown_address(url: str) -> str:
     return make_url(url).render_as_string(hide_password=True)
 
 
-class ChangedFileError(sqlite3.OperationalError):
+class ChangedFileError(CourtlyError, sqlite3.OperationalError):
     """The files of the database are not what they were. The message holds nothing that was stored."""
 
     sqlite_errorcode = sqlite3.SQLITE_IOERR

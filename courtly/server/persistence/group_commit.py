@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from courtly.engine.errors import CourtlyError
 from courtly.server.observability.metrics import COMMIT_JOBS, COMMIT_SECONDS
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import JournalAppend
@@ -27,7 +28,7 @@ MAX_GROUP_JOBS = 256  # jobs in one commit at most
 SWITCH_INTERVAL_S = 0.001
 
 
-class CommitUncertainError(SQLAlchemyError):
+class CommitUncertainError(CourtlyError, SQLAlchemyError):
     """The connection broke while this was committed: nobody knows whether it is kept."""
 
 

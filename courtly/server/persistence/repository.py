@@ -19,6 +19,7 @@ from sqlalchemy import Column, ColumnElement, Connection, delete, func, insert, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from courtly.bots.registry import FORMER_BOT_NAMES
+from courtly.engine.errors import CourtlyError
 from courtly.engine.match import Entry
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering
@@ -52,7 +53,7 @@ class DamagedRowError(CommandRefusedError):
         self.what = what
 
 
-class RevisionConflictError(Exception):
+class RevisionConflictError(CourtlyError):
     """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
 
 
@@ -298,8 +299,9 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     s, t = SEATS.c, TABLES.c
     mine = (s.guest == guest) & (s.kind == "person")
     named = t.ended.is_(None) & t.id.in_(select(s.table_id).where(mine))
-    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
+    # tables before seats, as every change of seats has it: in the other order two would wait for each other
     connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
+    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
 
 
 T = TypeVar("T")

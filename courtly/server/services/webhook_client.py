@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
+from courtly.engine.errors import CourtlyError
+
 if TYPE_CHECKING:
     import httpcore
 
@@ -41,7 +43,7 @@ NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # where a network without IPv4 fi
 T = TypeVar("T")
 
 
-class DeliveryError(Exception):
+class DeliveryError(CourtlyError):
     """A message that was not delivered; says why, for the log. `status`: the HTTP status of the answer; 0: none."""
 
     def __init__(self, why: str, status: int = 0):

@@ -185,7 +185,7 @@ def broken(change):
     ],
 )
 def test_a_box_that_does_not_hold_together_is_refused(change, named):
-    with pytest.raises(components.InvalidComponentsError, match=named.replace("?", r"\?")):
+    with pytest.raises(components.InvalidTownDataError, match=named.replace("?", r"\?")):
         components.checked(broken(change))
 
 
