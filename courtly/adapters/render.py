@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,10 +16,8 @@ from courtly.engine.game import NOBODY, SILENT, Game, find_game
 from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
 from courtly.i18n.catalog import SHELL_FOLDER
+from courtly.rendering.share_image import GameMoment, PlayerLine, paint_moment, points_of, points_text
 from courtly.review.text import GameTexts
-from courtly.server.assets.bundle import Asset
-from courtly.server.http.link_previews import points_text
-from courtly.server.services.share_images import GameMoment, PlayerLine, paint_moment, points_of
 from courtly.session.seat_colors import SEAT_COLORS
 
 if TYPE_CHECKING:
@@ -95,20 +93,24 @@ class SceneRenderer:
         return np.array(paint_moment(_load_page(), moment))
 
 
-class PageFiles(Mapping[str, Asset]):
+class PageFile(NamedTuple):
+    plain: bytes
+
+
+class PageFiles(Mapping[str, PageFile]):
     """The page's files by their names, read when they are wanted."""
 
     def __init__(self) -> None:
         self.files = self
-        self._read: dict[str, Asset] = {}
+        self._read: dict[str, PageFile] = {}
 
-    def __getitem__(self, name: str) -> Asset:
+    def __getitem__(self, name: str) -> PageFile:
         if name not in self._read:
             whose, _, rest = name.partition("/")
             path = SHELL_FOLDER / rest if whose == "web" else _game_folder(rest)
             if not path.is_file():
                 raise KeyError(name)
-            self._read[name] = Asset("", path.read_bytes(), None)
+            self._read[name] = PageFile(path.read_bytes())
         return self._read[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -5,16 +5,24 @@ another card, or builds elsewhere. What the squire does in any case is not overl
 sense.
 """
 
-from courtly.bots.registry import SQUIRE, find_bot, level_number
+from collections.abc import Callable
+
 from courtly.engine.game import Game
 from courtly.engine.rng import Row, draw_below
 from courtly.engine.schemas import PositionView
 
 
-def choose(game: Game, view: PositionView, rng: Row) -> int:
-    squire = find_bot(game, SQUIRE)
+def choose(
+    game: Game, view: PositionView, rng: Row, *, squire: Callable[[Game, PositionView, Row], int], slip_interval: int
+) -> int:
+    """Return the id of a move.
+
+    Args:
+        squire: The bot that this one plays like.
+        slip_interval: How many decisions there are for each that it slips in, in the mean.
+    """
     best = squire(game, view, rng)
-    if draw_below(rng, level_number(game, "page")):
+    if draw_below(rng, slip_interval):
         return best
     verb = next((move["verb"] for move in view["legal"] if move["id"] == best), None)
     others = [move for move in view["legal"] if move["verb"] == verb and move["id"] != best]

@@ -96,7 +96,7 @@ def find_bot(game: Game, name: str) -> Bot:
     if name == "page":
         from courtly.bots.beginner import choose
 
-        return choose
+        return partial(choose, squire=find_bot(game, SQUIRE), slip_interval=level_number(game, name))
     found: Bot = importlib.import_module(f"{game.package}.bot").choose
     return found
 

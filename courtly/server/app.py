@@ -33,13 +33,12 @@ from courtly.server.errors import STATUS_BY_ID, as_json, storage_refusal
 from courtly.server.http import lessons
 from courtly.server.http.account import router as me
 from courtly.server.http.api import api
-from courtly.server.http.health import HEALTH_ROUTES, Health
+from courtly.server.http.health import HEALTH_ROUTES, Health, sample_metrics
 from courtly.server.http.middleware.request_guard import RequestGuard
 from courtly.server.http.middleware.request_log import RequestLog
 from courtly.server.http.notification_settings import router
 from courtly.server.http.openapi_page import OPENAPI_ROUTES, describe
 from courtly.server.http.pages import PAGE_ROUTES, render_app_page, wants_html
-from courtly.server.observability import metrics
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.realtime.websockets import SOCKET_ROUTES
@@ -120,7 +119,7 @@ def make_app(
         if house.peers.duty:
             await house.notices.begin()
         app.state.health, app.state.editions = Health(house), AssetVersions(house.writer, statics)
-        measuring = asyncio.create_task(metrics.sample(house)) if settings.metrics else None
+        measuring = asyncio.create_task(sample_metrics(house)) if settings.metrics else None
         start_bots(house)
         exchange = NumberExchangeTimers(house)
         flags = await retry_while_unavailable(lambda: FlagTimers.raised(house))

@@ -21,10 +21,11 @@ from courtly.engine.position import Audience, CommandRefusedError
 from courtly.review.analysis import REVIEW_FORMAT
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.cluster.single_process import SingleProcess
+from courtly.server.errors import CommitUncertainError
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import player_history, repository
-from courtly.server.persistence.group_commit import CommitUncertainError, GroupCommitWriter
-from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat
+from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError
 from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, TokenBucket
 from courtly.server.security.signed_tokens import COOKIE_NAME, Signatures
 from courtly.server.services.analysis_jobs import AnalysisJobs
@@ -41,6 +42,7 @@ from courtly.server.tables.table_seeds import TableSeeds
 from courtly.server.timekeeping import now
 from courtly.session import schemas
 from courtly.session.clocks import ClockPause
+from courtly.session.seat import Seat
 
 IDLE_MATCH_TTL_S = 600.0  # seconds after which a match that nobody looks at is forgotten until somebody does
 UNFILLED_TABLE_TTL_MS = 7 * 24 * 3600 * 1000  # milliseconds after which a table that never filled is removed

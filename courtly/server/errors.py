@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from courtly.engine.errors import CourtlyError
 from courtly.engine.position import CommandRefusedError
-from courtly.server.persistence.group_commit import CommitUncertainError
 from courtly.session import schemas
 
 STATUS_BY_ID = {
@@ -70,6 +70,10 @@ STATUS_BY_ID = {
     "error-storage": 503,  # the disk refused: nothing was done
     "error-unsure": 503,  # the database was lost while it kept this: whether it did, a move's key will tell
 }
+
+
+class CommitUncertainError(CourtlyError, SQLAlchemyError):
+    """The connection failed during COMMIT; the outcome is unknown."""
 
 
 def storage_refusal(error: SQLAlchemyError) -> CommandRefusedError:

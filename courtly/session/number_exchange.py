@@ -11,8 +11,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from courtly.server.persistence.repository import Seat
 from courtly.session.schemas import Status
+from courtly.session.seat import Seat
 
 NUMBER_TIMEOUT_S = 15.0  # from the first number until the seats of missing ones are opened
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from courtly.server.persistence.repository import Seat
 from courtly.session.schemas import SeatColor
+from courtly.session.seat import Seat
 
 SEAT_COLORS: tuple[SeatColor, ...] = get_args(SeatColor)  # each the usual one of its seat
 

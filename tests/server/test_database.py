@@ -25,10 +25,11 @@ from courtly.server.persistence import engine as database_engine
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import REVISIONS, DatabaseUnusableError, open_database, open_read_only
 from courtly.server.persistence.group_commit import GroupCommitWriter
-from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat, Submission, TableRow
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Submission, TableRow
 from courtly.server.persistence.schema import metadata
 from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import Settings
+from courtly.session.seat import Seat
 
 ROW = TableRow("table1", "sealed_bids", 1, 2, {"looks": 0}, False, "ada", "00" * 32, 1)
 SEATS = (Seat(0, "person", "ada", "Ada"), Seat(1, "bot", bot="random"))

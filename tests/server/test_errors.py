@@ -19,7 +19,7 @@ from courtly.server.persistence import repository as store
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import BotError
 from courtly.server.services.hints import HintService
-from courtly.server.persistence.group_commit import CommitUncertainError
+from courtly.server.errors import CommitUncertainError
 
 WRONG = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": CommitUncertainError(
   "", {}, Exception())}

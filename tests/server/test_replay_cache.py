@@ -21,6 +21,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance
+from courtly.rendering import share_image
 from courtly.review.text import GameTexts
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.http import link_previews
@@ -301,7 +302,7 @@ def test_a_shared_moment_has_a_picture(server, ada, cleo):
 
 def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
     drawn = share_images.ShareImages(Settings(tmp_path, commands_per_second=10), AssetBundle(WEB))
-    moment = share_images.GameMoment("petition", "", "", [share_images.PlayerLine("", "vert", "", False)], 0)
+    moment = share_image.GameMoment("petition", "", "", [share_image.PlayerLine("", "vert", "", False)], 0)
 
     async def all_of_it():
         key = "table", 0, "en", ()
@@ -318,12 +319,12 @@ def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
 def test_no_word_is_drawn_beyond_a_picture(words):
     from PIL import Image
 
-    players = [share_images.PlayerLine(words[:24], "gules", "10000" * 3, True)] * 5
+    players = [share_image.PlayerLine(words[:24], "gules", "10000" * 3, True)] * 5
     statics = AssetBundle(WEB)
-    drawn = Image.open(BytesIO(share_images.render_png(statics, share_images.GameMoment("", words, words, players, 1))))
+    drawn = Image.open(BytesIO(share_image.render_png(statics, share_image.GameMoment("", words, words, players, 1))))
     ground = drawn.getpixel((0, 0))
     margins = (
-        drawn.crop((share_images.RIGHT + 4, 0, *drawn.size)),
+        drawn.crop((share_image.RIGHT + 4, 0, *drawn.size)),
         drawn.crop((0, 606, 1200, 630)).crop((560, 0, 1200, 24)),
     )
     assert all(margin.getcolors() == [(margin.width * margin.height, ground)] for margin in margins)

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from courtly.server.persistence.repository import Seat
+from courtly.session.seat import Seat
 from courtly.session.seat_colors import SEAT_COLORS, assign_colors
 
 

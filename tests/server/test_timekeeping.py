@@ -16,10 +16,11 @@ from sqlalchemy import select
 from courtly.server import timekeeping
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
-from courtly.server.persistence.repository import ChatMessage, JournalAppend, Seat, TableRow
+from courtly.server.persistence.repository import ChatMessage, JournalAppend, TableRow
 from courtly.server.persistence.schema import CLOCK_PAUSES, JOURNAL, TABLES
 from courtly.server.security.signed_tokens import Signatures
 from courtly.server.timekeeping import Gap, Timekeeper
+from courtly.session.seat import Seat
 
 SECOND, HOUR, DAY = 1000, 3_600_000, 86_400_000
 STEPS = [HOUR, 2 * HOUR, DAY, 74 * 365 * DAY, -HOUR, -2 * HOUR, -DAY]

@@ -19,11 +19,12 @@ from courtly.server.application import House
 from courtly.server.observability.metrics import MOVES
 from courtly.server.persistence import repository
 from courtly.server.persistence.player_history import results_of
-from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Seat, SeatResult, Submission
+from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, SeatResult, Submission
 from courtly.server.schemas.requests import MakeMoves
 from courtly.server.tables.table import LiveTable, seat_list_text
 from courtly.server.timekeeping import now
 from courtly.session.clocks import Clocks
+from courtly.session.seat import Seat
 
 log = logging.getLogger("courtly.server")
 

@@ -18,11 +18,12 @@ from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.server.application import House
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import RevisionConflictError, Seat, TableRow
+from courtly.server.persistence.repository import RevisionConflictError, TableRow
 from courtly.server.schemas.requests import NewSeat, NewTable
 from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 from courtly.session import number_exchange, schemas
+from courtly.session.seat import Seat
 from courtly.session.text_cleaning import clean_name
 
 MAX_CONFLICT_RETRIES = 8  # of a change that other processes were quicker with

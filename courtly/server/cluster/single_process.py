@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from courtly.server.tables.table import LiveTable
+from typing import Any
 
 
 class SingleProcess:
@@ -24,7 +21,7 @@ class SingleProcess:
     def tell(self, kind: str, **what: object) -> None:
         """Something has happened here, and is kept."""
 
-    def here(self, table: LiveTable) -> None:
+    def here(self, table: Any) -> None:
         """Who is at a table by this process may have changed."""
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
@@ -40,7 +37,7 @@ class SingleProcess:
         """Does another process say that it analyses the game of this table?"""
         return False
 
-    def drive(self, table: LiveTable) -> AbstractAsyncContextManager[bool]:
+    def drive(self, table: Any) -> AbstractAsyncContextManager[bool]:
         """The same of the bots at a table."""
         return nullcontext(True)
 

@@ -82,4 +82,18 @@ async def metrics_page(request: Request) -> Response:
     return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST, headers=NO_STORE)
 
 
+async def sample_metrics(house: House) -> None:
+    """Set the gauges of this process once in SAMPLE_INTERVAL_S, until cancelled."""
+    while True:
+        metrics.SOCKETS.set(house.sockets.taken)
+        statuses = [table.status for table in house.tables.values()]
+        for status in ("waiting", "playing", "over"):
+            metrics.TABLES.labels(status).set(statuses.count(status))
+        metrics.WAITING_WRITES.set(house.writer.waiting)
+        outboxes = [listener.outbox for table in house.tables.values() for listener in table.listeners]
+        outboxes += [outbox for _, outbox in house.lobby.watchers]
+        metrics.LONGEST_SEND_QUEUE.set(max((outbox.length for outbox in outboxes), default=0))
+        await asyncio.sleep(metrics.SAMPLE_INTERVAL_S)
+
+
 HEALTH_ROUTES = [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", metrics_page)]

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from courtly.engine.game import LANGUAGES, UnknownGameError, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
+from courtly.rendering.share_image import GameMoment, PlayerLine, points_of, points_text
 from courtly.server.actions.game_commands import finished_match
 from courtly.server.application import House
 from courtly.server.services import share_images
@@ -69,27 +70,19 @@ async def share_image(house: House, table: LiveTable, language: str, ply: str, a
     return known or await house.pictures.draw(key, await _spectator_view(table, match, at, language))
 
 
-async def _spectator_view(table: LiveTable, past: Match, at: int, language: str) -> share_images.GameMoment:
+async def _spectator_view(table: LiveTable, past: Match, at: int, language: str) -> GameMoment:
     from courtly.review.text import GameTexts
 
     words, match = GameTexts(past.game, language), await share_images.match_at(past, at)
-    names, counted = _names(table, words), share_images.points_of(match)
+    names, counted = _names(table, words), points_of(match)
     ranks = match.scores or counted
     players = [
-        share_images.PlayerLine(name, colour, points_text(words, points), bool(ranks) and rank == max(ranks))
+        PlayerLine(name, colour, points_text(words, points), bool(ranks) and rank == max(ranks))
         for name, colour, points, rank in zip_longest(names, assign_colors(table.seats), counted, ranks)
     ]
-    return share_images.GameMoment(
+    return GameMoment(
         past.game.id, words.say(past.game.id), _sentence(match, words, names), players, at / len(past.entries)
     )
-
-
-def points_text(words: GameTexts, points: int | None) -> str:
-    """Points in the game's words, if it has any for them."""
-    if points is None:
-        return ""
-    text = f"{words.game.id}-standing"
-    return words.say(text, points=points, tens=points // 10, ones=points % 10) if words.has(text) else str(points)
 
 
 def _language(request: Request) -> str:

@@ -4,17 +4,12 @@ Of several processes behind one socket each keeps its numbers in a folder, and w
 
 from __future__ import annotations
 
-import asyncio
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-
-if TYPE_CHECKING:
-    from courtly.server.application import House
 
 # the folder, in the environment of each process from its start
 MULTIPROCESS_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
@@ -48,23 +43,9 @@ LONGEST_SEND_QUEUE = Gauge(
 )
 
 
-def is_enabled(status: int, took: float) -> None:
+def observe_request(status: int, took: float) -> None:
     REQUESTS.labels(f"{status // 100}xx").inc()
     REQUEST_SECONDS.observe(took)
-
-
-async def sample(house: House) -> None:
-    """For as long as it is open."""
-    while True:
-        SOCKETS.set(house.sockets.taken)
-        statuses = [table.status for table in house.tables.values()]
-        for status in ("waiting", "playing", "over"):
-            TABLES.labels(status).set(statuses.count(status))
-        WAITING_WRITES.set(house.writer.waiting)
-        outboxes = [listener.outbox for table in house.tables.values() for listener in table.listeners]
-        outboxes += [outbox for _, outbox in house.lobby.watchers]
-        LONGEST_SEND_QUEUE.set(max((outbox.length for outbox in outboxes), default=0))
-        await asyncio.sleep(SAMPLE_INTERVAL_S)
 
 
 def exposition() -> bytes:

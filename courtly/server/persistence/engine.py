@@ -16,6 +16,7 @@ from sqlalchemy.exc import DatabaseError
 from courtly.engine.errors import CourtlyError
 from courtly.server.observability.log_setup import database_reason, driver_reason
 from courtly.server.persistence.schema import metadata
+from courtly.server.persistence.timeouts import IDLE_TRANSACTION_TIMEOUT_S, STATEMENT_TIMEOUT_S
 from courtly.server.settings import is_utf8, shown_path
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -24,8 +25,6 @@ MIGRATION_LOCK_ID = 0x436F7572746C79  # the number of the lock that is held mean
 LOCK_TIMEOUT_MS = 1000  # ms in which everybody may wait until the tables can be changed
 LOCK_RETRY_DELAY_S = 5.0  # seconds until that is tried again
 LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for it
-IDLE_TRANSACTION_TIMEOUT_S = 3  # seconds for which a transaction may do nothing: others may wait for its rows
-STATEMENT_TIMEOUT_S = 10  # seconds for which a statement may run, or wait for a lock
 # what an address may say otherwise; see "Database Connection Control Functions" of libpq
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "connect_timeout": 4,

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
-from courtly.engine.errors import CourtlyError
+from courtly.server.errors import CommitUncertainError
 from courtly.server.observability.metrics import COMMIT_JOBS, COMMIT_SECONDS
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import JournalAppend
@@ -26,10 +26,6 @@ DEADLOCK_DETECTED = "40P01"  # PostgreSQL's name for it
 MAX_GROUP_JOBS = 256  # jobs in one commit at most
 # seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
 SWITCH_INTERVAL_S = 0.001
-
-
-class CommitUncertainError(CourtlyError, SQLAlchemyError):
-    """The connection broke while this was committed: nobody knows whether it is kept."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, and_, case, delete, exists, func, ins
 
 from courtly.engine.match import Match
 from courtly.server.persistence import repository
-from courtly.server.persistence.repository import Seat, SeatResult, TableRow
+from courtly.server.persistence.repository import SeatResult, TableRow
 from courtly.server.persistence.schema import (
     CHAT_MESSAGES,
     DELETIONS,
@@ -24,6 +24,7 @@ from courtly.server.persistence.schema import (
     TABLES,
 )
 from courtly.session import schemas
+from courtly.session.seat import Seat
 
 EXPORTED_TABLE_FIELDS = ("game", "version", "created", "started", "ended")  # what is told of a table
 MAX_LINK_VERSION = 2**31 - 1  # what fits into a column

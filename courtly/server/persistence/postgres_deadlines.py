@@ -8,7 +8,7 @@ from psycopg.abc import RV, PQGen
 from psycopg.errors import _WaitTimeout
 from psycopg.rows import TupleRow
 
-from courtly.server.persistence.engine import STATEMENT_TIMEOUT_S
+from courtly.server.persistence.timeouts import STATEMENT_TIMEOUT_S
 
 SERVER_TIMEOUT_MARGIN_S = 1.0  # seconds after which PostgreSQL, which ends it then, has said so
 SHORT_TIMEOUT_S = 7.0  # seconds for what never takes long

@@ -40,7 +40,8 @@ from courtly.server.persistence.schema import (
 )
 from courtly.server.timekeeping import Gap
 from courtly.session.clocks import ClockPause
-from courtly.session.schemas import CannedMessage, Clock, Kind, SeatColor
+from courtly.session.schemas import CannedMessage, Clock
+from courtly.session.seat import Seat
 
 log = logging.getLogger("courtly.server")
 
@@ -123,31 +124,6 @@ COMMIT_SQL = text(_COMMIT_SQL.format(""))
 
 
 TimeMs = Annotated[int, pydantic.Field(ge=0, lt=253_402_300_800_000)]  # milliseconds since 1970, before the year 10000
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    seat: int
-    kind: Kind  # local: another person at the same device
-    guest: str | None = None  # who holds it
-    name: str = ""
-    bot: str | None = None
-    standin: str | None = None  # the bot that plays while the person is away
-    nonce: str = ""
-    pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
-    carried: int = 0  # how often a link took the seat to another device
-    help: int = 0  # 1: its player says yes to help at this table
-    colour: SeatColor | None = None  # that its player wishes for
-
-    @property
-    def player(self) -> str | None:
-        """The bot that plays this seat now; None: a person does, or nobody."""
-        return self.bot if self.kind == "bot" else self.standin
-
-    @property
-    def owes(self) -> bool:
-        """True if the fingerprint of this seat's number, or the number, has not been sent yet."""
-        return self.pledge is not None and not (self.pledge and self.nonce)
 
 
 @dataclass(frozen=True, slots=True)

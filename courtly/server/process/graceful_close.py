@@ -3,15 +3,12 @@ has come in part only is not waited for."""
 
 from __future__ import annotations
 
-import asyncio
-
 import h11
-from starlette.types import Scope
 
+from courtly.server.http.body_reader import BODY_READER_KEY
 from courtly.server.process.listener import BoundedWebSocketProtocol, TimedH11Protocol
+from courtly.server.realtime.close_codes import CLOSE_CODE_RESTART
 
-BODY_READER_KEY = "courtly.reading"  # in the state of a request: the task that reads its body
-CLOSE_CODE_RESTART = 1012  # close code: the server stops; another answers, or soon the same
 CLOSE_TIMEOUT_S = 0.5  # seconds that the other side has to close too
 
 
@@ -36,8 +33,3 @@ class GracefulHttpProtocol(TimedH11Protocol):
         super().shutdown()
         if self.conn.their_state is h11.SEND_BODY and (task := self.scope["state"].get(BODY_READER_KEY)):
             task.cancel()
-
-
-def register_body_reader(scope: Scope) -> None:
-    """Remember that the current task reads the body of this request."""
-    scope.setdefault("state", {})[BODY_READER_KEY] = asyncio.current_task()

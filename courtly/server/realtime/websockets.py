@@ -23,7 +23,7 @@ from courtly.server.http.api import client_address
 from courtly.server.http.middleware.request_guard import is_cross_site
 from courtly.server.messaging.send_queue import DISCONNECT_ERRORS, SendQueue, encode
 from courtly.server.observability.log_setup import database_reason
-from courtly.server.process.graceful_close import CLOSE_CODE_RESTART
+from courtly.server.realtime.close_codes import CLOSE_CODE_RESTART
 from courtly.server.schemas.requests import (
     CLIENT_MESSAGE,
     ClientMessage,

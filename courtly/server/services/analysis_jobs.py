@@ -11,7 +11,7 @@ import os
 import sys
 import time
 from asyncio.subprocess import PIPE
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,13 +23,11 @@ from courtly.server.cluster.pg_notify import PEER_TIMEOUT_S
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
 from courtly.server.security.rate_limits import network_of
+from courtly.server.services.context import ServiceContext
 from courtly.server.services.fair_queue import FairQueue
 from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 from courtly.session.chance_audit import record_text
-
-if TYPE_CHECKING:
-    from courtly.server.application import House
 
 WORKER_COMMAND = (sys.executable, "-m", "courtly.review.worker")
 MIN_SIMULATIONS = 20  # of each move
@@ -46,8 +44,8 @@ log = logging.getLogger("courtly.server")
 class AnalysisJobs:
     """`ask` begins; how far it is, and that it is made, is told with the table."""
 
-    def __init__(self, house: House):
-        self.house = house
+    def __init__(self, context: ServiceContext):
+        self.context = context
         self._queue = FairQueue(1, self._moved_up)
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by table
         self._askers: dict[str, tuple[str, ...]] = {}  # table -> the guest who asked, and the address
@@ -64,7 +62,7 @@ class AnalysisJobs:
             raise CommandRefusedError("error-no-machine-code")
         most = {
             guest: MAX_WAITING_PER_GUEST,
-            network_of(address): MAX_WAITING_PER_GUEST * self.house.settings.people_per_address,
+            network_of(address): MAX_WAITING_PER_GUEST * self.context.settings.people_per_address,
         }
         if any(sum(sender in asker for asker in self._askers.values()) >= n for sender, n in most.items()):
             raise CommandRefusedError("error-too-fast")
@@ -90,14 +88,14 @@ class AnalysisJobs:
             while not (table.reviewed or _failed(table)):
                 async with (
                     self._queue.turn(guest, address, table),
-                    self.house.peers.claim(f"review {table.row.id}") as ours,
+                    self.context.peers.claim(f"review {table.row.id}") as ours,
                 ):
                     if ours or time.monotonic() - told > PEER_TIMEOUT_S:
                         await self._review(table, native_code)
                         return
                 # another process was asked as well, and tells how far it is while it lives
                 await asyncio.sleep(QUEUE_POLL_S)
-                if self.house.peers.reviewing(table.row.id):
+                if self.context.peers.reviewing(table.row.id):
                     told = time.monotonic()
         finally:
             del self._tasks[table.row.id], self._askers[table.row.id]
@@ -105,7 +103,7 @@ class AnalysisJobs:
     async def _compiled(self, game: str) -> bool:
         """Wait until a game's search is compiled. False if it cannot be."""
         try:
-            await self.house.pool.compiled(game)
+            await self.context.pool.compiled(game)
         except BotError as why:
             log.error("games of %s are reviewed without machine code: %s", game, why)
             return False
@@ -116,10 +114,10 @@ class AnalysisJobs:
         try:
             table.review = STARTED
             self._tell(table)
-            if not await self.house.writer.do(lambda c: repository.load_review(c, table.row.id, REVIEW_FORMAT)):
-                async with asyncio.timeout(self.house.settings.review_limit):
+            if not await self.context.writer.do(lambda c: repository.load_review(c, table.row.id, REVIEW_FORMAT)):
+                async with asyncio.timeout(self.context.settings.review_limit):
                     text = json.dumps(await self._made(table, native_code), separators=(",", ":"))
-                await self.house.writer.do(lambda c: repository.save_review(c, table.row.id, REVIEW_FORMAT, text))
+                await self.context.writer.do(lambda c: repository.save_review(c, table.row.id, REVIEW_FORMAT, text))
                 log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
             made = True
         except (TimeoutError, OSError, ValueError) as wrong:
@@ -133,12 +131,12 @@ class AnalysisJobs:
 
     def _tell(self, table: LiveTable) -> None:
         table.tell_table()
-        self.house.peers.tell("review", t=table.row.id, state=table.review, made=table.reviewed)
+        self.context.peers.tell("review", t=table.row.id, state=table.review, made=table.reviewed)
 
     async def _made(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
         """Return the analysis; with fewer simulations and without machine code if there is none, or if it fails.
         ValueError says why there is no analysis."""
-        record, count = await record_text(table.playing()), self.house.settings.review_simulations
+        record, count = await record_text(table.playing()), self.context.settings.review_simulations
         if native_code:
             try:
                 return await self._thought(table, {"record": record, "simulations": count})

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,13 +22,11 @@ from courtly.server.persistence import repository
 from courtly.server.persistence.repository import ChatMessage, RevisionConflictError
 from courtly.server.schemas.requests import PostChat
 from courtly.server.security.rate_limits import GuestAndAddressLimit, TokenBucket
+from courtly.server.services.context import ServiceContext
 from courtly.server.tables.table import LiveTable, Subscriber
 from courtly.server.timekeeping import now
 from courtly.session import schemas
 from courtly.session.text_cleaning import clean_text
-
-if TYPE_CHECKING:
-    from courtly.server.application import House
 
 PAGE_SIZE = 50  # sayings told at once; those before them are asked for
 SPECTATOR_SHARE = 3  # all who look on at a table say together at most as much as so many people
@@ -41,10 +39,10 @@ T = TypeVar("T")
 class Chat:
     """`say` keeps and tells, `read` gives what was said."""
 
-    def __init__(self, house: House):
-        self.house = house
-        rate = house.settings.sayings_per_minute / 60
-        self.people = GuestAndAddressLimit(rate, 15 * rate, house.settings.people_per_address)
+    def __init__(self, context: ServiceContext):
+        self.context = context
+        rate = context.settings.sayings_per_minute / 60
+        self.people = GuestAndAddressLimit(rate, 15 * rate, context.settings.people_per_address)
         self.galleries = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -61,17 +59,17 @@ class Chat:
         seat = table.voice(guest)
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
-        name = await self.house.name(guest) if seat is None else table.seats[seat].name
+        name = await self.context.name(guest) if seat is None else table.seats[seat].name
         said = ChatMessage(now(), guest, seat, name, wish.courtesy, text)
         # shielded: who hangs up in the middle has said it all the same, and the others are told
         return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
 
     async def _keep(self, table: LiveTable, said: ChatMessage) -> ChatMessage:
         try:
-            kept = await self.house.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
+            kept = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
         except RevisionConflictError:
             raise CommandRefusedError("error-quiet") from None
-        self.house.peers.tell("said", t=table.row.id, saying=asdict(kept))
+        self.context.peers.tell("said", t=table.row.id, saying=asdict(kept))
         self.tell(table, kept)
         return kept
 
@@ -85,7 +83,7 @@ class Chat:
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """The last sayings that this guest may hear, or the last before a time, the oldest first."""
         gallery = self._hears_all(table, guest)
-        found = await self.house.writer.do(
+        found = await self.context.writer.do(
             lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
         )
         return {"sayings": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
@@ -99,7 +97,7 @@ class Chat:
             "at": said.at,
             "seat": said.seat,
             "name": said.name,
-            "by": self.house.signatures.alias(reader, said.guest),
+            "by": self.context.signatures.alias(reader, said.guest),
             "you": said.guest == reader,
             "courtesy": said.courtesy,
             "text": said.text,

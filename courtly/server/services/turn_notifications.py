@@ -19,13 +19,13 @@ from courtly.engine.position import CommandRefusedError
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.services.context import ServiceContext
 from courtly.server.services.notification_delivery import DeliveryMethod, NotificationDelivery, TurnMessage
 from courtly.server.services.webhook_client import DeliveryError
 from courtly.server.tables.table import LiveTable
 
 if TYPE_CHECKING:
     from courtly.i18n.catalog import Catalog
-    from courtly.server.application import House
 
 RETRY_DELAYS_S = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
 
@@ -37,9 +37,9 @@ class TurnNotifications:
     """`look` after anything at a table has changed; `seen` when somebody comes to it. Nobody is told before it
     `begin`s."""
 
-    def __init__(self, house: House):
-        self.house = house
-        self.post = NotificationDelivery(house.settings)
+    def __init__(self, context: ServiceContext):
+        self.context = context
+        self.post = NotificationDelivery(context.settings)
         self.reach: dict[str, NotificationSetting] = {}  # guest -> how to be told
         self._told: dict[str, set[str]] = {}  # table -> guests to whom a message is sent, or on its way
         self._wishes: dict[str, NotificationSetting] = {}  # guest -> how to be told, while that is tried out
@@ -52,14 +52,14 @@ class TurnNotifications:
         """How people want to be told, as it is kept."""
         if self.post.ways:
             self.reach = {
-                reach.guest: reach for reach in await self.house.writer.do(repository.load_notification_settings)
+                reach.guest: reach for reach in await self.context.writer.do(repository.load_notification_settings)
             }
 
     async def begin(self) -> None:
         """Take up what is kept; what was not sent is sent now."""
         if not self.post.ways:
             return
-        kept = await self.house.writer.do(repository.load_pending_notifications)
+        kept = await self.context.writer.do(repository.load_pending_notifications)
         self._told.clear()  # another process may have dropped some meanwhile
         for table, guest in [*kept, *self._tasks]:
             self._told.setdefault(table, set()).add(guest)
@@ -81,8 +81,8 @@ class TurnNotifications:
 
     async def _look_everywhere(self) -> None:
         for guest in list(self.reach):
-            await self.house.take_up_mine(guest)
-            for table in self.house.tables_of(guest):
+            await self.context.take_up_mine(guest)
+            for table in self.context.tables_of(guest):
                 self.look(table)
 
     # --- who is to be told --------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class TurnNotifications:
 
     async def _drop_kept(self, notices: set[tuple[str, str]]) -> None:
         try:
-            await self.house.writer.do(lambda c: repository.delete_notifications(c, notices))
+            await self.context.writer.do(lambda c: repository.delete_notifications(c, notices))
         except SQLAlchemyError as error:
             log.error("notices: the database refused: %s", database_reason(error))
 
@@ -148,10 +148,10 @@ class TurnNotifications:
         key = table.row.id, guest
         try:
             if await self._deliver(table, guest):
-                await self.house.writer.do(lambda c: repository.save_notification(c, *key))
+                await self.context.writer.do(lambda c: repository.save_notification(c, *key))
                 log.info("table %s: somebody who is not here is told", table.row.id)
             else:  # it is not this person's turn any more
-                await self.house.writer.do(lambda c: repository.delete_notifications(c, [key]))
+                await self.context.writer.do(lambda c: repository.delete_notifications(c, [key]))
                 self._untell(*key)
         except SQLAlchemyError as error:
             log.error("notices of table %s: the database refused: %s", table.row.id, database_reason(error))
@@ -166,7 +166,7 @@ class TurnNotifications:
         await sleep(RETRY_DELAYS_S[0])
         if guest not in self._due(table):
             return False
-        if not await self.house.writer.do(lambda c: repository.open_notification(c, table.row.id, guest)):
+        if not await self.context.writer.do(lambda c: repository.open_notification(c, table.row.id, guest)):
             return True
         ways = {"mail": self._deliver_mail, "hook": self._deliver_hook}
         done = await asyncio.gather(*(ways[way](table, guest) for way in self.post.can(self.reach[guest])))
@@ -218,7 +218,7 @@ class TurnNotifications:
     def _notice(self, table: LiveTable, reach: NotificationSetting) -> TurnMessage:
         texts = self._texts(reach, table.row.game)
         link = f"{self.post.address}/t/{table.row.id}"
-        stop = self.house.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
+        stop = self.context.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
         page = f"{self.post.address}/mail/{stop}"
         return TurnMessage(
             game=table.row.game,
@@ -244,7 +244,7 @@ class TurnNotifications:
     async def ask(self, reach: NotificationSetting) -> None:
         """Have whoever reads mail there say yes. DeliveryError if it cannot be sent."""
         texts = self._texts(reach)
-        link = f"{self.post.address}/mail/{self.house.signatures.mail('confirm', reach.guest, str(reach.mail))}"
+        link = f"{self.post.address}/mail/{self.context.signatures.mail('confirm', reach.guest, str(reach.mail))}"
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
         await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
 
@@ -285,16 +285,16 @@ class TurnNotifications:
 
     async def keep(self, reach: NotificationSetting) -> None:
         """From now on so, or not at all."""
-        await self.house.writer.do(lambda c: repository.save_notification_setting(c, reach))
+        await self.context.writer.do(lambda c: repository.save_notification_setting(c, reach))
         if reach.mail or reach.hook:
             self.reach[reach.guest] = reach
         else:
             self.reach.pop(reach.guest, None)
-        self.house.peers.tell("reach")
+        self.context.peers.tell("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
         """What a link in a mail is for, confirm or stop, and the address. CommandRefusedError if it is false."""
-        found = self.house.signatures.read_mail(token)
+        found = self.context.signatures.read_mail(token)
         reach = self.reach.get(found[1]) if found else None
         if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):
             raise CommandRefusedError("error-link-mail")

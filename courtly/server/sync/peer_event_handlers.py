@@ -23,9 +23,10 @@ from courtly.server.actions import game_commands, seating
 from courtly.server.application import House
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import player_history, repository
-from courtly.server.persistence.repository import ChatMessage, Seat, TableRow
+from courtly.server.persistence.repository import ChatMessage, TableRow
 from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
+from courtly.session.seat import Seat
 
 # seconds after a match was last asked for until it is followed no more, unless somebody still looks
 FOLLOW_TTL_S = 30.0

@@ -25,10 +25,11 @@ from courtly.engine.schemas import Advice, View
 from courtly.runtime.time_slices import run_in_slices
 from courtly.server.errors import as_json, as_message
 from courtly.server.messaging.send_queue import SendQueue, encode
-from courtly.server.persistence.repository import Seat, TableRow, source_of
+from courtly.server.persistence.repository import TableRow, source_of
 from courtly.server.timekeeping import now
 from courtly.session import schemas
 from courtly.session.clocks import ClockPause, Clocks, clocks_by_command, group_commands
+from courtly.session.seat import Seat
 from courtly.session.seat_colors import assign_colors
 
 log = logging.getLogger("courtly.server")

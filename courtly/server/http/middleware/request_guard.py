@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.errors import STATUS_BY_ID, as_json
-from courtly.server.process.graceful_close import register_body_reader
+from courtly.server.http.body_reader import register_body_reader
 from courtly.server.settings import Settings, split_names
 
 MAX_BODY_BYTES = 64 * 1024  # bytes of a request's body, or of a message on a socket

@@ -60,7 +60,7 @@ class RequestLog:
         finally:
             took = time.monotonic() - began
             if scope["type"] == "http":
-                metrics.is_enabled(status, took)
+                metrics.observe_request(status, took)
             if log.isEnabledFor(logging.INFO):
                 method = scope.get("method", "SOCKET")
                 log.info("%s %s: %d after %.0f ms", method, loggable_path(scope), status, 1000 * took)

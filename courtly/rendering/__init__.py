@@ -1,0 +1,1 @@
+"""Pictures of a moment of a game, for shared links and for environments."""

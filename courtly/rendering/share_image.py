@@ -1,0 +1,193 @@
+"""Draw the picture of a moment of a game: its title, what was done last, how each player stands, how far the game has
+come. It takes courtly[pictures].
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from courtly.engine.position import Position
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+    from courtly.review.text import GameTexts
+
+SIZE, DOOR, PLACE = (1200, 630), (342, 70, 858, 630), (24, 70)
+LEFT, RIGHT, BOTTOM = 580, 1152, 600
+MAX_LINES = 3  # of a sentence
+FONT_FAMILIES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
+FONT_FACE_RULE = re.compile(
+    r"font-family:Courtly " r"(\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}"
+)
+UNICODE_RANGE = re.compile(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?")
+COLOR_VARIABLE = re.compile(r"--([\w-]+): (?:var\(--light, )?(#[0-9a-f]{6})(?:\) var\(--dark, (#[0-9a-f]{6})\))?;")
+UNBREAKABLE = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")  # what stays on one line
+
+
+class PlayerLine(NamedTuple):
+    name: str
+    colour: str  # of the coat of arms
+    standing: str  # "": nothing is counted yet
+    leads: bool
+
+
+class GameMoment(NamedTuple):
+    game: str
+    title: str
+    told: str
+    players: Sequence[PlayerLine]
+    passed: float  # of the game
+
+
+def points_of(match: Position) -> list[int]:
+    """How it stands, as players count; nothing where a game does not tell."""
+    count = getattr(match.game.measures, "points", None)
+    if count is None:
+        return match.scores or []
+    found = [0] * match.players
+    count(match.state, found)
+    return found if any(found) else []
+
+
+def points_text(words: GameTexts, points: int | None) -> str:
+    """Points in the game's words, if it has any for them."""
+    if points is None:
+        return ""
+    text = f"{words.game.id}-standing"
+    return words.say(text, points=points, tens=points // 10, ones=points % 10) if words.has(text) else str(points)
+
+
+class AssetContent(Protocol):
+    """A file of the page."""
+
+    @property
+    def plain(self) -> bytes: ...
+
+
+class AssetSource(Protocol):
+    """Where the page's files are."""
+
+    @property
+    def files(self) -> Mapping[str, AssetContent]: ...
+
+
+class TextPainter:
+    """Writes with the page's own fonts, each sign with the first of them that has it."""
+
+    def __init__(self, statics: AssetSource, draw: ImageDraw):
+        self.statics, self.draw = statics, draw
+
+    def runs(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
+        known = _font_files(self.statics.files["web/fonts/fonts.css"].plain)
+        fonts = [font for name in FONT_FAMILIES[face] for font in known.get((name, weight), known.get((name, 400), []))]
+        files = ((sign, next((file for file, signs in fonts if ord(sign) in signs), "")) for sign in text)
+        for file, signs in groupby(files, lambda found: found[1]):
+            if file:
+                yield "".join(sign for sign, _ in signs), _font(self.statics.files[f"web/fonts/{file}"].plain, size)
+
+    def width(self, text: str, face: str, weight: int, size: int) -> float:
+        return sum(font.getlength(run) for run, font in self.runs(text, face, weight, size))
+
+    def write(
+        self, x: float, y: float, text: str, colour: str, face: str, weight: int, size: int, width: float
+    ) -> None:
+        """From x to the right, on the line y; smaller, and then cut, if it is wider than that."""
+        while size > 20 and self.width(text, face, weight, size) > width:
+            size -= 2
+        while self.width(text, face, weight, size) > width:
+            text = text.rstrip("…")[:-1] + "…"
+        for run, font in self.runs(text, face, weight, size):
+            self.draw.text((x, y), run, colour, font, anchor="ls")
+            x += font.getlength(run)
+
+    def lines(self, text: str, face: str, weight: int, size: int, width: float) -> list[str]:
+        found = [""]
+        for word in UNBREAKABLE.findall(text):
+            if found[-1] and self.width(found[-1] + word, face, weight, size) > width:
+                found.append("")
+            found[-1] += word if found[-1] else word.lstrip()
+        if len(found) > MAX_LINES:
+            found[MAX_LINES - 1] += " …"
+        return found[:MAX_LINES]
+
+
+def render_png(statics: AssetSource, moment: GameMoment) -> bytes:
+    """As a PNG."""
+    held = io.BytesIO()
+    paint_moment(statics, moment).save(held, "PNG", optimize=True)
+    return held.getvalue()
+
+
+def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
+    """SIZE, in colours."""
+    from PIL import Image, ImageDraw
+
+    colour = _dark_colors(statics)
+    door = _game_picture(statics, moment.game)
+    picture = Image.new("RGB", SIZE, door.getpixel((0, 0)))
+    picture.paste(door, PLACE)
+    draw = ImageDraw.Draw(picture)
+    pen, wide = TextPainter(statics, draw), RIGHT - LEFT
+    pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, wide)
+    draw.rounded_rectangle((LEFT, 124, RIGHT, 132), 4, colour["line"])
+    draw.rounded_rectangle((LEFT, 124, LEFT + max(8, wide * moment.passed), 132), 4, colour["gold"])
+    told = pen.lines(moment.told, "sans", 400, 32, wide - 48)
+    foot = 164 + 28 + 46 * len(told)
+    draw.rounded_rectangle((LEFT, 164, RIGHT, foot), 12, colour["parchment"])
+    for number, line in enumerate(told):
+        pen.write(LEFT + 24, 212 + 46 * number, line, colour["ink"], "sans", 400, 32, wide - 48)
+    row = min(58, (BOTTOM - foot - 12) // len(moment.players))
+    for number, player in enumerate(moment.players):
+        base = foot + 12 + row * (number + 1) - row // 4
+        draw.rounded_rectangle((LEFT, base - 26, LEFT + 26, base + 6), 7, colour[player.colour], colour["word"], 2)
+        weight, tint = (700, colour["gold"]) if player.leads else (400, colour["word"])
+        size = min(32, row - 12)
+        far = RIGHT - pen.width(player.standing, "sans", weight, size)
+        pen.write(LEFT + 44, base, player.name, tint, "sans", weight, size, far - LEFT - 64)
+        pen.write(far, base, player.standing, tint, "sans", weight, size, wide)
+    return picture
+
+
+def _game_picture(statics: AssetSource, game: str) -> Image:
+    """The game's own picture without its margins."""
+    from PIL import Image
+
+    file = statics.files.get(f"games/{game}/board/art/preview.png") or statics.files["web/preview.png"]
+    return Image.open(io.BytesIO(file.plain)).convert("RGB").resize(SIZE, Image.Resampling.LANCZOS).crop(DOOR)
+
+
+def _dark_colors(statics: AssetSource) -> dict[str, str]:
+    """Of the dark, as the page has them."""
+    text = statics.files["web/style/tokens.css"].plain.decode()
+    return {name: dark or light for name, light, dark in COLOR_VARIABLE.findall(text)}
+
+
+@lru_cache(2)
+def _font_files(css: bytes) -> dict[tuple[str, int], list[tuple[str, frozenset[int]]]]:
+    """The files of each face and weight, and the signs in them."""
+    found: dict[tuple[str, int], list[tuple[str, frozenset[int]]]] = {}
+    for name, weight, file, ranges in FONT_FACE_RULE.findall(css.decode()):
+        found.setdefault((name, int(weight)), []).append(
+            (file, frozenset(_covered_characters(UNICODE_RANGE.findall(ranges))))
+        )
+    return found
+
+
+def _covered_characters(ranges: Iterable[tuple[str, str]]) -> Iterator[int]:
+    for first, last in ranges:
+        yield from range(int(first, 16), int(last or first, 16) + 1)
+
+
+@lru_cache(128)
+def _font(plain: bytes, size: int) -> FreeTypeFont:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(io.BytesIO(plain), size)
