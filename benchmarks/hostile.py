@@ -37,6 +37,9 @@ from house import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from courtly.engine.match import new_match
+from courtly.engine.transcript import write_record
+
 PLAYER, ATTACKER = "127.0.0.2", "127.0.0.3"  # addresses of loopback that they come from
 MOVE_INTERVAL_S = 0.25
 MOVES_PER_HINT = 8
@@ -408,14 +411,14 @@ def _long_record() -> bytes:
     from courtly.engine.game import find_game
     from courtly.engine.match import UNDO_LIMIT_MOVES
 
-    match, rng = find_game("puppet").match(players=2, seed=5), random.Random(5)
+    match, rng = new_match(find_game("puppet"), players=2, seed=5), random.Random(5)
     while not match.over:
         seat = match.pending[0]
         match.play(seat, rng.choice(match.legal(seat)))
         if match.can_undo(seat) and rng.random() < 0.98:
             match.undo(seat)
     assert sum(entry.undo for entry in match.entries) > UNDO_LIMIT_MOVES
-    return match.record().encode()
+    return write_record(match).encode()
 
 
 def _run_together(work: Callable[..., None], times: Any) -> None:

@@ -17,8 +17,9 @@ import courtly as courtly_package
 from courtly.cli import _points_and_places
 from courtly.cli_common import CommandGroup, replay_record, say
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.rng import CommittedChance
+from courtly.engine.transcript import write_record
 from courtly.visible import escape_invisible
 
 KEYS = {
@@ -126,11 +127,11 @@ def test_games_in_the_workshop_are_not_offered():
 def test_a_record_is_checked(tmp_path):
     import courtly as package
 
-    match = package.game("sealed_bids").match(seed=4)
+    match = new_match(package.game("sealed_bids"), seed=4)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     file = tmp_path / "game.jsonl"
-    file.write_text(match.record(), encoding="utf-8")
+    file.write_text(write_record(match), encoding="utf-8")
     assert "by the rules" in courtly("record", "check", str(file)).stdout
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*lines[:7], *lines[8:]]), encoding="utf-8")
@@ -139,7 +140,7 @@ def test_a_record_is_checked(tmp_path):
     file.write_bytes(b"\xff\xfe")
     assert "line 1: is not JSON" in courtly("record", "check", str(file)).stderr
     for way in WAYS:
-        raw, line = line_of(match.record().encode(), way)
+        raw, line = line_of(write_record(match).encode(), way)
         file.write_bytes(raw)
         if line:
             with pytest.raises(click.ClickException, match=f"line {line}:"):
@@ -192,10 +193,10 @@ HOSTILE = {"\x1b[31m": "\\u001b[31m", "\x9b2J": "\\u009b2J", "\u202e": "\\u202e"
 
 
 def _record_with_names(folder, *names, **more):
-    match = find_game("sealed_bids").match(seed=4)
+    match = new_match(find_game("sealed_bids"), seed=4)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
-    head, *lines = match.record(seats=names).splitlines()
+    head, *lines = write_record(match, seats=names).splitlines()
     file = folder / "game.jsonl"
     file.write_text("\n".join([json.dumps(json.loads(head) | more), *lines]), encoding="utf-8")
     return file
@@ -239,7 +240,7 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     record, receipt = tmp_path / "game.jsonl", tmp_path / "receipt.json"
-    record.write_text(match.record(table="t"), encoding="utf-8")
+    record.write_text(write_record(match, table="t"), encoding="utf-8")
     kept = {
         "courtly-receipt": 2,
         "table": "t",
@@ -282,7 +283,7 @@ def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name)
     assert standing([10, 9], [1099922, 1099833]) == "points [10, 9]"
     assert standing([10, 10], [1099922, 1099933]) == "points [10, 10], places [2, 1]"
     assert standing([3, 3], [3, 3]) == "points [3, 3]"
-    match = find_game(name).match(seed=1)
+    match = new_match(find_game(name), seed=1)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
     assert str(match.points) in _points_and_places(match)

@@ -14,6 +14,7 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import SeededChance
+from courtly.engine.transcript import write_record
 from courtly.lab.statistics.calibration import Prediction, brier_score, calibration_error, reliability_bins
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, judge, make_review, remaining_entries
 from courtly.review.text import iter_review_lines
@@ -177,9 +178,9 @@ def test_a_game_that_goes_on_is_not_reviewed():
 
 
 def test_names_that_are_none_are_left_out():
-    text = played(1).record(seats=["Ann", 7])
+    text = write_record(played(1), seats=["Ann", 7])
     assert transcript.read_names(text, 3) == ["Ann", "", ""]
-    assert transcript.read_names(played(1).record(seats="Ann"), 2) == ["", ""]
+    assert transcript.read_names(write_record(played(1), seats="Ann"), 2) == ["", ""]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -236,7 +237,7 @@ def test_true_chances_are_told_from_others():
 @pytest.fixture
 def file(tmp_path):
     made = tmp_path / "game.jsonl"
-    made.write_text(played(4).record(seats=["Ann", "", "Bo"]), encoding="utf-8")
+    made.write_text(write_record(played(4), seats=["Ann", "", "Bo"]), encoding="utf-8")
     return made
 
 
@@ -259,7 +260,7 @@ def test_a_record_is_reviewed(file):
 
 def test_what_cannot_be_reviewed_is_said_in_a_line(file, tmp_path):
     lines = file.read_text(encoding="utf-8").splitlines()
-    going = Match(BIDS, 3, None, SeededChance(1)).record()
+    going = write_record(Match(BIDS, 3, None, SeededChance(1)))
     for text, said in [
         ("\n".join([*lines[:7], *lines[8:]]), "line 8:"),
         ("\n".join([lines[0].replace('"version": 1', '"version": 77'), *lines[1:]]), "version 77"),

@@ -11,6 +11,7 @@ from test_cli import courtly
 
 from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, Game, _load_games, register
+from courtly.engine.match import new_match
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
 from courtly.engine.position import Position
@@ -120,7 +121,7 @@ def play(position: Position) -> None:
 
 @pytest.mark.parametrize("fault", ["NO_MOVE", "NO_EVENT", "NO_WEIGHT", "ABOVE", "TABLE", "WIDE", "WIDE_ROW", "LONG"])
 def test_a_match(game, fault):
-    match = game.match(seed=1, options=options(game, fault))
+    match = new_match(game, seed=1, options=options(game, fault))
     with pytest.raises(RulesError) as wrong:
         play(match)
     assert wrong.value.line == line(game, fault) and "ply " in str(wrong.value), str(wrong.value)
@@ -128,7 +129,7 @@ def test_a_match(game, fault):
 
 def test_what_a_view_hides_is_no_fault(game):
     """Who looks at a position that is made of a view may ask for what only others know."""
-    match = game.match(seed=1)
+    match = new_match(game, seed=1)
     bare = Position.from_view(game, match.view(None))
     bare.state.turn, bare.state.fault = 4, game.rules.Fault.NO_MOVE
     assert bare.legal(0) == [] and bare.now().legal(0) == [] and bare.copy().legal(0) == []

@@ -25,7 +25,7 @@ assert_type(game.about()["options"], dict[str, list[int]])
 assert_type(game.State(players=2).copy(), StateBase)
 assert_type(game.moves.read("keep 4"), int)
 
-match = game.match(players=3, seed=7)
+match = courtly.new_match("necklace", players=3, seed=7)
 assert_type(match, courtly.Match)
 assert_type(match.copy(), courtly.Match)
 assert_type(match.pending, tuple[int, ...])

@@ -25,7 +25,6 @@ from courtly.engine import schemas
 from courtly.engine.errors import CourtlyError, RulesError, find_bound
 
 if TYPE_CHECKING:
-    from courtly.engine.match import Match
     from courtly.engine.moves import Moves
     from courtly.engine.state import StateBase
 
@@ -245,20 +244,6 @@ class Game:
             self.State.from_view(view["state"]), view["seat"]
         )
         return found
-
-    def match(
-        self, players: int | None = None, seed: int | None = None, options: dict[str, int] | None = None
-    ) -> Match:
-        """A new game. `players` defaults to the fewest; a seed makes it repeatable; `options` as in `self.options`.
-
-        ValueError names an option or a number of players that is not offered.
-        """
-        from courtly.engine.match import Match
-        from courtly.engine.rng import SeededChance
-
-        if seed is None:
-            seed = int.from_bytes(os.urandom(7), "big")
-        return Match(self, self.players[0] if players is None else players, options, SeededChance(seed))
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"

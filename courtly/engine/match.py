@@ -6,6 +6,7 @@ Truth is the journal, an append-only list of entries. The state is what replayin
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
 
@@ -15,7 +16,7 @@ from courtly.engine.errors import CourtlyError, RulesError
 from courtly.engine.game import NOBODY, SILENT, Game
 from courtly.engine.moves import Move
 from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Position
-from courtly.engine.rng import ChanceSource
+from courtly.engine.rng import ChanceSource, SeededChance
 from courtly.engine.state import StateBase
 
 UNDO_LIMIT_MOVES = 1_000  # that one seat may take back in a game: more is no thinking aloud, and each is kept for ever
@@ -471,12 +472,24 @@ class Match(Position):
             raise JournalCorruptedError(ply, "the move is not legal")
         self._enter(seat, move, at, batch)
 
-    def record(self, **about: Any) -> str:
-        """The game so far as JSON Lines; `about` (seats' names, table, …) is added to its first line. See
-        transcript.py."""
-        from courtly.engine.transcript import write
 
-        return write(self, about)
+def new_match(
+    game: Game, players: int | None = None, seed: int | None = None, options: Mapping[str, int] | None = None
+) -> Match:
+    """Begin a game.
+
+    Args:
+        game: What is played.
+        players: How many play; by default the fewest that can.
+        seed: Makes the game repeatable; by default another one each time.
+        options: Options and their values, as in `game.options`; the others have their defaults.
+
+    Raises:
+        ValueError: An option, a value or a number of players is not offered.
+    """
+    if seed is None:
+        seed = int.from_bytes(os.urandom(7), "big")
+    return Match(game, game.players[0] if players is None else players, options, SeededChance(seed))
 
 
 def _is_silent(position: Position, seat: int, move: int) -> bool:

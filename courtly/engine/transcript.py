@@ -15,15 +15,13 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from courtly.engine.errors import CourtlyError
 from courtly.engine.game import NOBODY, BoundsError, Game, UnknownGameError, find_game
+from courtly.engine.match import Entry, JournalCorruptedError, Match
 from courtly.engine.moves import Move, UnknownMoveError
 from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, SimulatedChance
-
-if TYPE_CHECKING:
-    from courtly.engine.match import Entry, Match
 
 RECORD_FORMAT = 1
 BYTE_ORDER_MARK = "\ufeff"
@@ -39,8 +37,13 @@ class InvalidRecordError(CourtlyError):
         self.why = why
 
 
-def write(match: Match, about: dict[str, Any]) -> str:
-    """The record of a match. `about` is added to the first line."""
+def write_record(match: Match, **about: Any) -> str:
+    """Return the game so far as JSON Lines.
+
+    Args:
+        match: The game.
+        about: What is added to the first line, such as `seats`, their names, or `table`.
+    """
     return "".join(iter_record_lines(match, about))
 
 
@@ -73,8 +76,6 @@ def _json_line(line: dict[str, Any]) -> str:
 def iter_outcomes(match: Match) -> Iterator[list[tuple[Move, int]]]:
     """Yield for each entry of the journal what could have happened instead, each with its weight; nothing where it is
     no random event."""
-    from courtly.engine.match import Match
-
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in match.entries:
         yield again.outcomes() if entry.seat == NOBODY else []
@@ -111,8 +112,6 @@ def check(text: str) -> Match:
 def iter_checked(text: str) -> Iterator[Match]:
     """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end. Each line is read
     when it is due, so the first that is wrong ends all."""
-    from courtly.engine.match import JournalCorruptedError, Match
-
     lines = iter_numbered_lines(text)
     number, head = next(lines, (0, {}))
     if not number:
@@ -229,8 +228,6 @@ def _read_source(chance: Any, number: int) -> ChanceSource:
 
 
 def _read_entries(match: Match, line: dict[str, Any]) -> Iterable[Entry]:
-    from courtly.engine.match import Entry
-
     ply, at = line["ply"], line.get("at")
     if "undo" in line:
         return [Entry(ply, line["seat"], -1, at, ply, line["undo"])]

@@ -17,6 +17,7 @@ from courtly.engine.game import Game, find_external_packages, find_game, game_id
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
+from courtly.engine.transcript import write_record
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
 from courtly.session.record_replay import RecordReplay
@@ -106,7 +107,7 @@ class LocalGame:
         return past.answer(self.match.over)
 
     def record(self) -> str:
-        return self.match.record(seats=[chair.get("name") or chair.get("bot", "") for chair in self.chairs])
+        return write_record(self.match, seats=[chair.get("name") or chair.get("bot", "") for chair in self.chairs])
 
     def think(self) -> bool:
         """The next bot's move. False: none is to be made."""

@@ -19,12 +19,13 @@ from courtly.engine import transcript
 from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
 from courtly.engine.game import LANGUAGES, NOBODY, SPECTATOR, Game, find_game
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.native import dialect_check, loader
 from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import Row, SeededChance, make_generator
 from courtly.engine.schemas import PositionView
+from courtly.engine.transcript import write_record
 from courtly.lab.runs import checked_rerun
 from courtly.testing import resources
 from courtly.testing.checks import catalog_checks, sanitized_equivalence
@@ -306,7 +307,7 @@ class GameTests:
         assert again.state == match.state
         for seat in (*range(fewest_or_most), None):
             assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
-        read = transcript.check(match.record(seats=["a"] * fewest_or_most))
+        read = transcript.check(write_record(match, seats=["a"] * fewest_or_most))
         assert read.state == match.state and read.scores == match.scores
         assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
 
@@ -321,12 +322,12 @@ class GameTests:
         random_match(self.game, fewest_or_most, random.Random(7), watch=watch, limit=800)
 
     def test_the_same_seed_gives_the_same_game(self) -> None:
-        one, other = (self.game.match(seed=99) for _ in range(2))
+        one, other = (new_match(self.game, seed=99) for _ in range(2))
         r, q = random.Random(8), random.Random(8)
         while not one.over:
             one.play(one.pending[0], r.choice(one.legal(one.pending[0])))
             other.play(other.pending[0], q.choice(other.legal(other.pending[0])))
-        assert one.record() == other.record()
+        assert write_record(one) == write_record(other)
 
     @thorough
     def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
@@ -407,7 +408,7 @@ class GameTests:
 
     @only_for(lambda game: game.shown)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
-        match = self.game.match(seed=5)
+        match = new_match(self.game, seed=5)
         for seat in (*range(match.players), None):
             view = match.view(seat)
             assert view["facts"] == match.game.facts(view)

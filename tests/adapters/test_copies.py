@@ -14,11 +14,12 @@ from courtly.adapters.observation import get_encoder
 from courtly.adapters.vector import CourtlyVectorEnv
 from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
+from courtly.engine.transcript import write_record
 
 # --- what is copied, in the middle of a game, and functions that go on and return what it shows -----------------------
 
@@ -52,13 +53,13 @@ def _go_on(subject):
     shown = _play(position, rng, random.Random(2), 40)
     if isinstance(position, Match):
         seats = (*range(position.players), None)
-        shown += [position.entries, position.record(), [position.cues(seat) for seat in seats]]
+        shown += [position.entries, write_record(position), [position.cues(seat) for seat in seats]]
         shown += [position.can_undo(seat) for seat in seats]
     return shown
 
 
 def _match(name):
-    match = find_game(name).match(find_game(name).players[-1], seed=5)
+    match = new_match(find_game(name), find_game(name).players[-1], seed=5)
     _play(match, None, random.Random(1), 12)
     match.noticed_at = "some time"
     return match, None

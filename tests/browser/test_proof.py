@@ -11,7 +11,7 @@ from written import WAYS, line_of
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import CommittedChance
-from courtly.engine.transcript import InvalidRecordError, check
+from courtly.engine.transcript import InvalidRecordError, check, write_record
 from courtly.server.assets.bundle import INLINE_ELEMENT
 
 SECRET = bytes(range(32))
@@ -34,7 +34,7 @@ def record(game="necklace", numbers=NUMBERS, counted="events", **about):
     while not match.over:
         seat = match.pending[-1]
         match.play(seat, match.legal(seat)[-1])
-    return match.record(table="table1", **about)
+    return write_record(match, table="table1", **about)
 
 
 @pytest.fixture(scope="module")

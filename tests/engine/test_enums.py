@@ -8,6 +8,7 @@ import pytest
 
 from courtly.engine.enums import NamedInt
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import new_match
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader
 from courtly.engine.state import StateBase, i8
@@ -54,7 +55,7 @@ def test_they_travel_in_what_is_told_of_a_game():
     fields = json.loads(json.dumps(game.about()))["fields"]
     assert fields["phase"]["names"] == ["deal", "turn_up", "look", "looked", "choose", "answer", "over"]
     assert "names" not in fields["score"] and game.refusals == ("not-in-hand", "choose-first")
-    match = game.match(seed=1)
+    match = new_match(game, seed=1)
     assert type(match.view()["state"]["phase"]) is int
 
 
@@ -64,7 +65,7 @@ def test_what_a_board_is_told_has_a_name_where_it_should(name):
     game, r = find_game(name), random.Random(3)
     named = [f for f in game.State.stored if f.names and not f.shape]
     for seed in range(2):
-        match = game.match(seed=seed)
+        match = new_match(game, seed=seed)
         for _ in range(400):
             if match.over:
                 break

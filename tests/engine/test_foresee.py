@@ -6,7 +6,7 @@ import random
 import pytest
 
 from courtly.engine.game import find_game
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.position import CommandRefusedError
 from courtly.testing.checks.noninterference import check_previews_equal
 
@@ -14,7 +14,7 @@ BIDS = find_game("sealed_bids")
 
 
 def bids(**options):
-    return BIDS.match(2, seed=1, options=options)
+    return new_match(BIDS, 2, seed=1, options=options)
 
 
 def legal(match, seat, verb):

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from courtly.engine.game import BoundsError, Game, find_game
+from courtly.engine.match import new_match
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import _load_driver, simulate
 from courtly.testing.checks.bounds_search import search_bounds
@@ -36,7 +37,7 @@ def test_the_bounds_of_sealed_bids_are_reached():
 
 
 def test_a_choice_that_is_too_wide_is_an_error(bounds):
-    match = BIDS.match(players=5, seed=1)
+    match = new_match(BIDS, players=5, seed=1)
     bounds["moves"] = 4
     with pytest.raises(BoundsError, match="more than 4 moves"):
         match.now().legal(0)

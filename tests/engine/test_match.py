@@ -3,17 +3,17 @@
 import pytest
 
 from courtly.engine.game import MAX_SEATS, Game, find_game
-from courtly.engine.match import Entry, JournalCorruptedError, Match
+from courtly.engine.match import Entry, JournalCorruptedError, Match, new_match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance
-from courtly.engine.transcript import InvalidRecordError, check
+from courtly.engine.transcript import InvalidRecordError, check, write_record
 
 GAME = find_game("sealed_bids")
 
 
 def choosing(players=3, seed=1):
     """A match whose players are choosing in secret."""
-    match = GAME.match(players=players, seed=seed, options={"looks": 0})
+    match = new_match(GAME, players=players, seed=seed, options={"looks": 0})
     assert match.pending == tuple(range(players))
     return match
 
@@ -41,7 +41,7 @@ def test_legal_moves_are_the_askers_to_keep():
 
 
 def test_a_new_match_is_at_its_first_decision():
-    match = GAME.match(players=4, seed=3)
+    match = new_match(GAME, players=4, seed=3)
     assert (
         [e.seat for e in match.entries] == [-1] * 13
         and match.pending == (0,)
@@ -51,8 +51,8 @@ def test_a_new_match_is_at_its_first_decision():
 
 
 def test_moves_are_given_as_ids_words_or_moves():
-    match = GAME.match(seed=3)
-    other = GAME.match(seed=3)
+    match = new_match(GAME, seed=3)
+    other = new_match(GAME, seed=3)
     move = match.legal(0)[1]
     match.play(0, move)
     other.play(0, "look target=1")
@@ -69,7 +69,7 @@ def test_all_or_none():
 
 
 def test_nothing_may_follow_a_random_event_blindly():
-    match = GAME.match(seed=3)
+    match = new_match(GAME, seed=3)
     assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-unseen"
 
 
@@ -163,7 +163,7 @@ def test_an_undo_tells_of_as_many_moves_as_were_noticed():
 
 
 def test_what_opened_a_secret_choice_stays_though_nobody_was_seen_to_choose():
-    match = GAME.match(players=2, seed=3)
+    match = new_match(GAME, players=2, seed=3)
     match.play(0, "skip")
     assert match.pending == (0, 1) and match.can_undo(0) == 0
     match.play(1, choose(match, 1))
@@ -171,7 +171,7 @@ def test_what_opened_a_secret_choice_stays_though_nobody_was_seen_to_choose():
 
 
 def test_a_journal_with_an_unfair_undo_is_refused():
-    match = GAME.match(players=2, seed=3)
+    match = new_match(GAME, players=2, seed=3)
     match.play(0, "skip")
     ply = len(match.entries)
     with pytest.raises(JournalCorruptedError, match="taken back"):
@@ -195,7 +195,7 @@ def test_no_undo_after_others_acted_openly_or_something_was_revealed():
     assert match.can_undo(0) == 2
     match.play(1, READY)
     assert match.can_undo(0) == match.can_undo(1) == 0
-    again = GAME.match(seed=3)
+    again = new_match(GAME, seed=3)
     again.play(0, "look 1")
     assert again.can_undo(0) == 0
 
@@ -294,7 +294,7 @@ def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
     for _ in range(6):
         match.play(0, choose(match, 0))
         match.undo(0)
-    record = match.record()
+    record = write_record(match)
     first = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
     with pytest.raises(InvalidRecordError, match="takes back at most 2 moves") as wrong:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from courtly.engine.game import EVERYONE, NOBODY, find_game, game_ids
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import make_generator
@@ -230,7 +230,7 @@ def test_decisions_and_events_are_counted():
 
 
 def test_what_is_taken_back_does_not_count():
-    match = BIDS.match(players=2, seed=7)
+    match = new_match(BIDS, players=2, seed=7)
     match.play(0, "skip")
     for _ in range(BIDS.bounds["decisions"]):
         match.play(0, match.legal(0)[0])
@@ -241,7 +241,7 @@ def test_what_is_taken_back_does_not_count():
 
 
 def test_a_match_is_a_position_with_a_journal():
-    match = BIDS.match(players=2, seed=7)
+    match = new_match(BIDS, players=2, seed=7)
     assert isinstance(match, Position) and type(match.now()) is Position and not match.chance
     position = match.now()
     match.play(0, "skip")

@@ -6,6 +6,7 @@ import random
 from types import SimpleNamespace
 
 from courtly.engine.game import Game, find_game
+from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.testing.checks.properties import audience_of, other_world, random_positions
 
@@ -48,11 +49,11 @@ def test_facts_may_be_worked_out_on_the_state_that_they_are_given():
 
 
 def test_people_get_facts_and_bots_work_them_out_themselves():
-    match = with_facts(lambda s, seat: {"n": s.players}).match(3, seed=1)
+    match = new_match(with_facts(lambda s, seat: {"n": s.players}), 3, seed=1)
     assert match.view(0)["facts"] == match.view(None)["facts"] == {"n": 3}
     assert "facts" not in match.now().view(0)
 
 
 def test_a_game_without_facts_sends_none():
-    view = BIDS.match(3, seed=1).view(0)
+    view = new_match(BIDS, 3, seed=1).view(0)
     assert "facts" not in view and BIDS.facts(view) is None

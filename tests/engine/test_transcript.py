@@ -11,6 +11,7 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.rng import CommittedChance
+from courtly.engine.transcript import write_record
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -23,7 +24,7 @@ def played(game="sealed_bids", counted="events"):
         match.play(seat, r.choice(match.legal(seat)), at=17)
         if match.can_undo(seat) and r.random() < 0.3:
             match.undo(seat)
-    return match.record(seats=["Ann", "王", "🃏"]).splitlines()
+    return write_record(match, seats=["Ann", "王", "🃏"]).splitlines()
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from courtly.cli import main
 from courtly.engine.game import find_game
+from courtly.engine.match import new_match
 from courtly.lab import position_probe
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Plan
@@ -27,7 +28,7 @@ COMMANDS = {
     "compare": [*PLAN, "--players", "2", "--games", "60", "--option", "looks=0", "--option", "looks=1"],
     "probe": [*PLAN, "--players", "2", "--bots", "random", "--worlds", "40", "--ply"],
 }
-COMMANDS["probe"].append(str(len(find_game(BIDS).match(players=2, seed=1).entries)))  # chance deals before
+COMMANDS["probe"].append(str(len(new_match(find_game(BIDS), players=2, seed=1).entries)))  # chance deals before
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import find_game
+from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.position_probe import InvalidPositionError, position_at, probe, view_of
@@ -22,7 +23,7 @@ BIDS = find_game("sealed_bids")
 
 def game_of(players, seed=3):
     """A match in which everybody plays the first move there is."""
-    match = BIDS.match(players=players, seed=seed)
+    match = new_match(BIDS, players=players, seed=seed)
     while not match.over:
         seat = match.pending[0]
         match.play(seat, match.legal(seat)[0])
@@ -106,7 +107,7 @@ def test_who_waits_looks_too():
 
 
 def test_what_was_taken_back_is_not_there():
-    match = BIDS.match(players=2, seed=1, options={"looks": 0})
+    match = new_match(BIDS, players=2, seed=1, options={"looks": 0})
     start, seat = len(match.entries), match.pending[0]
     before = match.now().view(seat)
     match.play(seat, match.legal(seat)[0])
@@ -115,7 +116,7 @@ def test_what_was_taken_back_is_not_there():
     assert [position_at(match, start + n).view(seat) for n in range(3)] == [before, after, before]
 
 
-START = str(len(BIDS.match(players=2, seed=1).entries))  # chance deals before
+START = str(len(new_match(BIDS, players=2, seed=1).entries))  # chance deals before
 
 
 def said(*args):
@@ -125,7 +126,7 @@ def said(*args):
 def test_the_command_tells_in_both_languages(tmp_path):
     match = game_of(3)
     file, out = tmp_path / "game.jsonl", tmp_path / "found"
-    file.write_text(transcript.write(match, {"seats": ["Ada", "", "Bo"]}))
+    file.write_text(transcript.write_record(match, seats=["Ada", "", "Bo"]))
     ply = str(next(decisions(match)))
     asked = ("--record", str(file), "--ply", ply, "--worlds", "20", "--cores", "1")
     for language in ("en", "ja"):
@@ -170,5 +171,5 @@ def test_where_the_game_is_over_or_chance_decides_is_said(tmp_path):
     with pytest.raises(InvalidPositionError, match=f"at ply 1 chance decides; the next decision is ply {START}"):
         position_at(match, 1)
     file = tmp_path / "game.jsonl"
-    file.write_text(transcript.write(find_game("petition").match(players=2, seed=1), {}))
+    file.write_text(transcript.write_record(new_match(find_game("petition"), players=2, seed=1)))
     assert "this is a game of petition" in said("--record", str(file), "--ply", "0").output

@@ -14,6 +14,7 @@ import courtly.lab
 from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import LANGUAGES, find_game
+from courtly.engine.transcript import write_record
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _play_interpreted
 from courtly.lab.runs.record_game import play_recorded
@@ -154,7 +155,7 @@ def test_a_game_is_recorded_as_it_was_played(bots):
     made = [(entry.seat, entry.move) for entry in match.entries if entry.seat >= 0]
     assert made == [(seat, move) for _, _, seat, move, _ in decisions.tolist()]
     assert match.scores == batch.scores[0].tolist()
-    lines = match.record().splitlines()
+    lines = write_record(match).splitlines()
     assert transcript.check("\n".join(lines)).scores == match.scores
     head = json.loads(lines[0])
     head["chance"]["game"] += 1

@@ -13,6 +13,7 @@ from test_cli import courtly
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
+from courtly.engine.transcript import write_record
 
 
 @pytest.fixture
@@ -185,7 +186,7 @@ def test_who_makes_it_ends_with_whoever_asked():
     with subprocess.Popen(
         [sys.executable, "-m", "courtly.review.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as worker:
-        worker.stdin.write(json.dumps({"record": match.record(), "simulations": 100_000_000}).encode() + b"\n")
+        worker.stdin.write(json.dumps({"record": write_record(match), "simulations": 100_000_000}).encode() + b"\n")
         worker.stdin.close()
         assert worker.wait(PATIENCE) == 0
 
@@ -194,7 +195,7 @@ def test_it_is_made_without_machine_code_where_there_is_none():
     match = Match(find_game("sealed_bids"), 2, None, SeededChance(1))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
-    question = {"record": match.record(), "simulations": 20, "native": False}
+    question = {"record": write_record(match), "simulations": 20, "native": False}
     done = subprocess.Popen(
         [sys.executable, "-m", "courtly.review.worker"],
         stdin=subprocess.PIPE,

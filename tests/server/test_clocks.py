@@ -22,6 +22,7 @@ from courtly.engine.match import Match
 from courtly.engine.native import loader
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance, make_generator
+from courtly.engine.transcript import write_record
 from courtly.server import timekeeping
 from courtly.server.actions import bot_driver, flag_timers, seating
 from courtly.server.actions.flag_timers import FlagTimers
@@ -372,7 +373,7 @@ def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
         async with place() as at:
             table = await at.house.table(table.row.id)
             assert table.clocks == kept
-            record = table.match.record(**table.timing())
+            record = write_record(table.match, **table.timing())
         told = json.loads(record.splitlines()[0])["clock"]
         still = [ClockPause(*times) for times in told["still"]]
         again = clocks_after(transcript.check(record), {name: told[name] for name in LIVE}, still, told["began"])

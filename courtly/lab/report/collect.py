@@ -11,6 +11,7 @@ from scipy.stats import false_discovery_control, norm
 
 from courtly.bots.registry import POLICY, RANDOM, SQUIRE, list_bots
 from courtly.engine.game import LANGUAGES, Game, find_game
+from courtly.engine.transcript import write_record
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import check_plan as checked
 from courtly.lab.runs.batch_runner import is_native
@@ -279,7 +280,7 @@ def make_notable_game(plan: Plan, extreme: ExtremeGame) -> NotableGame:
         logs[language] = [(seat, text) for seat, text in told if text]
     left_out = max(0, max(map(len, logs.values())) - MAX_LOG_LINES)
     logs = {language: log[left_out:] for language, log in logs.items()}
-    return NotableGame(extreme, [int(score) for score in match.scores or []], match.record(), logs, left_out)
+    return NotableGame(extreme, [int(score) for score in match.scores or []], write_record(match), logs, left_out)
 
 
 def _json(match: Any, move: int) -> Any:

@@ -5,14 +5,15 @@ from pathlib import Path
 import courtly
 from courtly.bots.registry import find_bot
 from courtly.engine.rng import make_generator
+from courtly.engine.transcript import write_record
 
 GOLDEN = Path(__file__).parent / "golden"
 
 for players in (2, 3, 4):
-    match = courtly.game("favours").match(players, seed=players)
+    match = courtly.new_match("favours", players, seed=players)
     choose, rng = find_bot(match.game, "heuristic"), make_generator(players)
     while not match.over:
         seat = match.pending[0]
         match.play(seat, choose(match.game, match.view(seat), rng))
     GOLDEN.mkdir(exist_ok=True)
-    (GOLDEN / f"players-{players}.jsonl").write_text(match.record(), encoding="utf-8")
+    (GOLDEN / f"players-{players}.jsonl").write_text(write_record(match), encoding="utf-8")

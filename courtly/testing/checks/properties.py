@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from courtly.bots.search.search import Search
 from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
-from courtly.engine.match import Match
+from courtly.engine.match import Match, new_match
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import CommittedChance, make_generator
 from courtly.testing.failure_location import PropertyFailedError
@@ -328,7 +328,7 @@ def check_search_uses_view_only(search: Search, play: Position, seat: int, numbe
 def check_undo_ends(game: Game, r: random.Random) -> None:
     """Seats that take back whenever they can, and move again, come to an end: undo is no longer offered, the seat that
     has to decide still has a move, and the journal replays to the same match."""
-    match = game.match(players=max(game.players), seed=r.randrange(1 << 32))
+    match = new_match(game, players=max(game.players), seed=r.randrange(1 << 32))
     limit = 40
     with patch("courtly.engine.match.UNDO_LIMIT_MOVES", limit):
         for _ in range(3000):

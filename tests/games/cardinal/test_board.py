@@ -13,6 +13,7 @@ import pytest
 
 from courtly.engine import rng as engine_rng
 from courtly.engine.game import Game, find_game
+from courtly.engine.match import new_match
 from courtly.engine.native import loader
 from courtly.games.cardinal.map import InvalidBoardError, read
 
@@ -173,7 +174,7 @@ def elsewhere(tmp_path_factory):
 def test_another_board_is_played_to_the_end(elsewhere):
     rng = random.Random(1)
     for players in elsewhere.players:
-        match = elsewhere.match(players=players, seed=players)
+        match = new_match(elsewhere, players=players, seed=players)
         while not match.over:
             match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
         assert (

@@ -8,6 +8,7 @@ import pytest
 from cardinal_brute import alliance_points, country_points
 
 from courtly.engine.game import NOBODY, find_game
+from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.games.cardinal import rules as r
@@ -254,7 +255,7 @@ def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
 @pytest.mark.parametrize("players", GAME.players)
 def test_only_who_draws_is_told_the_card(players):
     rng = random.Random(7)
-    match = GAME.match(players=players, seed=players)
+    match = new_match(GAME, players=players, seed=players)
     while not match.over:
         match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
     told = [

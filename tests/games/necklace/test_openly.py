@@ -7,7 +7,7 @@ import pytest
 from courtly.bots.registry import find_bot
 from courtly.bots.search.search import Search
 from courtly.engine.game import find_game
-from courtly.engine.match import CommandRefusedError
+from courtly.engine.match import CommandRefusedError, new_match
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.games.necklace.bot import Show, with_what_is_seen
@@ -44,7 +44,7 @@ def test_an_open_card_cannot_be_taken_back():
 def at_the_sale():
     """A match in which somebody may lay a gem card."""
     for seed in range(20):
-        match, squire = GAME.match(players=2, seed=seed), find_bot(GAME, "squire")
+        match, squire = new_match(GAME, players=2, seed=seed), find_bot(GAME, "squire")
         rng = make_generator(seed)
         while not match.over:
             seat = match.pending[0]

@@ -9,6 +9,7 @@ import pytest
 from courtly.adapters.observation import get_encoder
 from courtly.engine import transcript
 from courtly.engine.game import find_game
+from courtly.engine.match import new_match
 from courtly.engine.rng import make_generator
 from courtly.games.necklace import rules
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, GEM_KINDS, GEM_OF, KINDS, STONES, Card
@@ -70,14 +71,14 @@ def test_merchants_can_be_displaced_and_cards_left_out():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_deal(players):
     for number in range(20):
-        s = GAME.match(players=players, seed=number).state
+        s = new_match(GAME, players=players, seed=number).state
         assert s.size[:players] == [4] * players and not any(hand[Card.ASTROLOGER] for hand in s.hand)
         assert EMPTY not in s.row and s.rung == [0] * 5 and s.left == DECK[0][players] - 5
         assert s.necklace == next((seat for seat in range(players) if s.hand[seat][Card.QUEENS_NECKLACE]), -1)
 
 
 def test_a_row_of_four():
-    match = GAME.match(players=2, seed=1, options={"row_size": 4})
+    match = new_match(GAME, players=2, seed=1, options={"row_size": 4})
     assert match.state.row[4] == EMPTY and EMPTY not in match.state.row[:4]
 
 
@@ -110,7 +111,7 @@ def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
 def test_other_worlds_vary():
     """A seat that knows little can be in many worlds; every card that may be in an opponent's hand is there in some
     of them."""
-    match = GAME.match(players=2, seed=3)
+    match = new_match(GAME, players=2, seed=3)
     found = set()
     for number in range(300):
         world = match.state.copy()

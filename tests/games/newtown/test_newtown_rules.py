@@ -11,6 +11,7 @@ import pytest
 
 import courtly
 from courtly.engine.game import NOBODY
+from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.games.newtown import components, counting, dice
 from courtly.games.newtown import rules as r
@@ -22,7 +23,7 @@ BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
 def at_the_dice(green, red, black):
     """A player about to use these dice, with nothing else on the table to use."""
-    match = GAME.match(players=2, seed=1)
+    match = new_match(GAME, players=2, seed=1)
     s = match.state
     s.phase, s.step, s.seat, s.falling, s.going, s.pending, s.turn = t.Phase.ACTING, t.Step.USING, 0, 0, 0, 1, 0
     s.sizes = s.drawn = 0
@@ -203,7 +204,7 @@ def test_a_box_that_does_not_hold_together_is_refused(change, named):
     ],
 )
 def test_start_players_of_the_rounds(players, markers, starts):
-    match = GAME.match(players=players, seed=5, options={"markers": markers})
+    match = new_match(GAME, players=players, seed=5, options={"markers": markers})
     rng = random.Random(1)
     first = {}
     while not match.over:
@@ -225,7 +226,7 @@ def test_start_players_are_those_of_markers_pushed_over_four_squares(players):
         behind = [n for n in range(square + 1, 4) if squares[n] is None]
         if behind:
             squares[behind[-1]] = seat
-    match, rng, first = GAME.match(players=players, seed=2), random.Random(2), {}
+    match, rng, first = new_match(GAME, players=players, seed=2), random.Random(2), {}
     while not match.over:
         first.setdefault(match.state.round, match.state.first)
         seat = match.pending[0]
@@ -236,7 +237,11 @@ def test_start_players_are_those_of_markers_pushed_over_four_squares(players):
 @pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 def test_lands_are_laid_by_the_players(ruleset):
     """Each lays one after the other, the start player first; then the game goes on."""
-    match, rng, laid = (GAME.match(players=3, seed=4, options={"lands": 1, "ruleset": ruleset}), random.Random(4), [])
+    match, rng, laid = (
+        new_match(GAME, players=3, seed=4, options={"lands": 1, "ruleset": ruleset}),
+        random.Random(4),
+        [],
+    )
     while len(laid) < 32:
         [seat] = match.pending
         laid.append(seat)
@@ -249,7 +254,7 @@ def test_lands_are_laid_by_the_players(ruleset):
 
 def test_a_choice_in_the_dice_phase_is_seen_by_nobody_else_and_can_be_taken_back():
     for seed in range(200):
-        match = GAME.match(players=3, seed=seed)
+        match = new_match(GAME, players=3, seed=seed)
         if len(match.pending) > 1:
             break
     one, other = match.pending[:2]
@@ -274,7 +279,7 @@ def test_a_finite_supply_runs_out():
     """Whole games with the fewest blocks: the invariants count them."""
     rng = random.Random(3)
     for seed in range(3):
-        match = GAME.match(players=4, seed=seed, options={"finite_supply": 1})
+        match = new_match(GAME, players=4, seed=seed, options={"finite_supply": 1})
         match.state.supply[:] = [1, 0, 1, 0, 1, 1]
         while not match.over:
             seat = match.pending[0]

@@ -13,6 +13,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from courtly.engine.game import NOBODY, find_game
+from courtly.engine.match import new_match
 from courtly.engine.rng import make_generator
 from courtly.games.puppet.estate import can_pay, owes
 from courtly.games.puppet.table import HOUSES, KINDS, Phase, Place, Plan
@@ -122,7 +123,7 @@ def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
     r = random.Random(10 * players + princess)
     looked = Counter()
     for seed in range(2):
-        match = GAME.match(players=players, seed=100 * players + seed, options={"princess": princess})
+        match = new_match(GAME, players=players, seed=100 * players + seed, options={"princess": princess})
         while match.state.round == 1 and match.state.phase not in (Phase.TAXING, Phase.COLLECTING) and not match.over:
             s = match.state
             moment = tuple(s.picked), sum(1 for row in s.up for c in row if c)
@@ -171,7 +172,7 @@ def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
     events = GAME.moves.args["event"]["event"]
     checked = 0
     for seed in range(12):
-        match, seat = GAME.match(players=players, seed=seed), r.randrange(-1, players)
+        match, seat = new_match(GAME, players=players, seed=seed), r.randrange(-1, players)
         watcher, heard, pile = None if seat == NOBODY else seat, 0, Pile()
         while match.state.round < 8 and not match.over:
             for cue in match.view(watcher, heard)["cues"]:

@@ -10,6 +10,7 @@ import pytest
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
+from courtly.engine.match import new_match
 from courtly.games.puppet import cards
 from courtly.games.puppet.cards import Good
 from courtly.games.puppet.table import DEPTH, GOAL
@@ -140,7 +141,7 @@ def test_the_event_pile_over_many_rounds():
     count = [0] * DEPTH
     for seed in range(30):
         r = random.Random(seed)
-        match = GAME.match(players=3, seed=seed)
+        match = new_match(GAME, players=3, seed=seed)
         seen = []
         while not match.over:
             seat = r.choice(match.pending)

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from courtly.engine.game import find_game
+from courtly.engine.match import new_match
 from courtly.engine.rng import make_generator
 from courtly.games.puppet.table import DEPTH, KINDS, Phase
 from courtly.testing.checks.mutation import make_mutant
@@ -17,7 +18,7 @@ def deductions(game, players, seed):
     """Some moments of a random game: the deductions shown to a seat, and the union of the worlds it cannot tell
     apart."""
     r = random.Random(seed)
-    match = game.match(players=players, seed=seed, options={"deduction": 1})
+    match = new_match(game, players=players, seed=seed, options={"deduction": 1})
     while match.state.round < 5 and not match.over:
         seat = r.choice(match.pending)
         match.play(seat, r.choice(match.legal(seat)))
@@ -71,7 +72,7 @@ def test_others_are_told_only_that_something_happened():
     r = random.Random(6)
     hidden = 0
     for seed in range(6):
-        match = GAME.match(players=2 + seed % 2, seed=seed)
+        match = new_match(GAME, players=2 + seed % 2, seed=seed)
         while not match.over:
             seat = r.choice(match.pending)
             match.play(seat, r.choice(match.legal(seat)))
@@ -128,7 +129,7 @@ def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
     r = random.Random(1)
     shown = 0
     for seed in range(30):
-        match = GAME.match(players=2 + seed % 2, seed=seed)
+        match = new_match(GAME, players=2 + seed % 2, seed=seed)
         while match.state.phase == Phase.DRAFTING:
             seat = r.choice(match.pending)
             move = r.choice(match.legal(seat)).id
@@ -146,7 +147,7 @@ def choices_heard_alike(game, players):
     r = random.Random(players)
     differed = {Phase.DRAFTING: 0, Phase.TAXING: 0}
     for seed in range(6):
-        match = game.match(players=players, seed=seed)
+        match = new_match(game, players=players, seed=seed)
         while not match.over:
             round, phase = match.state.round, match.state.phase
             for watcher in (*range(players), None) if phase in differed else ():
@@ -179,11 +180,11 @@ def test_a_verb_that_tells_what_was_decided_is_caught():
 
 
 def test_what_the_hermit_saw_is_dealt_evenly_for_the_others():
-    match = GAME.match(players=2, seed=1)
+    match = new_match(GAME, players=2, seed=1)
     r = random.Random(2)
     while not any(match.state.looked[0]):
         if match.over:
-            match = GAME.match(players=2, seed=r.randrange(1000))
+            match = new_match(GAME, players=2, seed=r.randrange(1000))
         seat = r.choice(match.pending)
         match.play(seat, r.choice(match.legal(seat)))
     place = match.state.looked[0].index(1)
