@@ -31,6 +31,7 @@ check: $(VENV)/.dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "ruff format would lay some files out anew: .venv/bin/ruff format ." && exit 1; }
 	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(BIN)/python tools/vendor/vendor.py --check
 	@$(BIN)/python tools/vendor/vendor.py --types
 	@$(BIN)/python tools/vendor/vendor.py --baseline

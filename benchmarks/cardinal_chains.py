@@ -16,7 +16,8 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine.game import MAX_SEATS, find_game
+from courtly.engine.constants import MAX_SEATS
+from courtly.engine.game import find_game
 from courtly.engine.native import loader as native_loader
 from courtly.games.cardinal.map import DEGREE, NEAR, SITES
 from courtly.games.cardinal.scoring import CLOISTERS

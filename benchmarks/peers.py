@@ -163,7 +163,8 @@ def rlcard(name: str) -> Play:
 def playouts(name: str) -> Play:
     import numpy as np
 
-    from courtly.engine.game import MAX_SEATS, find_game
+    from courtly.engine.constants import MAX_SEATS
+    from courtly.engine.game import find_game
     from courtly.engine.native import loader
 
     game = find_game(name)

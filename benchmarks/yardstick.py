@@ -25,7 +25,8 @@ from typing import Any
 import click
 import numpy as np
 
-from courtly.engine.game import MAX_SEATS, find_game
+from courtly.engine.constants import MAX_SEATS
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 
 SOURCE = Path(__file__).parent / "c" / "petition.c"

@@ -28,7 +28,8 @@ from courtly.cli_common import (
     say,
     seed_option,
 )
-from courtly.engine.game import LANGUAGES, Game, UnknownGameError, find_game, game_ids, log_warnings
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import Game, UnknownGameError, find_game, game_ids, log_warnings
 from courtly.lab.cli import lab
 from courtly.server.cli import backup, doctor, restore
 

@@ -1,8 +1,8 @@
 """Nothing but a die and a pile, and an option for each thing that rules must not do; it is done from the fifth turn
 on, in the line that names it. Tests make a package of this (test_told.py)."""
 
+from courtly.engine.constants import CHANCE, EVERYONE
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8
 

@@ -33,7 +33,6 @@ ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
     "COURTLY_GAMES": "",
 }
-STILL_IMPORTED = {("adapters", "server"), ("session", "server"), ("server", "testing")}
 NEED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
 
 
@@ -163,7 +162,7 @@ def test_the_table_of_packages_is_what_they_import():
         for other, path in imported_packages(package).items()
         if other not in allowed[package]
     }
-    assert broken.keys() <= STILL_IMPORTED, broken
+    assert broken == {}
 
 
 def test_pages_are_as_short_as_promised():

@@ -2,7 +2,8 @@
 
 import types
 
-from courtly.engine.game import EVERYONE, Game, find_game
+from courtly.engine.constants import EVERYONE
+from courtly.engine.game import Game, find_game
 from courtly.testing.checks.mutation import (
     find_hidden_verbs,
     find_unnoticed_leaks,

@@ -17,7 +17,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_softmax
 
-from courtly.engine.game import CHANCE, NOBODY, find_game
+from courtly.engine.constants import CHANCE, NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import apply, chance, legal, scores, setup, solve

@@ -45,8 +45,9 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from courtly.adapters import require_research_extra
 from courtly.bots.registry import has_move_policy
+from courtly.engine.constants import POLICY_NOTES_LENGTH
 from courtly.engine.errors import RulesError
-from courtly.engine.game import POLICY_NOTES_LENGTH, Game
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 

@@ -15,7 +15,7 @@ the others in the memory.
 from math import exp
 
 from courtly.adapters.atomic import atomic_add, atomic_read, atomic_write, spin_pause
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.native.playout_driver import choose_preferred, lowest_pending_seat
 from courtly.engine.rng import draw_below, draw_word, pick_weighted, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, chance, legal, scores, setup

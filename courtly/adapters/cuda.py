@@ -29,9 +29,10 @@ from typing import Any
 
 import numpy as np
 
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.enums import NamedIntType
 from courtly.engine.errors import RulesError, find_bound
-from courtly.engine.game import MAX_SEATS, Game
+from courtly.engine.game import Game
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE

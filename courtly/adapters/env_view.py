@@ -11,7 +11,8 @@ from gymnasium.spaces import Box, Dict
 
 from courtly.adapters.observation import get_encoder
 from courtly.bots.registry import POLICY, RANDOM, find_bot, has_move_policy, slip_interval, warm_up_bot
-from courtly.engine.game import POLICY_NOTES_LENGTH, Game
+from courtly.engine.constants import POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import Position

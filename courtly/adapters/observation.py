@@ -36,7 +36,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from courtly.engine.game import GAMES_PACKAGE, MAX_SEATS, Game, find_game, game_ids
+from courtly.engine.constants import MAX_SEATS
+from courtly.engine.game import GAMES_PACKAGE, Game, find_game, game_ids
 from courtly.engine.state import Axis, Field, Places, Seats, seats
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 
 from courtly.adapters.env_view import EnvView
 from courtly.adapters.observation import get_encoder
-from courtly.engine.game import EVERYONE, NOBODY, SILENT, Game, find_game, game_ids
+from courtly.engine.constants import EVERYONE, NOBODY, SILENT
+from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.position import Position

@@ -31,7 +31,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from courtly.adapters.env_view import EnvView
 from courtly.adapters.render import RENDER_MODES, SceneRenderer
-from courtly.engine.game import NOBODY, find_game, game_ids
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import make_generator

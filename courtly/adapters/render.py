@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from courtly.engine.game import NOBODY, SILENT, Game, find_game
+from courtly.engine.constants import NOBODY, SILENT
+from courtly.engine.game import Game, find_game
 from courtly.engine.position import Audience, Position
 from courtly.engine.rng import Row
 from courtly.i18n.catalog import SHELL_FOLDER

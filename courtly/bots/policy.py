@@ -4,7 +4,8 @@
 from functools import cache
 from typing import Any
 
-from courtly.engine.game import CHANCE, POLICY_NOTES_LENGTH, Game
+from courtly.engine.constants import CHANCE, POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.native.playout_driver import (
     apply_random_event,

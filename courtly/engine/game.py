@@ -22,18 +22,12 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast, get_origin, get_type_h
 from typing_extensions import is_typeddict
 
 from courtly.engine import schemas
+from courtly.engine.constants import LANGUAGES, MAX_SEATS
 from courtly.engine.errors import CourtlyError, RulesError, find_bound
 
 if TYPE_CHECKING:
     from courtly.engine.moves import Moves
     from courtly.engine.state import StateBase
-
-MAX_SEATS = 6  # at any table; seats are the bits 0 to 5 of `pending` and of audiences
-CHANCE = 1 << MAX_SEATS  # the bit of `pending` that says: a random event is due
-NOBODY = -1  # the "seat" of a random event
-SPECTATOR = -1  # the "seat" of a spectator; outside of the rules that is None
-EVERYONE = -1  # an audience: all seats and the spectators
-SILENT = 1 << MAX_SEATS  # added to an audience: the others do not notice that anything happened
 
 RULES_FUNCTIONS = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, where a game has one
@@ -46,9 +40,7 @@ POLICY_FUNCTIONS = (
     "traits",
     "solve",
 )  # of policy.py, where a game has one
-POLICY_NOTES_LENGTH = 256  # numbers that a policy may note while it thinks
 GAMES_PACKAGE = "courtly.games"
-LANGUAGES = ("en", "ja")  # every game speaks
 GAME_COLORS = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
 EMBLEM_PATH = "board/art/emblem.svg"
 log = logging.getLogger("courtly.engine")

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, Self, cast
 
 from courtly.engine import schemas
 from courtly.engine.append_only_list import AppendOnlyList
+from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.errors import CourtlyError, RulesError
-from courtly.engine.game import NOBODY, SILENT, Game
+from courtly.engine.game import Game
 from courtly.engine.moves import Move
 from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Position
 from courtly.engine.rng import ChanceSource, SeededChance

@@ -21,8 +21,9 @@ from operator import index
 from typing import Any, ClassVar, Literal, Self
 
 from courtly.engine import schemas
+from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY, SPECTATOR
 from courtly.engine.errors import CourtlyError, RulesError, find_author_line, find_bound, find_definition
-from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY, SPECTATOR, BoundsError, Game
+from courtly.engine.game import BoundsError, Game
 from courtly.engine.moves import Move, UnknownMoveError
 from courtly.engine.rng import Row, pick_weighted
 from courtly.engine.state import StateBase

@@ -17,8 +17,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.errors import CourtlyError
-from courtly.engine.game import NOBODY, BoundsError, Game, UnknownGameError, find_game
+from courtly.engine.game import BoundsError, Game, UnknownGameError, find_game
 from courtly.engine.match import Entry, JournalCorruptedError, Match
 from courtly.engine.moves import Move, UnknownMoveError
 from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, SimulatedChance

@@ -27,7 +27,8 @@ from courtly.cli_common import (
     say,
     seed_option,
 )
-from courtly.engine.game import LANGUAGES, Game, find_game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import Game, find_game
 
 if TYPE_CHECKING:
     from courtly.lab.plan import Components, Plan

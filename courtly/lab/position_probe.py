@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly.bots.search.search import load_search_settings
+from courtly.engine.constants import NOBODY
 from courtly.engine.errors import CourtlyError
-from courtly.engine.game import NOBODY, Game, find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.engine.schemas import Move, PositionView

@@ -30,8 +30,9 @@ from courtly.bots.search.search import (
     load_search_settings,
 )
 from courtly.bots.search.tree import EDGE_WIDTH, TALLIES
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.errors import RulesError
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, find_game
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 from courtly.engine.stdlib.value_network import WEIGHT_SCALE

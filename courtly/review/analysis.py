@@ -13,7 +13,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search
-from courtly.engine.game import NOBODY, SILENT, find_game
+from courtly.engine.constants import NOBODY, SILENT
+from courtly.engine.game import find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position

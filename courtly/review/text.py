@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.game import LANGUAGES, Game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import Game
 from courtly.engine.schemas import Move
 from courtly.i18n.catalog import Catalog
 from courtly.review.schemas import Review

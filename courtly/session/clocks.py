@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 
 from typing_extensions import TypeIs
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.engine.match import Entry, Match
 from courtly.session import schemas
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from courtly.engine import transcript
-from courtly.engine.game import MAX_SEATS, UnknownGameError, find_game
+from courtly.engine.constants import MAX_SEATS
+from courtly.engine.game import UnknownGameError, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.session import schemas

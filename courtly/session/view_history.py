@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, Literal, NamedTuple, cast
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.engine.match import Match
 from courtly.engine.schemas import Cue, PositionView
 from courtly.engine.state import StateBase

@@ -16,9 +16,10 @@ from courtly.adapters.observation import Encoder
 from courtly.bots.registry import RANDOM, SQUIRE, Bot, find_bot, is_search_bot
 from courtly.bots.search.search import Search
 from courtly.engine import transcript
+from courtly.engine.constants import LANGUAGES, NOBODY, SPECTATOR
 from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
-from courtly.engine.game import LANGUAGES, NOBODY, SPECTATOR, Game, find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.match import Match, new_match
 from courtly.engine.native import dialect_check, loader
 from courtly.engine.native.sanitizer import CheckedPosition

@@ -12,42 +12,16 @@ enough.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from courtly.engine.finding import Finding
-from courtly.engine.game import Game
+from courtly.engine.scenarios.files import load_module
 from courtly.testing.failure_location import CheckFailedError
 
 TEST_FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
-
-
-def find_test_folder(game: Game) -> Path | None:
-    """Where the tests of a game stand that nobody has told: in its project (the folder with the `pyproject.toml`), if
-    it is not installed from a wheel, in `tests/games/<game>`, `tests/<game>` or `tests`."""
-    for project in game.folder.parents:
-        if project.name in ("site-packages", "dist-packages"):
-            break
-        if (project / "pyproject.toml").exists():
-            tests = project / "tests"
-            return next(
-                (folder for folder in (tests / "games" / game.id, tests / game.id, tests) if folder.is_dir()), None
-            )
-    return None
-
-
-def load_module(file: Path) -> Any:
-    """The module in a file; None if there is no such file."""
-    if not file.exists():
-        return None
-    spec = importlib.util.spec_from_file_location(f"{file.stem}_of_{file.parent.name}", file)
-    assert spec is not None and spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
 
 
 def resource_file(game: str, name: str) -> Path:

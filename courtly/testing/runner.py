@@ -17,6 +17,7 @@ import pytest
 
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game, find_external_packages, find_game, find_package_folder, require_complete_card
+from courtly.engine.scenarios.files import find_test_folder
 from courtly.testing import pytest_plugin, resources
 from courtly.testing.failure_location import CheckFailedError, find_line, locate_findings, one_line_message
 
@@ -38,7 +39,7 @@ def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
     except CheckFailedError as wrong:
         told.tell(wrong.found)
         return False
-    folder = resources.TEST_FOLDERS[GAME.id] = tests or resources.find_test_folder(GAME)
+    folder = resources.TEST_FOLDERS[GAME.id] = tests or find_test_folder(GAME)
     told.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
     asked = [

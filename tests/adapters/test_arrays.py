@@ -14,8 +14,9 @@ import pytest
 from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, BatchedGames
 from courtly.adapters.observation import get_encoder
 from courtly.bots import policy
+from courtly.engine.constants import POLICY_NOTES_LENGTH
 from courtly.engine.errors import RulesError
-from courtly.engine.game import POLICY_NOTES_LENGTH, find_game, game_ids
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.plan import Plan

@@ -15,7 +15,7 @@ from courtly.engine.rng import seed_generator
 COUNT = '''
 from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import apply, chance, legal, setup
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from outside.steps import first_seat
 ENTRY_POINTS = ("open_moves",)
 

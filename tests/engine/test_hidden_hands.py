@@ -7,7 +7,8 @@ from math import comb
 
 import pytest
 
-from courtly.engine.game import EVERYONE, SPECTATOR, find_game
+from courtly.engine.constants import EVERYONE, SPECTATOR
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.rng import make_generator
 from courtly.engine.stdlib import hidden_hands

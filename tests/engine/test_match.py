@@ -2,7 +2,8 @@
 
 import pytest
 
-from courtly.engine.game import MAX_SEATS, Game, find_game
+from courtly.engine.constants import MAX_SEATS
+from courtly.engine.game import Game, find_game
 from courtly.engine.match import Entry, JournalCorruptedError, Match, new_match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance

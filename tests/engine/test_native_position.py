@@ -5,8 +5,9 @@ import threading
 import numpy as np
 import pytest
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.errors import RulesError
-from courtly.engine.game import NOBODY, BoundsError, find_game
+from courtly.engine.game import BoundsError, find_game
 from courtly.engine.native.native_position import NativePosition, make_fastest_position
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import make_generator

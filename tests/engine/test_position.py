@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from courtly.engine.game import EVERYONE, NOBODY, find_game, game_ids
+from courtly.engine.constants import EVERYONE, NOBODY
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match, new_match
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import CommandRefusedError, Position

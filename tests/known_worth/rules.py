@@ -4,8 +4,8 @@ Each seat is dealt some cups, the later ones more; with every cup a jewel may co
 luck adds points. Then somebody is crowned, whatever the points.
 """
 
+from courtly.engine.constants import CHANCE, EVERYONE
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import CHANCE, EVERYONE
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8
 

@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from courtly.cli import main
-from courtly.engine.game import LANGUAGES, find_game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import find_game
 from courtly.lab.design.compare import find_changed_numbers
 from courtly.lab.runs.component_override import load_components
 from courtly.lab.statistics.batch_sums import MEASURES

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 import courtly.lab
 from courtly.cli import main
 from courtly.engine import transcript
-from courtly.engine.game import LANGUAGES, find_game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import find_game
 from courtly.engine.transcript import write_record
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _play_interpreted

@@ -6,8 +6,8 @@ still holds a jester may throw it in: with any jester the prize is lost. The hig
 the prize. Three prizes.
 """
 
+from courtly.engine.constants import CHANCE, EVERYONE, SILENT, SPECTATOR
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import CHANCE, EVERYONE, SILENT, SPECTATOR
 from courtly.engine.moves import Moves
 from courtly.engine.rng import pick_weighted
 from courtly.engine.state import StateBase, i8, seats

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from courtly.bots.search.probability_calibration import calibrate, calibrate_all, load_trust, replace_share
 from courtly.bots.search.tree import EDGE_WIDTH, FULL, NODES, TALLIES
 from courtly.engine import schemas
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import Row, draw_word, make_generator
 from courtly.engine.state import StateBase

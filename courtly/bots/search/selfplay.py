@@ -5,7 +5,7 @@ Where a policy would tell a value, what it notices about each seat is written do
 """
 
 from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, REWARD_SCALE, TIMES, search
-from courtly.engine.game import CHANCE, MAX_SEATS
+from courtly.engine.constants import CHANCE, MAX_SEATS
 from courtly.engine.native.playout_driver import apply_random_event, lowest_pending_seat
 from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, scores, setup, traits, value

@@ -30,7 +30,7 @@ import hashlib
 from itertools import accumulate
 from math import sqrt
 
-from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY
+from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
 from courtly.engine.rng import WORD_MASK, draw_below, draw_word, index_by_weight, pick_weighted
 from courtly.engine.rules_interface import (
     apply,

@@ -53,7 +53,7 @@ IMPORTABLE_MODULES = tuple(
         "state",
         "enums",
         "moves",
-        "game",
+        "constants",
         "rng",
         "stdlib.common",
         "stdlib.hidden_hands",

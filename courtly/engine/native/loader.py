@@ -27,9 +27,10 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from courtly.engine import rules_interface
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.enums import NamedIntType
 from courtly.engine.errors import RulesError
-from courtly.engine.game import MAX_SEATS, MEASURE_FUNCTIONS, POLICY_FUNCTIONS, Game
+from courtly.engine.game import MEASURE_FUNCTIONS, POLICY_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 
 ENGINE_PACKAGE = "courtly.engine"

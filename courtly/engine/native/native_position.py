@@ -17,7 +17,8 @@ from functools import cache
 from typing import Any, Self
 
 from courtly.engine import schemas
-from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.constants import CHANCE, NOBODY
+from courtly.engine.game import Game
 from courtly.engine.moves import Move
 from courtly.engine.position import INVALID_PENDING, Audience, MoveLike, Position
 from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word

@@ -1,6 +1,6 @@
 """Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.rng import draw_below, pick_weighted, seed_generator
 from courtly.engine.rules_interface import (
     BOUNDS,

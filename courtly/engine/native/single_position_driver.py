@@ -1,8 +1,8 @@
 """What Python asks of one position: a driver (loader.py). The way into machine code takes longer than most answers, so
 there is one door, and a narrow one: two arrays and three numbers, and one number back."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from typing import Any
 
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.errors import CourtlyError
-from courtly.engine.game import CHANCE, NOBODY, Game
+from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMoveError
 from courtly.engine.position import Position
 from courtly.engine.state import StateBase

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtly.engine.game import SPECTATOR
+from courtly.engine.constants import SPECTATOR
 from courtly.engine.rng import Row, draw_below, pick_weighted
 
 Rows = Sequence[Row]

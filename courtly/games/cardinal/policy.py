@@ -8,7 +8,7 @@ chains; what each free site is, or which group of the seat's own cloisters has i
 
 from pathlib import Path
 
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.cardinal.map import (
     COUNTRY_OF,

@@ -1,6 +1,6 @@
 """Positions of Web of Power: what follows from the fields that a scenario names, and what contradicts them."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import COUNTRIES, PLAYERS
 

@@ -7,7 +7,7 @@ drawn when it is taken. The board comes from map.py, what pieces are worth from 
 from worlds.py.
 """
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.cardinal.map import COMPONENTS as COMPONENTS
 from courtly.games.cardinal.map import COUNT, COUNTRY_OF, END, FIRST, HAND, OPEN, REMOVED, TYPE_OF

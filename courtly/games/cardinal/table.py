@@ -1,7 +1,7 @@
 """Web of Power: what lies on the table, and the names of all moves and events."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8, i16, i32, seats
 from courtly.games.cardinal.map import ALLIANCES, COUNT, COUNTRIES, END, FIRST, HAND, OPEN, PLAYERS, SITES, TYPES

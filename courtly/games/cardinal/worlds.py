@@ -7,7 +7,7 @@ discards. Of a card that is laid later by a player who may hold both it is not k
 remembers it, with the draws before and after.
 """
 
-from courtly.engine.game import EVERYONE, SPECTATOR
+from courtly.engine.constants import EVERYONE, SPECTATOR
 from courtly.engine.rng import draw_below
 from courtly.engine.stdlib.hidden_hands import draw_card
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB

@@ -7,7 +7,7 @@ After a theft these are less than could be known. All that could be is in the st
 hands, with the cards that some saw besides: worlds.py makes worlds of it.
 """
 
-from courtly.engine.game import EVERYONE
+from courtly.engine.constants import EVERYONE
 from courtly.engine.stdlib.hidden_hands import add_card
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, PLAYERS, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.table import Story

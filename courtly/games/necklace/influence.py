@@ -1,6 +1,6 @@
 """The turn, its first part: influence. The active player may play blue cards and three musketeers."""
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import COURTIER_MONEY, EMPTY, GEM_KINDS, GEM_OF, Card
 from courtly.games.necklace.hands import gain_seen, lack, look_at_hand, move_seen, move_unseen, spend

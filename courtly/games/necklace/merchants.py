@@ -1,6 +1,6 @@
 """Merchants: where they may lie in the deck, who puts off the sale when one comes, and how the game goes on."""
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import EARLIEST, LATEST, MERCHANTS, SALES, Card
 from courtly.games.necklace.hands import may_hold

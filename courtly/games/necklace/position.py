@@ -4,7 +4,7 @@ Cards that are in no hand, not on offer and not discarded are in the deck; if th
 the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
 """
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.games.necklace.cards import BUDGET, COUNT, GEM_KINDS, KINDS, MERCHANTS, NECKLACE_AT, SHOWN_CARD, THIN, Card
 from courtly.games.necklace.hands import tell
 from courtly.games.necklace.table import Phase, Story

@@ -1,6 +1,6 @@
 """The turn, its other parts: purchase and devaluation, and its end."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import BUDGET, EMPTY, GEM_KINDS, KINDS, PRICE, RUNGS, Card
 from courtly.games.necklace.hands import gain_seen, gain_unseen, may_hold

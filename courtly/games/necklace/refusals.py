@@ -1,7 +1,7 @@
 """Queen's Necklace: why a move is not legal."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.games.necklace.cards import EMPTY, GEM_OF, KING_AT, NECKLACE_AT, RINGS_AT, SHOWN_CARD, Card
 from courtly.games.necklace.influence import playable
 from courtly.games.necklace.purchase import slot_of

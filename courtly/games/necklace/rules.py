@@ -2,7 +2,7 @@
 purchase.py, then merchants.py and sale.py; what hands hold and who knows of it is in hands.py, and what somebody may
 believe of them in worlds.py."""
 
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import COUNT, DECK, EMPTY, HAND, KINDS, SALES, SLOTS, UNBOUNDED, Card
 from courtly.games.necklace.hands import gain_unseen, spend

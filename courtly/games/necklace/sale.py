@@ -4,7 +4,7 @@
 stone.
 """
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.necklace.cards import (
     AMOUNTS,

@@ -5,7 +5,7 @@ it. What somebody chose to lay open tells that it could be done, and nothing els
 
 from math import lgamma, log
 
-from courtly.engine.game import SPECTATOR
+from courtly.engine.constants import SPECTATOR
 from courtly.games.necklace.cards import (
     COUNT,
     GEM_KINDS,

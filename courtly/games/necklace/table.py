@@ -4,8 +4,8 @@ The deck has no order: a card is drawn from all that nobody has seen, and where 
 place is reached. What a player knows of another's hand is a lower bound for each card: so many are certain.
 """
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8, i16, i32, seats
 from courtly.games.necklace.cards import (

@@ -1,7 +1,7 @@
 """Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids
 it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
 
-from courtly.engine.game import SPECTATOR
+from courtly.engine.constants import SPECTATOR
 from courtly.engine.rng import draw_below, pick_weighted
 from courtly.games.necklace.cards import (
     BANKER_AT,

@@ -9,7 +9,8 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
-from courtly.engine.game import NOBODY, Game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import Game
 from courtly.engine.moves import Move
 from courtly.engine.position import Position
 from courtly.games.newtown import building, counting, dice

@@ -1,6 +1,6 @@
 """What every chapter of the rules needs: asking and letting happen; points, blocks and land cards that come and go."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.table import AT_ONCE, GROUND, NONE, ROW
 

@@ -8,7 +8,7 @@ is left to the rules, and nearly all do.
 from math import exp
 from pathlib import Path
 
-from courtly.engine.game import MAX_SEATS
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.newtown.building import survey, volumes
 from courtly.games.newtown.components import KING

@@ -5,7 +5,7 @@ turn uses the coloured dice and builds. Dice and the craftsman are in dice.py, b
 counting.py, the table in table.py.
 """
 
-from courtly.engine.game import EVERYONE
+from courtly.engine.constants import EVERYONE
 from courtly.engine.rng import draw_below
 from courtly.games.newtown.building import lay, lay_or_ask, legal_building, legal_laying, start
 from courtly.games.newtown.components import KING

@@ -4,7 +4,7 @@ their place in the tables; blocks by their sizes."""
 from functools import cache, lru_cache
 from itertools import product
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.games.newtown.building import filling, gems_on, hand_key, legal_building, reckon, rest, start
 from courtly.games.newtown.components import DATA, KING, Ground, cells_of
 from courtly.games.newtown.counting import card_points

@@ -4,8 +4,8 @@ as tables."""
 import json
 from pathlib import Path
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8, i16, i32, places, seats
 from courtly.games.newtown.components import (

@@ -1,6 +1,6 @@
 """To Court the King: what dice are worth, and how many are where."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PAIRS, BY_SUM, BY_TRIPLES, Phase
 

@@ -5,7 +5,7 @@ groups that the others may roll in the last round, as roughly as the chances of 
 from math import exp
 from pathlib import Path
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.engine.stdlib.value_network import InvalidWeightsError, load_rows
 from courtly.games.petition import odds
 from courtly.games.petition.dice import beats, best_face

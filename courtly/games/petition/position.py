@@ -1,6 +1,6 @@
 """Positions of To Court the King: what follows from a few named fields."""
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
 
 

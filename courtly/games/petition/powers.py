@@ -4,7 +4,7 @@ Powers that take several dice are made of moves that take one die each; those th
 `done`.
 """
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.games.petition.dice import dice_in_use, pick, roll
 from courtly.games.petition.table import (
     ADDED,

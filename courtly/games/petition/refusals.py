@@ -1,7 +1,7 @@
 """To Court the King: why a move is not legal, the reason a player would name first."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.games.petition.dice import count_active
 from courtly.games.petition.table import MOVES, VERB, Card, Phase, X, Y, Z
 

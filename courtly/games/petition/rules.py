@@ -5,7 +5,7 @@ Dice are counted by face, for all dice are alike. To set several dice aside take
 each die.
 """
 
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY
+from courtly.engine.constants import CHANCE, EVERYONE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.petition.dice import beats, best_face, count_active, earned, pick, roll
 from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.games.petition.dice import beats, best_face, dice_in_use
 from courtly.games.petition.odds import best_kept, meets
 from courtly.games.petition.powers import can_add

@@ -3,8 +3,8 @@
 import tomllib
 from pathlib import Path
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8, i16, seats
 

@@ -5,7 +5,7 @@ point, by what a seat sees; and what each seat may expect when a round begins.
 from math import exp
 from pathlib import Path
 
-from courtly.engine.game import MAX_SEATS
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.stdlib.value_network import compute_placements, compute_strength, load_weights
 from courtly.games.puppet.cards import Event, Good, Helped, Servant
 from courtly.games.puppet.estate import owes

@@ -4,7 +4,7 @@ Unless said otherwise seat 0 is the parent, it is a round's first turn, and serv
 least in the way.
 """
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.games.puppet import rules as r
 from courtly.games.puppet import table as t
 

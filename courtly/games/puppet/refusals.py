@@ -1,7 +1,7 @@
 """Puppet Kingdom: why a move is not legal."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.games.puppet.cards import Servant
 from courtly.games.puppet.servants import card, lap
 from courtly.games.puppet.table import MOVES, PRODUCES, TAXED, VERB, Fate, Phase, Place, X, Y

@@ -5,7 +5,7 @@ pile. What follows from a card is told by events with one outcome (killed, stole
 everything.
 """
 
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SILENT
+from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.engine.stdlib.common import append_nonempty, enter_phase
 from courtly.games.puppet.cards import Event, Good, Helped
 from courtly.games.puppet.estate import (

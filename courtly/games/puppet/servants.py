@@ -1,6 +1,6 @@
 """Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import append_nonempty, enter_phase
 from courtly.games.puppet.cards import Event, Good, Servant
 from courtly.games.puppet.estate import change_row, count_at, earn, restock

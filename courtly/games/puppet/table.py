@@ -1,7 +1,7 @@
 """Puppet Kingdom: what lies on the table, and the moves."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8, i16, places, seats
 from courtly.games.puppet import cards

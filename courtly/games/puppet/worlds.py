@@ -5,7 +5,7 @@ cards, of which the left neighbour chooses one and lays the other in the centre;
 describe a whole draft.
 """
 
-from courtly.engine.game import NOBODY, SPECTATOR
+from courtly.engine.constants import NOBODY, SPECTATOR
 from courtly.engine.rng import draw_below, pick_weighted
 from courtly.engine.stdlib.hidden_hands import draw_card
 from courtly.games.puppet.estate import can_pay, owes

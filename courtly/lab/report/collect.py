@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from scipy.stats import false_discovery_control, norm
 
 from courtly.bots.registry import POLICY, RANDOM, SQUIRE, list_bots
-from courtly.engine.game import LANGUAGES, Game, find_game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import Game, find_game
 from courtly.engine.transcript import write_record
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import check_plan as checked

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from courtly.bots.registry import POLICY, RANDOM, slip_interval
-from courtly.engine.game import EMBLEM_PATH, LANGUAGES, Game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import EMBLEM_PATH, Game
 from courtly.i18n.catalog import SHELL_FOLDER
 from courtly.lab.plan import Components
 from courtly.lab.report import plots

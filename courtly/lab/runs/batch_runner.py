@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from courtly.bots.registry import POLICY, RANDOM, find_bot, is_search_bot, slip_interval, warm_up_bot
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.errors import errors_name_game
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game, find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position

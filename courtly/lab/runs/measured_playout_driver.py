@@ -1,8 +1,8 @@
 """Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
 (courtly.engine.native.loader)."""
 
+from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY
 from courtly.engine.native.playout_driver import apply_random_event, choose_preferred, lowest_pending_seat
 from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, owned, points, scores, setup, starter

@@ -5,7 +5,7 @@ Those that play at random or by the policy play here; at the decisions of all ot
 `counts` are three: decisions, random events, and the seat that is asked.
 """
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from courtly.engine.native.playout_driver import apply_random_event, lowest_pending_seat, share_victory
 from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, belief, determinize, legal, setup

@@ -12,7 +12,8 @@ from concurrent.futures import Executor, Future
 from threading import Semaphore, Thread
 from typing import Any
 
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE, stream_of
 from courtly.lab.plan import BatchResult, Plan

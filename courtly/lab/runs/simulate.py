@@ -13,8 +13,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.errors import errors_name_game
-from courtly.engine.game import MAX_SEATS, Game, find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
 from courtly.engine.position import Position

@@ -30,8 +30,9 @@ from courtly.bots.registry import Bot, find_bot, warm_up_bot
 from courtly.bots.search.probability_calibration import CALIBRATION_FILE as CHANCES
 from courtly.bots.search.search import MAX_LEARNED_DECISIONS, MAX_TREE_DEPTH, Search, load_search_settings
 from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, TALLIES, TIMES
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.errors import RulesError
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game, find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import GENERATOR_SIZE, draw_word, make_generator

@@ -18,7 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from courtly.engine.game import LANGUAGES, find_game, game_ids
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import find_game, game_ids
 from courtly.server.assets.pyodide_bundle import build_archive
 
 MEDIA_TYPES = {

@@ -18,11 +18,14 @@ from starlette.routing import Route
 from typing_extensions import TypedDict
 
 from courtly.engine import schemas
-from courtly.engine.game import CHANCE, MAX_SEATS, NOBODY, Game
+from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
+from courtly.engine.game import Game
 from courtly.engine.match import Match
 from courtly.engine.moves import UnknownMoveError
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import SeededChance, make_generator
+from courtly.engine.scenarios.files import find_test_folder, read_scenario
+from courtly.engine.scenarios.scenario import ScenarioError
 from courtly.engine.state import Field as Declared
 from courtly.engine.state import StateBase
 from courtly.server.actions.seating import find_known_game
@@ -134,11 +137,7 @@ def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
 
 
 def _scenarios(game: Game) -> list[Path]:
-    try:
-        from courtly.testing import resources
-    except ModuleNotFoundError:  # courtly[testing] is not installed
-        return []
-    folder = resources.find_test_folder(game)
+    folder = find_test_folder(game)
     return sorted(folder.glob("*.toml")) if folder else []
 
 
@@ -165,8 +164,6 @@ def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
 
 def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
     """ValueError if there is no such scenario, or it makes no sense."""
-    from courtly.testing.checks.scenario_checks import ScenarioError, read_scenario
-
     for path in _scenarios(game):
         if path.stem == name:
             try:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
-from courtly.engine.game import LANGUAGES, UnknownGameError, find_game
+from courtly.engine.constants import LANGUAGES
+from courtly.engine.game import UnknownGameError, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
 from courtly.rendering.share_image import GameMoment, PlayerLine, points_of, points_text

@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from courtly.engine.game import MAX_SEATS
+from courtly.engine.constants import MAX_SEATS
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.server.actions.game_commands import Command, preview_moves, run_command
 from courtly.server.application import STORAGE_RETRY_DELAY_S, House

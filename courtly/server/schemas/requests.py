@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, StringConstraints, Tag, TypeAdapter, model_validator
 
-from courtly.engine.game import MAX_SEATS
+from courtly.engine.constants import MAX_SEATS
 from courtly.session.schemas import CannedMessage, SeatColor
 
 Nonce = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{2}){0,32}$")]

@@ -1,6 +1,6 @@
 """Give a card openly, and all others of its rank that lie openly are driven from court; or give it in secret."""
 
-from courtly.engine.game import CHANCE
+from courtly.engine.constants import CHANCE
 from favours.refusals import refusal as refusal
 from favours.table import COPIES, HAND, MOVES, RANKS, VERB, Phase, X, Y
 from favours.table import Refusal as Refusal

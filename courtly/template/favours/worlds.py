@@ -1,6 +1,6 @@
 """Who knows what."""
 
-from courtly.engine.game import EVERYONE, NOBODY, SPECTATOR
+from courtly.engine.constants import EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.stdlib.hidden_hands import draw_card
 from favours.table import COPIES, MOVES, RANKS, VERB
 

@@ -13,7 +13,8 @@ import random
 from collections import Counter
 from typing import Any
 
-from courtly.engine.game import NOBODY, Game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.testing.checks.properties import RandomGame, audience_of, cue_for, other_world
 from courtly.testing.failure_location import PropertyFailedError

@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from courtly.engine.game import NOBODY, Game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.testing.checks.properties import option_tables
 

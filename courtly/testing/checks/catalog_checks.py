@@ -13,8 +13,9 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 import courtly
+from courtly.engine.constants import LANGUAGES
 from courtly.engine.finding import Finding
-from courtly.engine.game import LANGUAGES, Game
+from courtly.engine.game import Game
 from courtly.testing.checks import lesson_checks
 from courtly.testing.failure_location import CheckFailedError
 

@@ -6,9 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 
+from courtly.engine.constants import LANGUAGES
 from courtly.engine.finding import Finding
-from courtly.engine.game import LANGUAGES, Game
+from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMoveError
+from courtly.engine.scenarios.files import load_module
 from courtly.engine.scenarios.lesson import LEARNER_SEAT, LESSON_FILE, Lesson
 from courtly.engine.scenarios.scenario import Scenario, ScenarioError, errors_name_step
 from courtly.testing import resources
@@ -52,7 +54,7 @@ def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
     scenario = lesson.begin(number)
     given = lesson.steps[number].get("given")
     file = resources.resource_file(game.id, "position")
-    contradicts = getattr(resources.load_module(file), "complete", None)
+    contradicts = getattr(load_module(file), "complete", None)
     if given and contradicts:
         with errors_name_step(number + 1, "given"):
             data = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.engine.game import NOBODY, Game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import Game
 from courtly.engine.position import Position
 from courtly.testing.checks.properties import random_positions
 from courtly.testing.failure_location import PropertyFailedError

@@ -13,8 +13,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from courtly.engine.constants import EVERYONE, SILENT
 from courtly.engine.errors import RulesError
-from courtly.engine.game import EVERYONE, SILENT, Game
+from courtly.engine.game import Game
 from courtly.testing.checks.belief_check import check_worlds_match_beliefs
 from courtly.testing.checks.noninterference import check_twins_indistinguishable
 from courtly.testing.checks.properties import (

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from courtly.engine.constants import MAX_SEATS, NOBODY
 from courtly.engine.errors import find_bound
-from courtly.engine.game import MAX_SEATS, NOBODY, BoundsError, Game
+from courtly.engine.game import BoundsError, Game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import CommandRefusedError, Position

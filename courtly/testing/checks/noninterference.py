@@ -12,7 +12,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from courtly.engine.game import NOBODY, SPECTATOR, Game
+from courtly.engine.constants import NOBODY, SPECTATOR
+from courtly.engine.game import Game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import SeededChance

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from courtly.engine.constants import LANGUAGES
 from courtly.engine.finding import Finding
-from courtly.engine.game import LANGUAGES, RULES_FUNCTIONS, Game
+from courtly.engine.game import RULES_FUNCTIONS, Game
 from courtly.engine.state import Seats
 from courtly.testing.failure_location import find_line
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from courtly.engine.game import MAX_SEATS, POLICY_NOTES_LENGTH, Game
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.position import WEIGHT_SUM_LIMIT
 from courtly.engine.state import StateBase

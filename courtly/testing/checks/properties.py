@@ -14,7 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 from courtly.bots.search.search import Search
-from courtly.engine.game import CHANCE, NOBODY, SILENT, SPECTATOR, Game
+from courtly.engine.constants import CHANCE, NOBODY, SILENT, SPECTATOR
+from courtly.engine.game import Game
 from courtly.engine.match import Match, new_match
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import CommittedChance, make_generator

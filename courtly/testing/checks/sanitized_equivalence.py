@@ -7,8 +7,9 @@ import random
 from typing import Any
 
 from courtly.bots.registry import RANDOM, SQUIRE, find_bot, is_search_bot
+from courtly.engine.constants import NOBODY
 from courtly.engine.errors import find_bound
-from courtly.engine.game import NOBODY, BoundsError, Game
+from courtly.engine.game import BoundsError, Game
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import (
     CheckedCompiledBackend,

@@ -32,18 +32,11 @@ from pathlib import Path
 from courtly.engine.finding import Finding
 from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMoveError
+from courtly.engine.scenarios.files import read_scenario
 from courtly.engine.scenarios.scenario import SCENARIO_KEYS as SCENARIO_KEYS
 from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
-from courtly.engine.scenarios.scenario import Scenario
 from courtly.engine.scenarios.scenario import ScenarioError as ScenarioError
 from courtly.testing.failure_location import CheckFailedError, find_line
-from courtly.testing.resources import load_module
-
-
-def read_scenario(game: Game, path: Path) -> Scenario:
-    """The scenario in a file. ScenarioError if it makes no sense."""
-    complete = getattr(load_module(path.with_name("position.py")), "complete", None)
-    return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)
 
 
 def check_scenario(game: Game, path: Path) -> None:

@@ -1,6 +1,6 @@
 """An honour is offered; all bid for it in secret, with dice of one face; equal bids are worth nothing."""
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from levee.refusals import refusal as refusal
 from levee.table import DICE, HONOURS, MOVES, SIDES, VERB, Phase, X, Y
 from levee.table import Refusal as Refusal

@@ -1,7 +1,7 @@
 """What lies on the table."""
 
+from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import NOBODY
 from courtly.engine.moves import Moves, public_argument
 from courtly.engine.state import StateBase, i8, seats
 

@@ -1,6 +1,6 @@
 """Who knows what."""
 
-from courtly.engine.game import EVERYONE, NOBODY
+from courtly.engine.constants import EVERYONE, NOBODY
 from courtly.engine.rng import draw_below
 from levee.table import MOVES, SIDES, VERB, Phase, X
 

@@ -1,8 +1,8 @@
 """Everybody is dealt one of three courtiers. An honour is offered, and all bid for it in secret, at once: the highest
 courtier and bid together win it, equals win nothing. A bid is paid in any case."""
 
+from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.enums import NamedInt
-from courtly.engine.game import CHANCE, EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.moves import Moves
 from courtly.engine.rng import draw_below, pick_weighted
 from courtly.engine.state import StateBase, i8, seats

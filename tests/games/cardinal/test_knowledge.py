@@ -13,7 +13,8 @@ from math import sqrt
 
 import pytest
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.games.cardinal import rules as r

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 from cardinal_brute import alliance_points, country_points
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator

@@ -6,7 +6,7 @@ It knows nothing of the fields that the rules keep for this. A history is a list
 those stolen or drawn unseen do.
 """
 
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.games.necklace.cards import GEM_KINDS, GEM_OF, KINDS, SHOWN, SHOWN_CARD, Card
 from courtly.games.necklace.rules import audience
 from courtly.games.necklace.table import MOVES, PLAYED, VERB, X, Y

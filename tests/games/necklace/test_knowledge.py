@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 from histories import History
 
-from courtly.engine.game import NOBODY, SPECTATOR, find_game
+from courtly.engine.constants import NOBODY, SPECTATOR
+from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.necklace import worlds
 from courtly.games.necklace.cards import COUNT, GEM_KINDS, GEM_OF, KINDS, MERCHANTS, Card, Gem

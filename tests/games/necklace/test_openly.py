@@ -10,10 +10,10 @@ from courtly.engine.game import find_game
 from courtly.engine.match import CommandRefusedError, new_match
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
+from courtly.engine.scenarios.files import read_scenario
 from courtly.games.necklace.bot import Show, with_what_is_seen
 from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB
-from courtly.testing.checks.scenario_checks import read_scenario
 
 GAME = find_game("necklace")
 OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from courtly.engine.scenarios.files import load_module
 from courtly.games.newtown import position
-from courtly.testing.resources import load_module
 
 check = load_module(Path(__file__).with_name("invariants.py")).check
 

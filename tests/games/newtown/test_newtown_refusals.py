@@ -6,7 +6,8 @@ import random
 import pytest
 from games.newtown.invariants import fits
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.games.newtown import bot
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t

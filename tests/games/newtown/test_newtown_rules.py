@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 import courtly
-from courtly.engine.game import NOBODY
+from courtly.engine.constants import NOBODY
 from courtly.engine.match import new_match
 from courtly.engine.position import Position
 from courtly.games.newtown import components, counting, dice

@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import combinations
 
-from courtly.engine.game import CHANCE, NOBODY
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.games.petition import position
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import dice_in_use

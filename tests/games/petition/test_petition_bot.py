@@ -7,7 +7,8 @@ from itertools import combinations, product
 import pytest
 
 from courtly.bots.registry import choose_at_random
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.position import Position
 from courtly.engine.rng import SeededChance, draw_below, make_generator

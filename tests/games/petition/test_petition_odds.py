@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import earned

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from courtly.bots.search.search import Search
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator

@@ -7,7 +7,8 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 from games.petition import position
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition import rules as r
 from courtly.games.petition.dice import earned

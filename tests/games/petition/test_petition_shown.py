@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from courtly.engine import transcript
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition.dice import dice_in_use, earned
 from courtly.games.petition.shown import needs

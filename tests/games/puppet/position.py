@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from courtly.engine.scenarios.files import load_module
 from courtly.games.puppet import position
 from courtly.games.puppet import table as t
-from courtly.testing.resources import load_module
 
 check = load_module(Path(__file__).with_name("invariants.py")).check
 

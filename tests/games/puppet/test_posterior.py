@@ -12,7 +12,8 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from courtly.engine.game import NOBODY, find_game
+from courtly.engine.constants import NOBODY
+from courtly.engine.game import find_game
 from courtly.engine.match import new_match
 from courtly.engine.rng import make_generator
 from courtly.games.puppet.estate import can_pay, owes
