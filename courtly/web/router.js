@@ -34,7 +34,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (section !== "t" || offline !== undefined) await catalogues; // a table asks for what it needs meanwhile
   if (offline !== undefined) (await import("./offline/offline-page.js")).start(page);
-  else if (section === "t") await (await import("./game-view/game-view.js")).start(page, argument);
+  else if (section === "t") await (await import("./pages/table.js")).start(page, argument);
   else if (section === "dev") await (await import("./dev/inspector.js")).start(page, argument);
   else if (section === "g") await (await import("./pages/account/claim-identity.js")).start(page, argument);
   else if (section === "j") await (await import("./pages/seat-link-page.js")).start(page, argument);
@@ -51,6 +51,6 @@ try {
 }
 /** Where the server is away by then, another visit keeps the page. */
 const registerOffline = () =>
-  import("./offline/service-worker-setup.js").then((offline) => offline.registerServiceWorker()).catch(() => {});
+  import("./core/service-worker-setup.js").then((offline) => offline.registerServiceWorker()).catch(() => {});
 // when there is time for it: what is to be seen comes first
 if (dev === undefined) setTimeout(registerOffline, 3000);

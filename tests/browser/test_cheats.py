@@ -12,7 +12,7 @@ from table import Table, findings
 OPEN = """async ([game, options, seats]) => {
   const net = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(
     "/web/core/http-client.js")).name;
-  const { openTable } = await import(net.replace("core/http-client.js", "game-view/number-exchange.js"));
+  const { openTable } = await import(net.replace("core/http-client.js", "core/number-exchange.js"));
   return (await openTable("/api/tables", { game, players: seats.length, seats, options })).id;
 }"""
 LOOKS = {"looks": 0}

@@ -77,7 +77,7 @@ def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person, tmp_path):
             expect(page.locator(".door .facts").nth(game)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("module", ["offline/service-worker-setup.js", "budoux.js"])
+@pytest.mark.parametrize("module", ["core/service-worker-setup.js", "budoux.js"])
 def test_what_comes_after_the_page_may_fail_to_come(person, module):
     page = person("ja", waits=True).page  # any error of the page fails it
     page.route(f"**/{module}", lambda route: route.abort())

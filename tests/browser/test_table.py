@@ -141,7 +141,7 @@ def test_hashes_are_the_standard_ones(person, length):
     message, key = bytes(i * 7 % 256 for i in range(length)), bytes(range(length % 100))
     found = page.evaluate(
         """async ([message, key]) => {
-        const base = document.querySelector("script[type=module]").src.replace("router.js", "game-view/sha256.js");
+        const base = document.querySelector("script[type=module]").src.replace("router.js", "core/sha256.js");
         const { sha256, hmac, toHex, fromHex } = await import(base);
         return [toHex(sha256(fromHex(message))), toHex(hmac(fromHex(key), fromHex(message)))];
     }""",

@@ -42,7 +42,7 @@ SCOPE_PREFIX = b":where(.of-game) {\n"
 UNNESTABLE_RULES = re.compile(
     rb"^[ " rb"\t]*@(?:keyframes|font-face|property)\b[^{]*\{(?:[^{}]|\{[^{}]*\})*\}\n?", re.MULTILINE
 )
-LOBBY, RULES, TABLE = "web/pages/lobby.js", "web/pages/rules.js", "web/game-view/game-view.js"
+LOBBY, RULES, TABLE = "web/pages/lobby.js", "web/pages/rules.js", "web/pages/table.js"
 REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tables of what is past
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"

@@ -1,8 +1,8 @@
 /** Shields: the colour and device of each seat, so that a seat is never told by colour alone. */
 import { html, svg } from "lit";
 import { icons } from "./icons.js";
+import { SEAT_DEVICES } from "../core/player-names.js";
 
-export const SEAT_DEVICES = ["lion", "eagle", "lily", "tower", "boar", "stag"];
 const SHIELD_OUTLINE = "M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z";
 
 /** @param {string} path */

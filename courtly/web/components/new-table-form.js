@@ -237,7 +237,7 @@ async function createTable(form) {
   redrawDialogs();
   try {
     if (form.me.name.trim()) await request("PUT", "/api/me", { name: form.me.name.trim() });
-    const { openTable } = await import("../game-view/number-exchange.js");
+    const { openTable } = await import("../core/number-exchange.js");
     const table = await openTable("/api/tables", {
       game: form.about.id,
       players: form.seats.length,

@@ -1,7 +1,8 @@
 /** The colours of the seats: one's own can be chosen, and is wished for at every table from then on. */
 import { html, nothing } from "lit";
 import { showToast } from "./dialogs.js";
-import { renderEmblem, SEAT_DEVICES } from "../board-sdk/seat-shield.js";
+import { renderEmblem } from "../board-sdk/seat-shield.js";
+import { SEAT_DEVICES } from "../core/player-names.js";
 import { icons } from "../board-sdk/icons.js";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";

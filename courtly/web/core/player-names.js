@@ -1,8 +1,9 @@
 /** What players are called, wherever that is said. */
-import { SEAT_DEVICES } from "../board-sdk/seat-shield.js";
 import { isolateBidi, t } from "./i18n.js";
 
 /** @typedef {import("./api-types.js").Seat} Seat */
+
+export const SEAT_DEVICES = ["lion", "eagle", "lily", "tower", "boar", "stag"];
 
 /** What a player is called: the name given, or else the device on the shield. @param {Seat | undefined} seat */
 export function playerName(seat) {

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("../game-view/game-view.js").Command | null,
- *   recalls?: Record<string, string>, at?: number, sealed?: import("../game-view/number-exchange.js").StoredNumbers}}
+ *   recalls?: Record<string, string>, at?: number, sealed?: import("./number-exchange.js").StoredNumbers}}
  * StoredTable
  * `read`: when the last
  *   was said that was seen; `notes` of each seat; `sent`: a command that waits for the connection; `recalls`: tokens by

@@ -7,7 +7,7 @@ import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
 import { isPanelDrawer, currentLanguage, saveSetting, getSetting } from "../core/user-settings.js";
-import { showPanel } from "./shortcuts.js";
+import { showPanel } from "./panels.js";
 import { t } from "../core/i18n.js";
 import { renderTranslatable } from "../core/translated-text.js";
 import { playerName } from "../core/player-names.js";

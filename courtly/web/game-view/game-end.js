@@ -4,7 +4,7 @@ import { showError } from "../components/dialogs.js";
 import { renderAlarm, openVerification } from "./verify-chance.js";
 import { openReview } from "./review.js";
 import { downloadFile } from "../core/save-file.js";
-import { openTable } from "./number-exchange.js";
+import { openTable } from "../core/number-exchange.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */

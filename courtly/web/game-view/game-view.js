@@ -9,10 +9,10 @@ import { countChange } from "../core/double-click-guard.js";
 import { locateError, reduceBoard, reportAndLocate } from "./board-error.js";
 import { saveTableData, loadTableData } from "../core/table-storage.js";
 import { ViewPlayer } from "../board-sdk/animation.js";
-import { request, ReconnectingSocket, connectionMessage, randomHex } from "../core/http-client.js";
+import { request, connectionMessage, randomHex } from "../core/http-client.js";
 import { WhileAway } from "./replay/while-away.js";
 import { ResponseMask } from "./response-masking.js";
-import { noteGameStart, sendDueNumbers } from "./number-exchange.js";
+import { noteGameStart, sendDueNumbers } from "../core/number-exchange.js";
 import { onPanelDrawerChange, onSettingChange, getSetting } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
 import { loadBoard } from "../board-sdk/load-board.js";
@@ -60,14 +60,6 @@ import { BoardContext } from "../board-sdk/board-context.js";
  * What was sent: moves, or none where one is taken back.
  * @typedef {{seat: number, seq: number, key: string, message: object, moves: Move[]}} Command
  */
-
-/** The table of this name, as the server tells of it. @param {HTMLElement} host @param {string} id */
-export async function start(host, id) {
-  const info = await request("GET", `/api/tables/${encodeURIComponent(id)}`);
-  if (info.status === "over" && new URLSearchParams(location.search).has("ply"))
-    return (await import("../pages/finished-table.js")).showFinishedTable(host, info);
-  await mountGameView(host, info, new ReconnectingSocket(`/ws/tables/${info.id}`));
-}
 
 /**
  * A table that this source tells of. `replay`: it is the source, and what it tells is past. `guide`: leads through it.

@@ -8,7 +8,7 @@ import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
 import { isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
-import { showPanel, titleWithKey } from "./shortcuts.js";
+import { showPanel, titleWithKey } from "./panels.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The plain rendering: the same table in headings, sentences and buttons. */
 import { html, nothing, repeat } from "lit";
 import { renderNews } from "./log.js";
-import { describeStatus } from "./table-page.js";
+import { describeStatus } from "./status-line.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Move} Move */

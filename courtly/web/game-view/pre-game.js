@@ -9,7 +9,7 @@ import { renderShield } from "../board-sdk/seat-shield.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { copyToClipboard, openQrDialog } from "../components/qr-code.js";
-import { createPledge } from "./number-exchange.js";
+import { createPledge } from "../core/number-exchange.js";
 import { t } from "../core/i18n.js";
 import { renderReclaimButtons } from "./reclaim-seat.js";
 import { playerName } from "../core/player-names.js";

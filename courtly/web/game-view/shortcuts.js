@@ -4,7 +4,8 @@ import { focusFirstChoice } from "./focus-choices.js";
 import { toggleHints } from "./hints.js";
 import { openDialog } from "../components/dialogs.js";
 import { keyCharacter } from "../core/key-names.js";
-import { isLookedUp, lookUp, getPointedItem } from "../components/rules/search.js";
+import { getPointedItem } from "../components/rules/search.js";
+import { showPanel, showRules } from "./panels.js";
 import { renderChoice } from "../components/preferences-panel.js";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { isChatOffered } from "./chat.js";
@@ -24,25 +25,6 @@ const SHORTCUTS = {
   b: ["key-board", focusFirstChoice],
   "?": ["help", () => openHelp()],
 };
-
-/** The title of a button, with its key where single keys are on. @param {string} text @param {string} key */
-export const titleWithKey = (text, key) => (getSetting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
-
-/** @param {GameView} table @param {GameView["panel"]} panel */
-export function showPanel(table, panel) {
-  table.panelOpen = !(table.panelOpen && table.panel === panel);
-  table.panel = panel;
-  table.refresh();
-}
-
-/**
- * The rules, where they tell of this thing; once more, and they are put away.
- * @param {GameView} table @param {Element | null} item
- */
-export function showRules(table, item) {
-  if (item && !(table.panelOpen && isLookedUp(item))) lookUp(table, item);
-  else showPanel(table, "rules");
-}
 
 /** What others say is opened, and the keyboard goes to where something can be said. @param {GameView} table */
 async function focusChatInput(table) {

@@ -3,11 +3,11 @@ import { html, nothing } from "lit";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
 import { downloadFile } from "../core/save-file.js";
-import { judgeReceipt, getReceipt } from "./number-exchange.js";
-import { toHex, hmac, sha256, fromHex } from "./sha256.js";
+import { judgeReceipt, getReceipt } from "../core/number-exchange.js";
+import { toHex, hmac, sha256, fromHex } from "../core/sha256.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("./number-exchange.js").Finding} Finding */
+/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/number-exchange.js").Finding} Finding */
 /** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").RandomEvent} Draw */
 /** @typedef {import("../core/api-types.js").TableInfo} TableInfo */
 
@@ -91,8 +91,8 @@ function mergeFindings(verdict, ruled) {
  */
 async function verifyByRules({ info, logs }, numbered) {
   const [{ PythonClient }, { cacheOfflineFiles }] = await Promise.all([
-    import("../offline/local-game.js"),
-    import("../offline/service-worker-setup.js"),
+    import("../core/python-client.js"),
+    import("../core/service-worker-setup.js"),
   ]);
   const python = new PythonClient();
   try {

@@ -1,10 +1,9 @@
 /** Rules and bots in this browser: a worker that is asked, and a game with it as a source of what a table is told. */
-import { RequestError } from "../core/http-client.js";
 import { animationScale } from "../core/user-settings.js";
-import { trustedScriptUrl } from "./service-worker-setup.js";
 
 /**
  * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
+ * @typedef {import("../core/python-client.js").PythonClient} PythonClient
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo
  */
 
@@ -26,35 +25,6 @@ export function saveGame(text) {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
     /* not allowed to keep anything */
-  }
-}
-
-export class PythonClient {
-  constructor() {
-    this.worker = new Worker(trustedScriptUrl(new URL("python-worker.js", import.meta.url).pathname), {
-      type: "module",
-    });
-    /** @type {((text: string) => void)[]} those who wait for an answer, in turn */
-    this.pendingCalls = [];
-    this.worker.onmessage = ({ data }) => this.pendingCalls.shift()?.(data);
-    this.worker.onerror = () => {
-      for (const resolve of this.pendingCalls.splice(0)) resolve('{"wrong": ""}');
-    };
-  }
-
-  close() {
-    this.worker.terminate();
-  }
-
-  /** @param {string} method @param {...unknown} args @returns {Promise<any>} */
-  async call(method, ...args) {
-    /** @type {Promise<string>} */
-    const reply = new Promise((done) => this.pendingCalls.push(done));
-    this.worker.postMessage(JSON.stringify({ what: method, with: args }));
-    const { answer, error, wrong } = JSON.parse(await reply);
-    if (error) throw new RequestError(error);
-    if (wrong !== undefined) throw new RequestError({ id: "error-here", args: { why: wrong } });
-    return answer;
   }
 }
 

@@ -9,8 +9,9 @@ import { renderLanguageChoice } from "../components/preferences-panel.js";
 import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
 import { onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
-import { LocalGame, PythonClient, saveGame, loadGame } from "./local-game.js";
-import { cacheOfflineFiles } from "./service-worker-setup.js";
+import { LocalGame, saveGame, loadGame } from "./local-game.js";
+import { PythonClient } from "../core/python-client.js";
+import { cacheOfflineFiles } from "../core/service-worker-setup.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About */
 

@@ -8,7 +8,7 @@ import { scrollIntoView } from "../game-view/focus-choices.js";
 import { showError } from "../components/dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
-import { openTable } from "../game-view/number-exchange.js";
+import { openTable } from "../core/number-exchange.js";
 import { mountGameView } from "../game-view/game-view.js";
 import { hasText, loadCatalogues, t } from "../core/i18n.js";
 import { renderTranslatable } from "../core/translated-text.js";

@@ -5,7 +5,7 @@
 import { html, nothing, ref, svg } from "lit";
 import { PanZoom, MAX_ZOOM } from "../../../web/board-sdk/pan-zoom.js";
 import { delegatedTooltipHandlers, tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
-import { SEAT_DEVICES } from "../../../web/board-sdk/seat-shield.js";
+import { SEAT_DEVICES } from "../../../web/core/player-names.js";
 import { icons } from "../../../web/board-sdk/icons.js";
 import { currentLanguage } from "../../../web/core/user-settings.js";
 import { keepLegible } from "./legible.js";

@@ -1,7 +1,7 @@
 /** The town: lands, trees, the castle, houses and craftsmen; as a model on the table or as a flat map. */
 import { html, nothing, svg } from "lit";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
-import { SEAT_DEVICES } from "../../../web/board-sdk/seat-shield.js";
+import { SEAT_DEVICES } from "../../../web/core/player-names.js";
 import { icons } from "../../../web/board-sdk/icons.js";
 import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";

@@ -1,7 +1,7 @@
 /** The bar of a game that is played back: where it is, on and back, how fast, and with whose eyes. */
 import { html, nothing } from "lit";
 import { renderUiIcon } from "../../board-sdk/ui-icons.js";
-import { REPLAY_SPEEDS } from "./replay.js";
+import { REPLAY_SPEEDS } from "./speed.js";
 import { copyToClipboard } from "../../components/qr-code.js";
 import { t } from "../../core/i18n.js";
 

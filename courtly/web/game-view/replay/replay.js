@@ -17,7 +17,6 @@ import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
  */
 
 const MOVE_INTERVAL_MS = 900; // ms between two moves that are played back, at the usual speed
-export const REPLAY_SPEEDS = [0.5, 1, 2, 4];
 const MAX_SPOKEN_CUES = 3; // things that are said of a move at once
 
 /** The views that were told, each whole. @param {ReplayData} data @returns {(View & {ply: number | null})[]} */

@@ -2,12 +2,12 @@
  * The random numbers that this browser adds to a game's dice: first its fingerprint, then, once all fingerprints are
  * published, the number. What was seen when the number was sent is the receipt. See docs/protocol.md, "Chance".
  */
-import { saveTableData, loadTableData } from "../core/table-storage.js";
-import { request, randomHex } from "../core/http-client.js";
+import { saveTableData, loadTableData } from "./table-storage.js";
+import { request, randomHex } from "./http-client.js";
 import { toHex, sha256, fromHex } from "./sha256.js";
 
 /**
- * @typedef {import("../core/api-types.js").TableInfo} TableInfo
+ * @typedef {import("./api-types.js").TableInfo} TableInfo
  * @typedef {{"courtly-receipt": 1 | 2, table: string, game: string, commitment: string, pledges: (string | null)[],
  *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
  *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;

@@ -1,7 +1,9 @@
 /** Has the browser keep what it shows where no server can be reached: see sw.js. */
 
 // sw.js lies where the pages begin: beside the folder s
-const WORKER_PATHS = ["../../../../sw.js", "python-worker.js"].map((path) => new URL(path, import.meta.url).pathname);
+const WORKER_PATHS = ["../../../../sw.js", "../offline/python-worker.js"].map(
+  (path) => new URL(path, import.meta.url).pathname,
+);
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("courtly", {
   createScriptURL: (/** @type {string} */ path) => {
     if (!WORKER_PATHS.includes(path)) throw new TypeError(path);

@@ -1,0 +1,35 @@
+/** The sentence over the board: whose turn it is, and what to do. */
+import { formatError } from "../components/dialogs.js";
+import { t } from "../core/i18n.js";
+
+/** @typedef {import("./game-view.js").GameView} GameView */
+
+/** Whose turn, and what to do. @param {GameView} table @returns {{text: string, mine: boolean}} */
+export function describeStatus({ info, ui, board, handTo }) {
+  const view = ui.view;
+  if (info.problem) return { text: formatError(info.problem), mine: false };
+  if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
+  if (info.status === "waiting" || !view)
+    return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
+  if (view.over) return { text: formatOutcome(view, ui), mine: false };
+  if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
+  if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
+  if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // in the inspector alone
+  if (view.pending.length === 1) return { text: t("turn-of", { name: ui.playerName(view.pending[0]) }), mine: false };
+  return {
+    text: t("turn-of-several", { names: ui.playerNames(view.pending) }),
+    mine: false,
+  };
+}
+
+/**
+ * @param {import("../core/api-types.js").View} view
+ * @param {import("../board-sdk/board-context.js").BoardContext} ui
+ */
+function formatOutcome(view, ui) {
+  const scores = view.scores ?? [];
+  const best = Math.max(...scores);
+  const winners = scores.flatMap((score, seat) => (score === best ? [seat] : []));
+  if (winners.length > 1) return t("draw", { names: ui.playerNames(winners) });
+  return winners[0] === view.seat ? t("you-won") : t("won", { name: ui.playerName(winners[0]) });
+}

@@ -1,0 +1,43 @@
+"""The browser's modules lie in layers: each imports only those of its own layer or below, and never in a circle."""
+
+import posixpath
+import re
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+WEB = Path(__file__).parents[1] / "courtly" / "web"
+LAYERS = ["vendor", "core", "board-sdk", "components", "game-view", "pages dev", "offline", "router.js"]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
+IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+\.js)["']""")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)  # types are named there, which nothing loads
+
+
+def imports():
+    """Return `{file: files that it imports}`, both as paths below courtly/web."""
+    found = {}
+    for file in sorted(WEB.rglob("*.js")):
+        path = file.relative_to(WEB).as_posix()
+        if not path.startswith("vendor/"):
+            targets = IMPORT.findall(COMMENT.sub("", file.read_text(encoding="utf-8")))
+            found[path] = {posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) for target in targets}
+    return found
+
+
+IMPORTS = imports()
+
+
+def test_every_import_leads_to_a_file():
+    assert {t for targets in IMPORTS.values() for t in targets if not (WEB / t).is_file()} == set()
+
+
+def test_each_imports_only_what_lies_below():
+    level = {path: LEVEL[path.partition("/")[0]] for path in {*IMPORTS, *(t for ts in IMPORTS.values() for t in ts)}}
+    upward = [(path, target) for path, targets in IMPORTS.items() for target in targets if level[target] > level[path]]
+    assert upward == []
+
+
+def test_no_circle():
+    try:
+        TopologicalSorter(IMPORTS).prepare()
+    except CycleError as circle:
+        raise AssertionError(" -> ".join(circle.args[1])) from None
