@@ -19,7 +19,7 @@ async function loadPython() {
   const python = await loadPyodide({ indexURL: PYODIDE_URL, createPyodideModule });
   python.unpackArchive(await rules, "zip", { extractDir: "/courtly" });
   python.runPython("import sys; sys.path.insert(0, '/courtly')");
-  return python.pyimport("courtly.offline.play").Desk();
+  return python.pyimport("courtly.offline.play").CommandDispatcher();
 }
 
 const pythonApi = loadPython();
