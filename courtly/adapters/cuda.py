@@ -228,7 +228,7 @@ class CudaRunner:
 def _make_kernel(game: Game, form: CudaForm, layout: StateLayout) -> Any:
     """The playouts of a game as a program of the card."""
     playout = loader.ModuleLoader(game, form).module(loader.PLAYOUT_DRIVER)
-    begin, finish, score, sow = playout.begin, playout.finish, playout.scores, playout.seed
+    begin, finish, score, sow = playout.begin, playout.play_to_end, playout.scores, playout.seed_generator
     state, word, words, size, seats = layout.state, layout.word, layout.words, GENERATOR_SIZE, MAX_SEATS
     wide = np.dtype("i8")
 

@@ -268,7 +268,7 @@ def test_opponents_that_follow_the_policy(name):
     def choose(position, seat, rng):
         moves = [*map(int, position.legal(seat))]
         weights = [0] * (game.room + POLICY_NOTES_LENGTH)
-        return policy._load_driver(game).followed(position.state, seat, moves, len(moves), weights, rng)
+        return policy._load_driver(game).choose_move(position.state, seat, moves, len(moves), weights, rng)
 
     arrays = BatchedGames(game, 2, heroes=(0,), opponents="policy", kind="int16")
     play_beside(arrays, 30, choose=choose)

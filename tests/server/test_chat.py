@@ -269,7 +269,7 @@ def test_the_log_tells_nothing_that_was_said(tmp_path):
 
 def test_the_page_offers_all_courtesies_a_dozen():
     source = (WEB / "game-view" / "chat.js").read_text(encoding="utf-8")
-    offered = re.findall(r'"([a-z-]+)"', re.search(r"const COURTESIES = \[(.*?)\]", source, re.DOTALL)[1])
+    offered = re.findall(r'"([a-z-]+)"', re.search(r"const CANNED_MESSAGES = \[(.*?)\]", source, re.DOTALL)[1])
     assert offered == list(get_args(CannedMessage)) and len(set(offered)) == 12
     said = {text.removeprefix("courtesy-") for text in read_catalog(WEB, "ja") if text.startswith("courtesy-")}
     assert said == set(offered)

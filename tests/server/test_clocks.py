@@ -106,7 +106,7 @@ def writing(task):
     deepest, coroutine = None, task.get_coro()
     while coroutine is not None and hasattr(coroutine, "cr_await"):
         deepest, coroutine = coroutine, coroutine.cr_await
-    return deepest is not None and deepest.cr_code.co_qualname == "Writer.do"
+    return deepest is not None and deepest.cr_code.co_qualname == GroupCommitWriter.do.__qualname__
 
 
 class Pool:

@@ -108,9 +108,17 @@ def test_reference_covers_every_command_and_message(server):
         "/api/tables/{table_id}/moves",
         "/api/tables/{table_id}/undo",
     } <= api["paths"].keys()
-    assert {"Hello", "Play", "Undo", "Resync", "NewTable", "FromClient", "FromServer", "TableInfo", "View"} <= api[
-        "components"
-    ]["schemas"].keys()
+    assert {
+        "HelloMessage",
+        "PlayMessage",
+        "UndoMessage",
+        "ResyncMessage",
+        "NewTable",
+        "FromClient",
+        "FromServer",
+        "TableInfo",
+        "View",
+    } <= api["components"]["schemas"].keys()
     page = nobody.get("/docs").body.decode()
     assert "`" not in page and "<code>grace</code>" in page
     for path in api["paths"]:

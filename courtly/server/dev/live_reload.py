@@ -29,7 +29,7 @@ BROWSER_SUFFIXES = MEDIA_TYPES.keys() - INCOMPRESSIBLE_SUFFIXES  # what browsers
 SERVER_SUFFIXES = {".py", ".toml", ".json"}  # what is read when the server starts
 LOAD_PROGRAM = (
     "import sys; from courtly.engine.game import Game, load_game\n"
-    "for game in map(loaded, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
+    "for game in map(load_game, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
 )
 
 dev = APIRouter()

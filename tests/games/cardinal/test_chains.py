@@ -120,7 +120,7 @@ def test_native_chains_of_twenty():
         count(s, 0, site)
         return s.chain_points[0]
 
-    compiled = loader.form.top(place_last)
+    compiled = loader.backend.top(place_last)
     rng = random.Random(3)
     near = neighbours(ROADS)
     for _ in range(60):
