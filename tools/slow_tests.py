@@ -20,8 +20,24 @@ SLOW_S = 4.0
 HEAD = """# Tests that take long: the seconds of all their cases together, how many cases there are, and how many of
 # them `make test` runs. `make test-all` runs all. Written by tools/slow_tests.py from a measured run.
 """
-ALWAYS = {  # no other test covers these in the browser, with the adapter or on the server
-    "browser/test_whole_games.py": {"test_by_clicking": 1, "test_by_keyboard_in_the_plain_rendering": 1}
+ALWAYS = {  # the only tests of a feature, as a player or another program meets it
+    "browser/test_boards.py": {"test_a_game": 1},
+    "browser/test_cheats.py": {"test_with_the_rules_the_page_proves_the_dice": 1, "test_two_people_exchange_numbers": 1},
+    "browser/test_clock_games.py": {"test_a_whole_game_with_clocks": 1},
+    "browser/test_engines.py": {"test_every_game_is_played": 3},
+    "browser/test_help.py": {"test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move": 1},
+    "browser/test_lessons.py": {"test_the_first_game": 1},
+    "browser/test_offline.py": {"test_a_game_is_played_to_the_end_without_a_server": 1},
+    "browser/test_replay.py": {"test_a_finished_game_is_played_back": 1},
+    "browser/test_talk.py": {"test_two_people_talk": 1},
+    "browser/test_turn.py": {"test_how_one_is_told_is_chosen": 1},
+    "browser/test_whole_games.py": {"test_by_clicking": 1, "test_by_keyboard_in_the_plain_rendering": 1},
+    "lab/test_measured_playout_driver.py": {"test_machine_code_measures_the_same": 1},
+    "server/test_kill.py": {"test_no_acknowledged_move_is_lost_or_made_twice": 1},
+    "server/test_peer_sync.py": {"test_two_people_and_a_bot_play_by_two_processes": 1},
+    "test_advice.py": {"test_the_chances_are_what_comes": 1},
+    "test_review.py": {"test_a_record_is_reviewed": 1},
+}
 }
 
 
