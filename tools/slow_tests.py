@@ -22,7 +22,10 @@ HEAD = """# Tests that take long: the seconds of all their cases together, how m
 """
 ALWAYS = {  # the only tests of a feature, as a player or another program meets it
     "browser/test_boards.py": {"test_a_game": 1},
-    "browser/test_cheats.py": {"test_with_the_rules_the_page_proves_the_dice": 1, "test_two_people_exchange_numbers": 1},
+    "browser/test_cheats.py": {
+        "test_with_the_rules_the_page_proves_the_dice": 1,
+        "test_two_people_exchange_numbers": 1,
+    },
     "browser/test_clock_games.py": {"test_a_whole_game_with_clocks": 1},
     "browser/test_engines.py": {"test_every_game_is_played": 3},
     "browser/test_help.py": {"test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move": 1},
@@ -37,7 +40,6 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "server/test_peer_sync.py": {"test_two_people_and_a_bot_play_by_two_processes": 1},
     "test_advice.py": {"test_the_chances_are_what_comes": 1},
     "test_review.py": {"test_a_record_is_reviewed": 1},
-}
 }
 
 
