@@ -14,7 +14,6 @@ from written import WAYS, line_of
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.transcript import write_record
 from courtly.offline.play import CommandDispatcher, LocalGame
 from courtly.server.assets.pyodide_bundle import build_archive
 
@@ -63,7 +62,7 @@ def test_a_game_that_an_older_version_kept_goes_on_as_it_drew():
     assert head.pop() == "entries"
     again = LocalGame.kept(json.dumps([head, *entries]))
     assert again.text() == local.text()
-    assert transcript.check(write_record(ended(again))).over
+    assert transcript.check(ended(again).record()).over
 
 
 def test_several_are_here_or_nobody():

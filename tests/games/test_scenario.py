@@ -4,7 +4,7 @@ import pytest
 from games.petition import position
 
 from courtly.engine.game import find_game
-from courtly.testing.checks import scenario_checks
+from courtly.engine.scenarios import scenario
 
 GOOD = {
     "title": "a turn",
@@ -25,11 +25,11 @@ GOOD = {
 
 
 def run(**changes):
-    data = {**GOOD, **{k: v for k, v in changes.items() if k in scenario_checks.SCENARIO_KEYS}}
-    step = {k: v for k, v in changes.items() if k in scenario_checks.STEP_KEYS}
+    data = {**GOOD, **{k: v for k, v in changes.items() if k in scenario.SCENARIO_KEYS}}
+    step = {k: v for k, v in changes.items() if k in scenario.STEP_KEYS}
     if step:
         data["step"] = [step]
-    scenario_checks.Scenario(find_game("petition"), data, position.complete).run()
+    scenario.Scenario(find_game("petition"), data, position.complete).run()
 
 
 def test_what_holds_passes():
@@ -66,5 +66,5 @@ def test_what_holds_passes():
     ],
 )
 def test_what_does_not_hold_fails_and_says_why(changes, why):
-    with pytest.raises((scenario_checks.ScenarioError, ValueError), match=why):
+    with pytest.raises((scenario.ScenarioError, ValueError), match=why):
         run(**changes)

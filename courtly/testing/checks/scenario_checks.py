@@ -33,9 +33,7 @@ from courtly.engine.finding import Finding
 from courtly.engine.game import Game
 from courtly.engine.moves import UnknownMoveError
 from courtly.engine.scenarios.files import read_scenario
-from courtly.engine.scenarios.scenario import SCENARIO_KEYS as SCENARIO_KEYS
-from courtly.engine.scenarios.scenario import STEP_KEYS as STEP_KEYS
-from courtly.engine.scenarios.scenario import ScenarioError as ScenarioError
+from courtly.engine.scenarios.scenario import ScenarioError
 from courtly.testing.failure_location import CheckFailedError, find_line
 
 

@@ -7,7 +7,8 @@ import { judgeReceipt, getReceipt } from "../core/number-exchange.js";
 import { toHex, hmac, sha256, fromHex } from "../core/sha256.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/number-exchange.js").Finding} Finding */
+/** @typedef {import("./game-view.js").GameView} GameView */
+/** @typedef {import("../core/number-exchange.js").Finding} Finding */
 /** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").RandomEvent} Draw */
 /** @typedef {import("../core/api-types.js").TableInfo} TableInfo */
 
