@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
-SLOW_S = 4.0
+SLOW_S = 2.5
 HEAD = """# Tests that take long: the seconds of all their cases together, how many cases there are, and how many of
 # them `make test` runs. `make test-all` runs all. Written by tools/slow_tests.py from a measured run.
 """
