@@ -363,7 +363,7 @@ def test_a_record_whose_sender_has_gone_keeps_nobody_waiting(tmp_path):
     (tmp_path / "slow_replayer.py").write_text(SLOW, encoding="utf-8")
     record = (GAMES / "cardinal" / "golden" / "three-players.jsonl").read_bytes()
     first = "import courtly.server.services.replay_cache as replays; "
-    first += "replays.REPLAYER, replays.RECORD_LIMIT_S = 'slow_replayer', 1e6"
+    first += "replays.REPLAY_WORKER, replays.RECORD_LIMIT_S = 'slow_replayer', 1e6"
     path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
     with Server(tmp_path / "data", first=first, PYTHONPATH=path) as server:
         lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
