@@ -13,7 +13,7 @@ from courtly.testing import resources
 HERE = Path(__file__).parent
 # for what tests share
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
-import tiers  # noqa: E402  # it lies in a folder that is on the path only now
+import tiers  # noqa: E402  # tests/tiers.py is found only once the line above has put its folder on the path
 
 resources.TEST_FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"

@@ -102,7 +102,7 @@ def test_python_blocks_compile(path, code):
 def test_complete_programs_run(path, code, tmp_path):
     for module in {module.partition(".")[0] for module in imports(code)}:
         if find_spec(module) is None:
-            pytest.skip(f"{module} is not installed: see {name(path)}")
+            pytest.skip(f"{module} is not installed, which this program needs: {name(path)} says how to get it")
     program = tmp_path / "program.py"
     program.write_text(code, encoding="utf-8")
     done = subprocess.run([sys.executable, program], env=ENVIRONMENT, capture_output=True, text=True, timeout=600)

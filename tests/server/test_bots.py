@@ -248,7 +248,7 @@ def niceness(pid):
 
 
 @pytest.mark.skipif(
-    not os.path.exists("/proc/self/task"), reason="which process thinks is read from /proc, that only Linux has"
+    not os.path.exists("/proc/self/task"), reason="the processes that think are found in /proc, which only Linux has"
 )
 def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
     """It is known by how much it gives way to others, and by how little memory it may use."""
@@ -317,7 +317,7 @@ def running(pid):
 
 
 @pytest.mark.skipif(
-    not os.path.exists("/proc/self/task"), reason="which process began which is read from /proc, that only Linux has"
+    not os.path.exists("/proc/self/task"), reason="the parent of each process is read from /proc, which only Linux has"
 )
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):

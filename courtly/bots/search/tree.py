@@ -266,7 +266,7 @@ def backpropagate(gains, moved, habits, path, depth, done, length):
 def search(
     states, words, masks, seat, count, total, rng, moves, weights,
     gains, nodes, moved, habits, path, done, tally, wins, dials,
-):  # fmt: skip  # in two lines, as `Search._search` gives them
+):  # fmt: skip  # in two lines, as `_SearchTree` gives them
     """So many simulations, after those of the calls before with the same rows; a first call has a `tally` of zeros.
     `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]` is the world, `words`
     their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""

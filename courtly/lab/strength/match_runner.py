@@ -245,7 +245,7 @@ class NativeTable:
         bot.driver.search(
             self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
             gains, nodes, moved, habits, path, done, tally, wins[: MAX_SEATS + n], dials,
-        )  # fmt: skip  # as in tree.py
+        )  # fmt: skip  # in the order of `search` in tree.py
         return int(legal[max(range(n), key=lambda i: (moved[EDGE_WIDTH * i + TIMES], moved[EDGE_WIDTH * i + BROUGHT]))])
 
     def _search_buffers(self, bot: Search) -> tuple[Any, ...]:
