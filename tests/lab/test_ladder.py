@@ -63,7 +63,27 @@ def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
         folder = tmp_path
 
     before = hash_code(Changed())
-    (tmp_path / file).write_text("1")
+    (tmp_path / file).write_text("1\n")
+    assert (hash_code(Changed()) != before) == another
+
+
+@pytest.mark.parametrize(
+    ("source", "another"),
+    [
+        ('"""Rules."""\n\nfrom x import y  # why\n\n\ndef f(s):\n    """Return y."""\n    return y\n', False),
+        ("from x import y\ndef f(s):\n    return (\n        y\n    )\n", True),
+        ("from x import y\ndef f(s):\n    return y + 1\n", True),
+        ("from x import y\ndef f(s):\n    return 'y'\n", True),
+        ("from x import y\ndef f(s): pass\nreturn y\n", True),
+    ],
+)
+def test_comments_are_no_other_code(tmp_path, source, another):
+    class Changed:
+        folder = tmp_path
+
+    (tmp_path / "rules.py").write_text("from x import y\ndef f(s):\n    return y\n")
+    before = hash_code(Changed())
+    (tmp_path / "rules.py").write_text(source)
     assert (hash_code(Changed()) != before) == another
 
 

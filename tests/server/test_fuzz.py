@@ -20,6 +20,7 @@ from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import WEB, Settings
+from courtly.server.timekeeping import TIMEKEEPER
 
 A_DAY, LONG = 4_000, 1_000_000  # messages
 AT_A_TABLE = 250
@@ -283,7 +284,7 @@ def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr(CommittedChance, "choose", Twin.choose)
     monkeypatch.setattr(CommittedChance, "commitment", staticmethod(Twin.commitment))
-    monkeypatch.setattr(time, "time_ns", lambda: 1_800_000_000_000_000_000)  # the same time in both
+    monkeypatch.setattr(TIMEKEEPER, "now", lambda: 1_800_000_000_000)  # both servers share one time of day
     began = time.monotonic()
     said, told = asyncio.run(fuzz(tmp_path, LONG if long else A_DAY, seed=1))
     if long:

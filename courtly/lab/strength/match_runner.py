@@ -14,9 +14,11 @@ all, and those of the slowest.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import time
+import tokenize
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager, nullcontext
@@ -48,6 +50,7 @@ from courtly.runtime.process_pool import ProcessPool
 MEASURES_FILE = "measures.py"
 CHEATER = "cheater"  # a master that sees everything: the upper mark
 WIN_PARTS = 60
+LAYOUT_TOKENS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)  # told by name, not by their spaces
 DRIVER = "courtly.lab.runs.mixed_bots_driver"
 BATCHES_AHEAD_PER_CORE = 3  # batches of work for each core
 GAMES_PER_BATCH = 500  # games of a batch of work; one where somebody is asked is as much as all of them
@@ -90,14 +93,30 @@ def read_games(file: Path) -> list[PlayedGame]:
 
 
 def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
-    """What tells these rules and players from others. How far chances are to be believed no player asks, nor how the
-    game is taught or measured."""
+    """Return a hash of the rules, data and bots of a game, which changes whenever games may be played differently.
+
+    Comments, docstrings and blank lines of Python files do not count, nor do files that no bot reads: the calibration
+    of win chances, the lesson and the measures.
+    """
     home = Path(offered.__file__).parent
     h = hashlib.sha256()
     for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "beginner.py"]):
         if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES_FILE):
-            h.update(file.read_bytes())
+            h.update(strip_comments(file.read_text("utf-8")).encode() if file.suffix == ".py" else file.read_bytes())
     return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
+
+
+def strip_comments(source: str) -> str:
+    """Return the tokens of a Python file without comments, docstrings and layout, indentation aside."""
+    kept, starts_statement = [], True
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        is_docstring = starts_statement and token.type == tokenize.STRING
+        is_empty = starts_statement and token.type == tokenize.NEWLINE
+        if is_docstring or is_empty or token.type in (tokenize.COMMENT, tokenize.NL):
+            continue
+        starts_statement = token.type in LAYOUT_TOKENS
+        kept.append(tokenize.tok_name[token.type] if starts_statement else token.string)
+    return "\n".join(kept)
 
 
 # --- one game -----------------------------------------------------------------------------------------------------
