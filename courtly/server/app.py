@@ -1,4 +1,4 @@
-"""The application: routes, errors, and what is opened and closed with it."""
+"""The FastAPI application: its routes, error handlers, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -47,37 +47,48 @@ from courtly.server.security.rate_limits import REFUSAL_DELAY_S
 from courtly.server.settings import Settings
 from courtly.server.sync.peer_sync import PeerSync
 
-MAX_STARTUP_TRIES = 20  # to open the house
-# How much is made, and how often, until Python looks for what nobody needs any more. Hardly anything goes in circles
-# here, and views are so many small things that looking as often as Python does took a quarter of a move's time.
+MAX_STARTUP_TRIES = 20
+# Thresholds of the garbage collector. The server creates few reference cycles but many small objects (views); with
+# Python's default thresholds, the collector took a quarter of the time of a move.
 GC_THRESHOLDS = (20_000, 20, 50)
 
 T = TypeVar("T")
 
 log = logging.getLogger("courtly.server")
 
-API_DESCRIPTION = "Five games of the royal court at one table. Answers carry message ids and parameters, never prose."
+API_DESCRIPTION = (
+    "Five court games to play with friends and bots. Responses contain message ids and parameters, not sentences."
+)
 
 
 async def retry_while_unavailable(work: Callable[[], Awaitable[T]]) -> T:
-    """What it gives. A database that refuses while the house is opened may only be starting itself."""
+    """Return the result of `work`, retrying while the database refuses: it may still be starting.
+
+    Waits STORAGE_RETRY_DELAY_S before each retry. Raises SQLAlchemyError after MAX_STARTUP_TRIES retries.
+    """
     for _ in range(MAX_STARTUP_TRIES):
         try:
             return await work()
         except SQLAlchemyError as error:
-            log.error("the house waits: the database refused: %s", database_reason(error))
+            log.error("startup waits for the database: %s", database_reason(error))
             await asyncio.sleep(STORAGE_RETRY_DELAY_S)
     return await work()
 
 
 class _Application(FastAPI):
-    """Sockets go their own way: what answers requests would be wrapped around each for as long as it is open."""
+    """A FastAPI application that passes WebSockets to `sockets`, past the HTTP middleware.
+
+    The HTTP middleware would otherwise keep its objects for each WebSocket for as long as it is open.
+    """
 
     sockets: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """What goes wrong while the house is opened or closed is told below, in our words: not once more with all that
-        the exception says."""
+        """Serve one ASGI connection.
+
+        The messages of failed startups and shutdowns are emptied: `make_app` logs these failures, and the exception's
+        own text may contain stored values.
+        """
 
         async def said(message: Message) -> None:
             await send({**message, "message": ""} if message["type"].endswith(".failed") else message)
@@ -89,14 +100,21 @@ class _Application(FastAPI):
             await super().__call__(scope, receive, said if scope["type"] == "lifespan" else send)
 
     def openapi(self) -> dict[str, Any]:
-        """What `/openapi.json` says."""
+        """Return the OpenAPI description that `/openapi.json` serves."""
         return describe(self)
 
 
 def make_app(
     settings: Settings, engine: Engine, statics: AssetBundle, again: Callable[[], None] = lambda: None
 ) -> FastAPI:
-    """The application over an open database. `again` has the server end and start again."""
+    """Return the application.
+
+    Args:
+        settings: The settings of this process.
+        engine: An open database whose schema is up to date.
+        statics: The files that browsers load.
+        again: Stops the server and starts a new one on the same port; used with `--dev`.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -104,10 +122,10 @@ def make_app(
             async with open_house(app):
                 yield
         except SQLAlchemyError as error:
-            log.error("the house stays closed: the database refused: %s", database_reason(error))
+            log.error("startup or shutdown failed: the database refused: %s", database_reason(error))
             raise
         except Exception:
-            log.exception("the house cannot be opened, or closed")
+            log.exception("startup or shutdown failed")
             raise
 
     @asynccontextmanager
@@ -123,12 +141,12 @@ def make_app(
         start_bots(house)
         exchange = NumberExchangeTimers(house)
         flags = await retry_while_unavailable(lambda: FlagTimers.raised(house))
-        if settings.compile_ahead and not settings.dev:  # an author's rules change all the time
+        if settings.compile_ahead and not settings.dev:  # with --dev the rules change often
             house.pool.compile_ahead(game_ids())
         workshop = app.state.workshop = LiveReload(house, again) if settings.dev else None
         gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()
-        gc.freeze()  # all that is there by now stays: to look through it for garbage again would halt play each time
+        gc.freeze()  # objects created so far are permanent; the collector need not scan them again
         try:
             yield
         finally:
@@ -172,7 +190,7 @@ def make_app(
 
 
 def _error_response(request: Request, refused: CommandRefusedError) -> Response:
-    """A page for people, JSON for programs."""
+    """Return the error response: an HTML page for a browser, JSON for any other client."""
     status = STATUS_BY_ID[refused.id]
     answer = render_app_page(request, status) if wants_html(request) else JSONResponse(as_json(refused), status)
     answer.headers["vary"] = "accept"

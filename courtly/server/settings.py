@@ -1,5 +1,8 @@
-"""What can be set. Every field but `data`, which is an option of `courtly serve`, can be given in the environment as
-COURTLY_ and its name in capitals, such as COURTLY_BOT_WORKERS=4."""
+"""Server settings.
+
+Each field except `data` is read from an environment variable: COURTLY_ and the field's name in capitals, such as
+COURTLY_BOT_WORKERS=4. `data` is an option of `courtly serve`.
+"""
 
 from __future__ import annotations
 
@@ -22,37 +25,40 @@ PARSERS: dict[str, Callable[[str], str | float | int | bool]] = {
     "bool": lambda text: text not in ("", "0"),
 }
 WEB_SCHEMES, MAIL_SCHEMES = ("http", "https"), ("smtp", "smtps")
-SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"  # SQLAlchemy's names
+SQLITE, POSTGRESQL = "sqlite", "postgresql+psycopg"  # SQLAlchemy driver names
 HOST_PATTERN = re.compile(r"\*|[a-z0-9-]+(\.[a-z0-9-]+)*")
 WEB = Path(__file__).parent.parent / "web"
 
 
 def is_utf8(path: Path) -> bool:
-    """Return whether every byte of a path is part of a character: SQLAlchemy takes no other."""
+    """Return whether a path is valid UTF-8. SQLAlchemy accepts no other paths."""
     return not any("\ud800" <= c <= "\udfff" for c in str(path))
 
 
 def shown_path(path: Path) -> str:
-    """Return a path with each byte that is no part of a character as an escape, such as \\xff."""
+    """Return a path as text, with each byte that is not valid UTF-8 escaped, such as \\xff."""
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def split_names(text: str) -> list[str]:
-    """Those that are listed with commas between them."""
+    """Return the names in a comma-separated list, lower-case and without spaces around them."""
     return [name.strip().lower() for name in text.split(",") if name.strip()]
 
 
 def parse_database_address(text: str) -> str:
-    """Of a database, as SQLAlchemy reads it. ValueError if it is none, or cannot be had; it does not repeat the
-    password."""
+    """Return a database address in the form that SQLAlchemy reads.
+
+    Raises ValueError if the text is not an address, if it names another kind of database, or if psycopg is not
+    installed. The error message does not contain the password.
+    """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
         raise ValueError("not an address such as postgresql://name:password@server/database") from None
-    if url.drivername in ("postgres", "postgresql"):  # which would be that of another driver
+    if url.drivername in ("postgres", "postgresql"):  # SQLAlchemy would choose psycopg2 for these
         url = url.set(drivername=POSTGRESQL)
     if url.drivername not in (SQLITE, POSTGRESQL):
-        raise ValueError(f"begins with {url.drivername}:, and not with sqlite: or postgresql:")
+        raise ValueError(f"expected sqlite: or postgresql: at the beginning, found {url.drivername}:")
     try:
         url.get_dialect().import_dbapi()
     except ImportError:
@@ -62,48 +68,48 @@ def parse_database_address(text: str) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    data: Path  # folder of the database
-    database: str = ""  # such as postgresql://…; empty: SQLite in `data`
-    # where that leads through a pooler, such as PgBouncer: the same database without it, for what belongs to a session
+    data: Path  # folder of the SQLite database
+    database: str = ""  # database address, such as postgresql://…; empty: SQLite in `data`
+    # The same database without the pooler (such as PgBouncer) that `database` leads through. Used for session state:
+    # LISTEN, advisory locks and migrations.
     database_direct: str = ""
-    workers: int = 1  # processes that serve; several need PostgreSQL
-    dev: bool = False  # for authors: pages follow their files when these are saved, see live_reload.py
-    # seconds between a bot's decisions, so that people can follow; 0: none, and its thoughts show
-    bot_pause: float = 0.7
-    bot_limit: float = 5.0  # seconds after which a bot is stopped and a squire's move made in its place
-    bot_workers: int = 2  # processes for bots that search, and as many for all others
-    compile_ahead: bool = True  # all games' searches from the start, at low priority; else where they are wanted
-    help_workers: int = 1  # processes that think for people who want help
-    help_limit: float = 30.0  # seconds after which they are stopped
-    questions_per_second: float = 1.0  # of one person who wants help; ten seconds' worth may come at once
-    grace: float = 60.0  # seconds in which who has closed the page may come back before a bot can stand in
-    # all who are behind one address (of IPv6: one /64) may do as much as so many people: a family, or a class at school
+    workers: int = 1  # server processes; several need PostgreSQL
+    dev: bool = False  # for rules authors: open pages reload when a file is saved, see live_reload.py
+    bot_pause: float = 0.7  # seconds between a bot's decisions; 0: no pause, which reveals how long the bot searched
+    bot_limit: float = 5.0  # seconds after which a bot is stopped; the server then plays a squire's move instead
+    bot_workers: int = 2  # processes for bots that search, and the same number for all other bots
+    compile_ahead: bool = True  # compile all games after the start, at low priority; false: compile on first use
+    help_workers: int = 1  # processes that compute hints
+    help_limit: float = 30.0  # seconds after which a hint is given up
+    questions_per_second: float = 1.0  # hints of one guest; burst: ten seconds' worth
+    grace: float = 60.0  # seconds for which a player may be away before a substitute can take the seat
+    # an address (of IPv6: one /64) may send as much as this number of guests, such as a family or a school class
     people_per_address: int = 10
-    commands_per_second: float = 20.0  # of one person; three seconds' worth may come at once
-    sayings_per_minute: float = 20.0  # of one person at tables; a quarter of a minute's worth may come at once
-    tables_per_minute: float = 30.0  # new tables from one address; two minutes' worth may come at once
-    tables_per_guest: int = 100  # unfinished games one person may be in
-    tables: int = 20_000  # games in memory
-    sockets: int = 5_000  # connections altogether; fewer where the system lets a process open less
+    commands_per_second: float = 20.0  # commands of one guest; burst: three seconds' worth
+    sayings_per_minute: float = 20.0  # chat messages of one guest; burst: 15 seconds' worth
+    tables_per_minute: float = 30.0  # new tables of one address; burst: two minutes' worth
+    tables_per_guest: int = 100  # unfinished games of one guest
+    tables: int = 20_000  # tables in memory
+    sockets: int = 5_000  # WebSockets of one process; lowered to fit the limit of open files
     sockets_per_guest: int = 32
-    review_simulations: int = 800  # of each move that is looked into when a finished game is analysed
-    review_limit: float = 1800.0  # seconds after which that is given up
-    address: str = ""  # where people reach this server, such as https://games.example: for links in messages
-    # other names that people reach it by, such as games.example,www.games.example; *: any. The name in `address`, this
-    # machine's own, addresses in numbers and names that only a home network has are known anyway, see request_guard.py
+    review_simulations: int = 800  # simulations for each analysed move of a review
+    review_limit: float = 1800.0  # seconds after which a review is given up
+    address: str = ""  # public address of this server, such as https://games.example, for links in messages
+    # Further host names that the server answers to, such as games.example,www.games.example; *: any. The server always
+    # answers to the name in `address`, the machine's name, IP addresses and local-network names, see request_guard.py.
     hosts: str = ""
-    # proxies in front of this server, such as 127.0.0.1,10.0.0.0/8: whom they say that they speak for, and whether they
-    # are reached by https, is believed; else all who come through one count as one address
+    # Trusted proxies, such as 127.0.0.1,10.0.0.0/8. X-Forwarded-For and X-Forwarded-Proto are honoured only from these
+    # addresses; all clients behind any other proxy count as one address.
     proxies: str = ""
-    mail: str = ""  # the server that mail is sent by, such as smtp://name:password@mail.example:587, or smtps://
-    mail_from: str = ""  # whom it is from
-    hooks_inside: bool = False  # messages may be sent to addresses of this machine and its network, too
-    predictable: bool = False  # for tests: whoever opens a table may name what is dealt there, see table_seeds.py
-    outbox: int = 100  # messages that may wait for a slow reader before it is dropped
+    mail: str = ""  # mail server, such as smtp://name:password@mail.example:587, or smtps://…
+    mail_from: str = ""  # sender of mails
+    hooks_inside: bool = False  # allow webhooks to addresses of this machine and its network
+    predictable: bool = False  # for tests: a client may choose the seed of a new table, see table_seeds.py
+    outbox: int = 100  # messages that may wait for a slow client before it is disconnected
     log_level: str = "warning"  # debug, info, warning or error, see log_setup.py
-    log_json: bool = False  # each entry of the log is a JSON object on a line
-    log_requests: bool = False  # the log says what was asked, without what may seat somebody; see request_log.py
-    metrics: str = ""  # what a program says, as its bearer token, that may read /metrics; empty: none may
+    log_json: bool = False  # write each log entry as a JSON object on one line
+    log_requests: bool = False  # log each request, without tokens and links that give access; see request_log.py
+    metrics: str = ""  # bearer token that may read /metrics; empty: /metrics does not exist
 
     @property
     def database_url(self) -> str:
@@ -111,7 +117,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, data: Path) -> Settings:
-        """ValueError names a variable that cannot be read."""
+        """Return settings read from the environment and checked. Raises ValueError naming the bad variable."""
         given: dict[str, Any] = {}
         for field in fields(cls):
             text = os.environ.get(f"COURTLY_{field.name.upper()}")
@@ -120,7 +126,7 @@ class Settings:
             try:
                 given[field.name] = PARSERS[str(field.type)](text)
             except ValueError:
-                raise ValueError(f"COURTLY_{field.name.upper()}: {text!r} is not a number") from None
+                raise ValueError(f"COURTLY_{field.name.upper()}: expected a number, found {text!r}") from None
         for name in ("database", "database_direct"):
             if given.get(name):
                 try:
@@ -132,31 +138,34 @@ class Settings:
         return settings
 
     def check(self) -> None:
-        """ValueError says which settings do not go together."""
+        """Raise ValueError if a setting is invalid or if two settings contradict each other."""
         if not self.database and not is_utf8(self.data):
-            raise ValueError(f"{shown_path(self.data)}: the folder's name is not UTF-8, choose another by --data")
+            raise ValueError(f"{shown_path(self.data)}: the folder's name is not UTF-8; choose another with --data")
         if self.workers < 1:
-            raise ValueError(f"{self.workers} processes cannot serve: 1, or more")
+            raise ValueError(f"expected 1 or more worker processes, found {self.workers}")
         if self.workers > 1 and not self.database.startswith("postgresql"):
             raise ValueError(
                 f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql://…; "
-                "one is right for SQLite"
+                "SQLite serves only one process"
             )
         both = (self.database, self.database_direct)
         if self.database_direct and not all(url.startswith("postgresql") for url in both):
-            raise ValueError("COURTLY_DATABASE_DIRECT is for PostgreSQL with a pooler, which COURTLY_DATABASE leads to")
+            raise ValueError(
+                "COURTLY_DATABASE_DIRECT needs COURTLY_DATABASE; both must be PostgreSQL addresses, "
+                "COURTLY_DATABASE the one of the pooler"
+            )
         if self.workers > 1 and self.dev:
-            raise ValueError("one process is enough for an author: leave --workers out")
+            raise ValueError("--dev runs in one process: leave --workers out")
         for name, text, schemes in (("ADDRESS", self.address, WEB_SCHEMES), ("MAIL", self.mail, MAIL_SCHEMES)):
             url = urlsplit(text)
             if text and not (url.scheme in schemes and url.hostname):
-                raise ValueError(
-                    f"COURTLY_{name}: {text!r} does not begin with {' or '.join(schemes)} and name a server"
-                )
+                expected = " or ".join(f"{scheme}://" for scheme in schemes)
+                raise ValueError(f"COURTLY_{name}: expected {expected} and the name of a server, found {text!r}")
         for host in split_names(self.hosts):
             if not HOST_PATTERN.fullmatch(host):
                 raise ValueError(
-                    f"COURTLY_HOSTS: {host!r} is no name such as games.example (xn--… where it has others)"
+                    f"COURTLY_HOSTS: expected a host name such as games.example, found {host!r}; "
+                    "write an international name as xn--…"
                 )
         for proxy in split_names(self.proxies):
             try:
@@ -164,4 +173,4 @@ class Settings:
             except ValueError as why:
                 raise ValueError(f"COURTLY_PROXIES: {why}") from None
         if self.mail and not (self.mail_from and self.address):
-            raise ValueError("COURTLY_MAIL needs COURTLY_MAIL_FROM and COURTLY_ADDRESS too")
+            raise ValueError("COURTLY_MAIL also needs COURTLY_MAIL_FROM and COURTLY_ADDRESS")

@@ -1,8 +1,8 @@
-"""The server's time: the system's time at the start, carried on by a clock that nobody can set.
+"""The server's time: the system time at the start, advanced by a clock that cannot be set.
 
-It never goes back. Time that passed for nobody is a gap: the process was stopped, the machine slept, or the system's
-clock was set forward. Observers are told of a gap before anybody learns the time after it. Any other difference from
-the system's time is made up for slowly.
+The server's time never goes back. A gap is a period in which the process did not run: it was stopped, the machine
+slept, or the system clock was set forward. Observers are called with a gap before `now` returns a time after it. Any
+other difference from the system time is corrected slowly.
 """
 
 from __future__ import annotations
@@ -14,31 +14,34 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 BEAT_S = 1.0  # seconds between calls of `beat`
-GAP_MS = 5_000  # without a call of `now` for longer, the process did not run
-SLEW_MS = 1  # by which the time follows the system's at each beat, at most
-STEP_MS = 60_000  # by more the system's clock does not drift: it was set
-SETTLED_BEATS = 60  # after which it is believed that it was set forward
+GAP_MS = 5_000  # a longer time between two calls of `now` counts as a gap
+SLEW_MS = 1  # largest correction towards the system time at each beat
+STEP_MS = 60_000  # a larger difference is not drift: the system clock was set
+SETTLED_BEATS = 60  # beats for which the system clock must stay ahead before the server's time jumps forward to it
 
 log = logging.getLogger("courtly.server")
 
 
 def wall_ms() -> int:
-    """Return the system's time in milliseconds since 1970."""
+    """Return the system time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def elapsed_ms() -> int:
-    """Return milliseconds since some moment. Nobody can set this clock, and it goes on while the machine sleeps."""
+    """Return milliseconds since an arbitrary moment, from a clock that cannot be set.
+
+    On Linux and macOS the clock also runs while the machine sleeps.
+    """
     if sys.platform == "linux":
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
-    elif sys.platform == "darwin":  # noqa: RET505 - mypy takes what follows a return for unreachable
+    elif sys.platform == "darwin":  # noqa: RET505 - without elif, mypy reports the code after the return as unreachable
         return time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW) // 1_000_000
     else:
         return time.monotonic_ns() // 1_000_000
 
 
 class Gap(NamedTuple):
-    """Between these times, in milliseconds since 1970, no time passed for this process."""
+    """A period in which this process did not run; both times are milliseconds since 1970."""
 
     since: int
     until: int
@@ -48,23 +51,24 @@ Observer = Callable[[Gap], None]
 
 
 class Timekeeper:
-    """The time of one process. To be used by the thread of the event loop only.
+    """The clock of one process. Not thread-safe: only the event loop's thread may use it.
 
     Args:
-        wall: The system's time in milliseconds since 1970.
-        elapsed: Milliseconds since any moment; it must not be set, nor stop while the machine sleeps.
+        wall: Returns the system time in milliseconds since 1970.
+        elapsed: Returns milliseconds since an arbitrary moment, from a clock that cannot be set and that runs while
+            the machine sleeps.
     """
 
     def __init__(self, wall: Callable[[], int] = wall_ms, elapsed: Callable[[], int] = elapsed_ms):
         self._wall, self._elapsed = wall, elapsed
         self._latest = wall()
         self._offset = self._latest - elapsed()
-        self._forward_beats = 0  # for which the system's clock was further ahead than by drift
-        self._reported_ms = 0  # by which the system's clock is behind, as the log has told
+        self._forward_beats = 0  # consecutive beats at which the system clock was ahead by more than STEP_MS
+        self._reported_ms = 0  # how far behind the system clock was at the last warning
         self._observers: list[Observer] = []
 
     def now(self) -> int:
-        """Return the server's time in milliseconds since 1970. It never goes back."""
+        """Return the server's time in milliseconds since 1970. Calls the observers first if there was a gap."""
         gap = Gap(self._latest, max(self._latest, self._offset + self._elapsed()))
         self._latest = gap.until
         if self._observers and gap.until - gap.since > GAP_MS:
@@ -77,11 +81,11 @@ class Timekeeper:
             observer(gap)
 
     def beat(self) -> None:
-        """Notice a gap though nobody asks for the time, and follow the system's time."""
+        """Detect a gap and correct the time towards the system time. Called every BEAT_S seconds."""
         ahead = self._wall() - self.now()
         self._forward_beats = self._forward_beats + 1 if ahead > STEP_MS else 0
         if self._forward_beats > SETTLED_BEATS:
-            log.warning("the system's clock was set forward by %.0f s: the server's time follows", ahead / 1000)
+            log.warning("system clock was set forward by %.0f s: server time follows", ahead / 1000)
             gap = Gap(self._latest, self._latest + ahead)
             self.shift(ahead)
             self._tell(gap)
@@ -90,8 +94,8 @@ class Timekeeper:
         behind = max(0, -ahead)
         if behind > self._reported_ms + STEP_MS:
             log.warning(
-                "the system's clock is %.0f s behind the server's time, which follows by %.1f s an hour; "
-                "restart the server to follow at once",
+                "system clock is %.0f s behind server time; server time is corrected by %.1f s an hour; "
+                "restart the server to correct it at once",
                 behind / 1000,
                 3.6 * SLEW_MS / BEAT_S,
             )
@@ -99,16 +103,17 @@ class Timekeeper:
             self._reported_ms = behind
 
     def shift(self, ms: int) -> None:
-        """Go on from a time that is later, or, before this process serves, earlier by so many milliseconds."""
+        """Move the time forward by `ms` milliseconds. A negative value is allowed only before this process serves."""
         self._latest = self.now() + ms
         self._offset += ms
 
     def observe(self, observer: Observer) -> None:
-        """From now on `observer` is called with each gap."""
+        """Call `observer` with each gap from now on."""
         self._latest = max(self._latest, self._offset + self._elapsed())
         self._observers.append(observer)
 
     def ignore(self, observer: Observer) -> None:
+        """Stop calling `observer`. Raises ValueError if it is not registered."""
         self._observers.remove(observer)
 
 

@@ -200,7 +200,7 @@ def frame(message):
 
 
 def test_unreadable_setting_is_named(tmp_path):
-    with pytest.raises(AssertionError, match="COURTLY_BOT_PAUSE: 'soon' is not a number"):
+    with pytest.raises(AssertionError, match="COURTLY_BOT_PAUSE: expected a number, found 'soon'"):
         Server(tmp_path, COURTLY_BOT_PAUSE="soon")
 
 

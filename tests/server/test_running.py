@@ -61,7 +61,10 @@ def asked(guest, path, **more):
 
 
 def test_several_processes_need_postgresql(tmp_path):
-    for asked_for, said in (("2", "2 processes need PostgreSQL"), ("0", "0 processes cannot serve")):
+    for asked_for, said in (
+        ("2", "2 processes need PostgreSQL"),
+        ("0", "expected 1 or more worker processes, found 0"),
+    ):
         program = [sys.executable, "-m", "courtly", "serve", "--workers", asked_for, "--data", str(tmp_path / "new")]
         ended = subprocess.run(program, capture_output=True, text=True)
         assert ended.returncode == 1 and ended.stdout == "" and ended.stderr.startswith(f"Error: {said}")
@@ -71,7 +74,7 @@ def test_several_processes_need_postgresql(tmp_path):
 
 def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
     for database, direct in (("", "postgresql+psycopg://here/house"), ("postgresql+psycopg://here/house", "sqlite://")):
-        with pytest.raises(ValueError, match="COURTLY_DATABASE_DIRECT is for PostgreSQL"):
+        with pytest.raises(ValueError, match="COURTLY_DATABASE_DIRECT needs COURTLY_DATABASE"):
             Settings(tmp_path, database=database, database_direct=direct).check()
 
 
@@ -80,12 +83,12 @@ def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
     [
         ("DATABASE", "nonsense", "not an address"),
         ("DATABASE", "postgresql://ada:secret@here:port/house", "not an address"),
-        ("DATABASE", "mysql://ada:secret@here/house", "begins with mysql:"),
-        ("DATABASE", "postgresql+asyncpg://ada:secret@here/house", "begins with postgresql.asyncpg:"),
+        ("DATABASE", "mysql://ada:secret@here/house", "found mysql:"),
+        ("DATABASE", "postgresql+asyncpg://ada:secret@here/house", "found postgresql.asyncpg:"),
         ("DATABASE_DIRECT", "here", "not an address"),
         ("HOSTS", "games.example, games.example:8000", "'games.example:8000'"),
-        ("HOSTS", "https://games.example", "no name"),
-        ("HOSTS", "*.games.example", "no name"),
+        ("HOSTS", "https://games.example", "expected a host name"),
+        ("HOSTS", "*.games.example", "expected a host name"),
         ("HOSTS", "王.example", "xn--"),
     ],
 )

@@ -72,7 +72,7 @@ class FlagTimers:
         flags = cls(house)
         house.watch, house.look_for_flags, house.look_for_closed = flags.watch, flags.look, flags.look_for_closed
         if corrected:
-            log.warning("times of running games were in the future: the system's clock was wrong then, or is now")
+            log.warning("running games have entries in the future: the system clock was wrong then, or is wrong now")
             await flags._take_up_again()
         for table in list(house.tables.values()):
             if table.row.falls is not None and table.flag is None:
