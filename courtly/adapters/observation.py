@@ -296,8 +296,8 @@ of the games; [The research guide](research.md#observations) says how to get obs
 - `own row` marks a private field, of which a seat observes its own row only.
 - The last two columns show how each form encodes the field: `one-hot` has a 0 or 1 for each value, `÷ 110` divides a
   count by 110.
-- A field with names and no "none" always has a value. Where it does not apply, such as the owner of a house that no
-  player has built, the value is the first name or the last that was true, and means nothing. Other fields say whether it
+- A field with names and no "none" always has a value. Where it does not apply, such as the owner of land without a
+  building, the value is the first name or the last that was true, and means nothing. Other fields say whether it
   applies, and the game's `table.py` says which.
 """
 
@@ -338,7 +338,7 @@ def _part_row(part: FieldPart, raw: FieldPart) -> str:
     else:
         named = [value[1:] for value in part.meanings(MAX_SEATS)]
         named = named if part.before is None else [*named[: part.before], "seats"]
-        says = f"one-hot: {_list_text(named)}" + "; all 0: none" * none
+        says = f"one-hot: `{_list_text(named)}`" + "; all 0: none" * none
         short = f"its number, {part.least}: none" if none else "its number"
     private = ", own row" * (f.visible == "private")
     return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"
