@@ -1,9 +1,9 @@
 /**
- * A reverse proxy for benchmarks: TLS and HTTP/2 in front of a server.
+ * What stands before a house that is reached from elsewhere: TLS and HTTP/2.
  *
- *     node benchmarks/http2.mjs SERVER-PORT KEY.pem CERTIFICATE.pem
+ *     node benchmarks/http2.mjs PORT-OF-THE-HOUSE KEY.pem CERTIFICATE.pem
  *
- * It prints its own port. WebSockets use HTTP/1.1, as browsers do.
+ * It says its own port. Sockets come by HTTP/1.1, as browsers want them.
  */
 import fs from "node:fs";
 import http from "node:http";

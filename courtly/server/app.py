@@ -24,7 +24,7 @@ from courtly.engine.position import CommandRefusedError
 from courtly.server.actions.bot_driver import start_bots
 from courtly.server.actions.flag_timers import FlagTimers
 from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
-from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.application import Application
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.dev.inspector import INSPECTOR_ROUTES, inspector
@@ -41,6 +41,7 @@ from courtly.server.http.openapi_page import OPENAPI_ROUTES, describe
 from courtly.server.http.pages import PAGE_ROUTES, render_app_page, wants_html
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence.group_commit import GroupCommitWriter
+from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.realtime.websockets import SOCKET_ROUTES
 from courtly.server.schemas.requests import malformed_arguments
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S
@@ -75,7 +76,7 @@ async def retry_while_unavailable(work: Callable[[], Awaitable[T]]) -> T:
     return await work()
 
 
-class _Application(FastAPI):
+class _WebApp(FastAPI):
     """A FastAPI application that passes WebSockets to `sockets`, past the HTTP middleware.
 
     The HTTP middleware would otherwise keep its objects for each WebSocket for as long as it is open.
@@ -119,7 +120,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with open_house(app):
+            async with open_application(app):
                 yield
         except SQLAlchemyError as error:
             log.error("startup or shutdown failed: the database refused: %s", database_reason(error))
@@ -129,21 +130,23 @@ def make_app(
             raise
 
     @asynccontextmanager
-    async def open_house(app: FastAPI) -> AsyncIterator[None]:
+    async def open_application(app: FastAPI) -> AsyncIterator[None]:
         writer = GroupCommitWriter(engine)
-        house = app.state.house = await retry_while_unavailable(lambda: House.opened(settings, writer, statics))
-        await retry_while_unavailable(house.notices.learn)
-        await PeerSync.joined(house, engine)
-        if house.peers.duty:
-            await house.notices.begin()
-        app.state.health, app.state.editions = Health(house), AssetVersions(house.writer, statics)
-        measuring = asyncio.create_task(sample_metrics(house)) if settings.metrics else None
-        start_bots(house)
-        exchange = NumberExchangeTimers(house)
-        flags = await retry_while_unavailable(lambda: FlagTimers.raised(house))
+        application = app.state.application = await retry_while_unavailable(
+            lambda: Application.open(settings, writer, statics)
+        )
+        await retry_while_unavailable(application.turn_notifications.learn)
+        await PeerSync.join(application, engine)
+        if application.peers.duty:
+            await application.turn_notifications.begin()
+        app.state.health, app.state.editions = Health(application), AssetVersions(application.writer, statics)
+        measuring = asyncio.create_task(sample_metrics(application)) if settings.metrics else None
+        start_bots(application)
+        exchange = NumberExchangeTimers(application)
+        flags = await retry_while_unavailable(lambda: FlagTimers.start(application))
         if settings.compile_ahead and not settings.dev:  # with --dev the rules change often
-            house.pool.compile_ahead(game_ids())
-        workshop = app.state.workshop = LiveReload(house, again) if settings.dev else None
+            application.bots.compile_ahead(game_ids())
+        workshop = app.state.workshop = LiveReload(application, again) if settings.dev else None
         gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()
         gc.freeze()  # objects created so far are permanent; the collector need not scan them again
@@ -157,9 +160,9 @@ def make_app(
                 workshop.close()
             await exchange.close()
             await flags.close()
-            await house.close()
+            await application.close()
 
-    app = _Application(
+    app = _WebApp(
         title="Courtly",
         version=__version__,
         description=API_DESCRIPTION,

@@ -84,7 +84,7 @@ def doctor(data: Path | None, as_json: bool) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from courtly.server.observability.log_setup import database_reason
-    from courtly.server.persistence import integrity_check as house
+    from courtly.server.persistence import integrity_check as application
     from courtly.server.persistence.engine import DatabaseUnusableError, open_read_only
     from courtly.server.persistence.integrity_check import IntegrityFinding
 
@@ -92,15 +92,15 @@ def doctor(data: Path | None, as_json: bool) -> None:
     try:
         engine = open_read_only(_database_address(data))
         with engine.begin() as connection:
-            tables = house.all_table_ids(connection)
+            tables = application.all_table_ids(connection)
             shown = (
                 click.progressbar(tables, label="tables", file=sys.stderr)
                 if sys.stderr.isatty()
                 else nullcontext(tables)
             )
             with shown as each:
-                found += [wrong for table in each if (wrong := house.check_table(connection, table))]
-            found += house.examine_rest(connection)
+                found += [wrong for table in each if (wrong := application.check_table(connection, table))]
+            found += application.examine_rest(connection)
         engine.dispose()
     except DatabaseUnusableError as wrong:
         fail(str(wrong))

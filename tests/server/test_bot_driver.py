@@ -10,7 +10,7 @@ import pytest
 from courtly.engine.native import loader
 from courtly.server.actions import bot_decision, bot_driver, seating
 from courtly.server.actions.game_commands import Command, run_command
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.schemas.requests import NewTable
@@ -80,17 +80,17 @@ async def until(meets):
 async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     """A table of sealed bids where the guest "ada" has the seats that are "me": with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
-    house = await House.opened(settings, GroupCommitWriter(open_database(settings.database_url)), None)
-    house.pool, clock = pool, Clock()
+    application = await Application.open(settings, GroupCommitWriter(open_database(settings.database_url)), None)
+    application.bots, clock = pool, Clock()
     monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled: the pool is not the house's own
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
-    bot_driver.start_bots(house)
+    bot_driver.start_bots(application)
     try:
         seats = [{"kind": kind} if kind in ("me", "bot") else {"kind": "bot", "bot": kind} for kind in kinds]
         wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
-        yield house, await seating.open_table(house, "ada", wish, "hands of several kinds"), clock
+        yield application, await seating.open_table(application, "ada", wish, "hands of several kinds"), clock
     finally:
-        await house.close()
+        await application.close()
 
 
 def seen(table, seat=None):
@@ -100,12 +100,12 @@ def seen(table, seat=None):
     return [(cue["seat"], cue["verb"]) for cue in cues[last + 1 :]]
 
 
-async def ready(house, table):
+async def ready(application, table):
     """Ada chooses and says that she is ready."""
     for verb in ("choose", "ready"):
         view = table.match.view(0)
         move = next(move["id"] for move in view["legal"] if move["verb"] == verb)
-        await run_command(house, table, "ada", Command(0, view["seq"], (move,)), next(keys))
+        await run_command(application, table, "ada", Command(0, view["seq"], (move,)), next(keys))
 
 
 class Ears:
@@ -139,9 +139,9 @@ def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
 def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypatch):
     async def game():
         pool = Pool({1: 1, 2: 1})
-        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (house, table, clock):
+        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (application, table, clock):
             await until(lambda: pool.asked == {1: 2, 2: 2})
-            await ready(house, table)  # both have thought, and now hear of Ada
+            await ready(application, table)  # both have thought, and now hear of Ada
             clock.ring()
             await until(lambda: len(seen(table)) >= 3)
             assert seen(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]

@@ -27,7 +27,7 @@ from courtly.server import timekeeping
 from courtly.server.actions import bot_driver, flag_timers, seating
 from courtly.server.actions.flag_timers import FlagTimers
 from courtly.server.actions.game_commands import Command, run_command
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.group_commit import GroupCommitWriter
@@ -131,24 +131,24 @@ class Pool:
 class Place:
     """A house over a database, and what o'clock it is there."""
 
-    def __init__(self, house, hour):
-        self.house, self.hour = house, hour
+    def __init__(self, application, hour):
+        self.application, self.hour = application, hour
 
     async def open(self, *kinds, clock, options=None, game="sealed_bids", fate="hands of several kinds"):
         seats = [{"kind": kind} for kind in kinds]
         wish = {"game": game, "players": len(kinds), "options": options or {"looks": 0}, "seats": seats, "clock": clock}
-        return await seating.open_table(self.house, "ada", NewTable(**wish), fate)
+        return await seating.open_table(self.application, "ada", NewTable(**wish), fate)
 
     async def pair(self, clock, **more):
         """Ada and Ben."""
         table = await self.open("me", "open", clock=clock, **more)
-        await seating.sit(self.house, table, "ben", None, "")
+        await seating.sit(self.application, table, "ben", None, "")
         return table
 
     async def do(self, table, guest, seat, verb=None, number=-1):
         """A move of this verb; the last of them."""
         moves = [m["id"] for m in table.match.view(seat)["legal"] if verb in (None, m["verb"])]
-        await run_command(self.house, table, guest, Command(seat, None, (moves[number],)), next(keys))
+        await run_command(self.application, table, guest, Command(seat, None, (moves[number],)), next(keys))
 
     async def commit(self, table, guest, seat):
         await self.do(table, guest, seat, "choose", 0)
@@ -175,18 +175,18 @@ def place(tmp_path, monkeypatch):
         keeper = Timekeeper(lambda: hour.now + hour.wrong, lambda: hour.now)
         monkeypatch.setattr(timekeeping, "TIMEKEEPER", keeper)  # each time it is another process
         made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
-        house = await House.opened(made, GroupCommitWriter(open_database(made.database_url)), None)
-        house.pool = Pool()
-        bot_driver.start_bots(house)
-        raised = await FlagTimers.raised(house)
+        application = await Application.open(made, GroupCommitWriter(open_database(made.database_url)), None)
+        application.bots = Pool()
+        bot_driver.start_bots(application)
+        raised = await FlagTimers.start(application)
         try:
-            yield Place(house, hour)
+            yield Place(application, hour)
         finally:
             if killed:
                 raised._stay_open = nothing
             await raised.close()
-            await house.close()
-            assert not hour.waiting or killed or all(table.driver for table in house.tables.values())
+            await application.close()
+            assert not hour.waiting or killed or all(table.driver for table in application.tables.by_id.values())
 
     opened.hour = hour
     return opened
@@ -232,7 +232,7 @@ def test_what_is_taken_back_gives_no_time_back(place):
             table = await at.pair(LIVE)
 
             async def undo():
-                await run_command(at.house, table, "ada", Command(0, None, None), next(keys))
+                await run_command(at.application, table, "ada", Command(0, None, None), next(keys))
 
             await at.hour.passes(12)
             await at.commit(table, "ada", 0)
@@ -253,7 +253,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
         async with place() as at:
             table = await at.pair(LIVE)
             ears, made, spans = Ears(table, None), [], []
-            do = at.house.writer.do
+            do = at.application.writer.do
 
             async def look(work, moves=None):
                 """In every moment in which the house could be killed."""
@@ -270,7 +270,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
 
                 return await do(both, moves)
 
-            at.house.writer.do = look
+            at.application.writer.do = look
             while table.status == "playing":
                 if 0 in table.match.pending:
                     choose = table.match.state.phase == table.match.rules.Phase.CHOOSE
@@ -285,7 +285,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
             assert spans[3] == bot_driver.SIMULTANEOUS_PAUSE_FACTOR and at.left(table, 1) is None, "a bot has no clock"
             told = [m["clocks"]["seats"][1] for m in map(json.loads, ears.heard) if m["type"] == "clocks"]
             assert [seat["outs"] for seat in told if seat][-1] == 3
-            again = await seating.rematch(at.house, table, "ada", None)
+            again = await seating.rematch(at.application, table, "ada", None)
             assert again.row.clock == LIVE and again.row.falls == at.hour.now + 70_000
 
     asyncio.run(game())
@@ -296,14 +296,14 @@ def test_who_was_replaced_comes_back_to_what_was_left(place):
         async with place() as at:
             table = await at.pair(LIVE)
             await at.hour.passes(20)
-            await seating.leave(at.house, table, "ada", None)
+            await seating.leave(at.application, table, "ada", None)
             await at.hour.passes(5)
             assert 0 not in table.match.pending and at.left(table, 0) is None
             await at.commit(table, "ben", 1)
-            await seating.take_back_seat(at.house, table, "ada", 0)
+            await seating.take_back_seat(at.application, table, "ada", 0)
             assert at.left(table, 0)[0] == 50
             kept = table.clocks
-            await at.house.reload(table)
+            await at.application.tables.reload(table)
             assert table.clocks == kept
 
     asyncio.run(game())
@@ -322,7 +322,7 @@ def test_a_move_in_the_moment_in_which_the_flag_falls_counts(place, first):
             ready = [m["id"] for m in table.match.view(0)["legal"] if m["verb"] == "ready"]
             await at.hour.passes(69.999 if first == "move" else 70)
             made = asyncio.ensure_future(
-                run_command(at.house, table, "ada", Command(0, None, tuple(ready)), next(keys))
+                run_command(at.application, table, "ada", Command(0, None, tuple(ready)), next(keys))
             )
             if first == "move":
                 while not table.lock.locked():
@@ -348,7 +348,7 @@ def test_the_bots_move_that_came_first_stands(place):
             length = len(table.match.entries)
             with pytest.raises(CommandRefusedError, match="error-stale"):
                 ready = view["legal"][-1]["id"]
-                await run_command(at.house, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
+                await run_command(at.application, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
             assert len(table.match.entries) == length and table.clocks.outs == (1, 0)
 
     asyncio.run(game())
@@ -365,13 +365,15 @@ def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
                     break
                 seat = rng.choice(table.match.pending)
                 if rng.random() < 0.1 and table.match.can_undo(seat):
-                    await run_command(at.house, table, ("ada", "ben")[seat], Command(seat, None, None), next(keys))
+                    await run_command(
+                        at.application, table, ("ada", "ben")[seat], Command(seat, None, None), next(keys)
+                    )
                 elif table.match.view(seat)["legal"]:
                     await at.do(table, ("ada", "ben")[seat], seat, number=rng.randrange(-1, 1))
             kept = table.clocks
             assert sum(kept.bank) < 2 * 60_000 and any(entry.undo for entry in table.match.entries)
         async with place() as at:
-            table = await at.house.table(table.row.id)
+            table = await at.application.tables.get(table.row.id)
             assert table.clocks == kept
             record = write_record(table.match, **table.timing())
         told = json.loads(record.splitlines()[0])["clock"]
@@ -390,13 +392,13 @@ def test_no_time_runs_while_the_house_is_closed_and_flags_fall_when_it_is_open_a
             assert at.left(table, 0) == (0, DAY)
         at.hour.now += 5 * DAY * 1000
         async with place() as at:
-            assert (await at.house.table(table.row.id)).clocks.left(0, at.hour.now) == (0, DAY * 1000)
+            assert (await at.application.tables.get(table.row.id)).clocks.left(0, at.hour.now) == (0, DAY * 1000)
         at.hour.now += 5 * DAY * 1000
         async with place() as at:
             await at.hour.passes(DAY - 1)
-            assert at.house.tables[table.row.id].match is None, "nobody has looked at it"
+            assert at.application.tables.by_id[table.row.id].match is None, "nobody has looked at it"
             await at.hour.passes(10)
-            assert at.house.tables[table.row.id].clocks.outs == (1, 1)
+            assert at.application.tables.by_id[table.row.id].clocks.outs == (1, 1)
 
     asyncio.run(game())
 
@@ -406,12 +408,15 @@ def test_a_house_that_is_killed_charges_no_more_than_it_was_open(place):
         async with place(killed=True) as at:
             table = await at.pair(DAYS)
             await at.hour.passes(3600)
-            await (raised := at.house.watch.__self__).go_round()
+            await (raised := at.application.schedule_flags.__self__).go_round()
             await at.hour.passes(30)
             assert raised is not None and at.left(table, 0) == (0, 2 * DAY - 3630)
         at.hour.now += 9 * DAY * 1000
         async with place() as at:
-            assert (await at.house.table(table.row.id)).clocks.left(0, at.hour.now) == (0, (2 * DAY - 3600) * 1000)
+            assert (await at.application.tables.get(table.row.id)).clocks.left(0, at.hour.now) == (
+                0,
+                (2 * DAY - 3600) * 1000,
+            )
 
     asyncio.run(game())
 
@@ -456,9 +461,9 @@ def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch,
             await at.hour.passes(8)
             after = at.left(table, 0)
             assert after == ((60, 2) if first == "command" else (58, 0)), "time runs on"
-            await at.house.watch.__self__.go_round()
+            await at.application.schedule_flags.__self__.go_round()
         async with place() as at:
-            table = await at.house.table(table.row.id)
+            table = await at.application.tables.get(table.row.id)
             assert table.clocks.at < at.hour.now and at.left(table, 0) == after
             if first != "command":
                 await at.hour.passes(57)
@@ -476,17 +481,17 @@ def test_what_is_worked_out_from_the_journal_knows_the_gaps(place, monkeypatch):
         async with place() as at:
             table = await at.pair(LIVE)
             monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
-            write = at.house.write
+            write = at.application.tables.write
 
             async def stopped(*given):
                 at.hour.now += 30_000
                 await write(*given)
 
-            at.house.write = stopped
+            at.application.tables.write = stopped
             await at.do(table, "ada", 0, "choose", 0)
             await at.do(table, "ada", 0, "ready")
             await at.do(table, "ben", 1, "choose", 0)
-            at.house.write = write
+            at.application.tables.write = write
             kept = table.clocks
             await table.count_again()
             await rest()
@@ -520,11 +525,11 @@ def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, cap
             assert at.left(table, 1)[0] == pytest.approx(52, abs=FOLLOWED)
             await shown_and_running(at, table)
         async with place() as at:  # by the clock as it was set
-            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.application.tables.get(table.row.id))
             await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
         at.hour.wrong = 0
         async with place() as at:  # and as it is set right again
-            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.application.tables.get(table.row.id))
             await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
 
     asyncio.run(game())
@@ -552,39 +557,39 @@ def test_a_start_with_the_clock_ahead_is_forgotten(place, ahead):
             await say(at, first, "one")
         at.hour.wrong = 1000 * ahead
         async with place() as at:
-            played = await at.house.table(first.row.id)
+            played = await at.application.tables.get(first.row.id)
             await at.hour.passes(4)
             await say(at, played, "two")
             await at.commit(played, "ada", 0)
             begun = await at.pair(LIVE, fate=next(keys))
-            await seating.leave(at.house, begun, "ben", None)
+            await seating.leave(at.application, begun, "ben", None)
             await at.hour.passes(4)
             await say(at, played, "three")
         at.hour.wrong = 0
         at.hour.now += 10_000
         async with place() as at:
-            played, begun = [await at.house.table(table.row.id) for table in (first, begun)]
+            played, begun = [await at.application.tables.get(table.row.id) for table in (first, begun)]
             await shown_and_running(at, played)
             await shown_and_running(at, later := await at.pair(LIVE, fate=next(keys)))
-            await seating.take_back_seat(at.house, begun, "ben", 1)
+            await seating.take_back_seat(at.application, begun, "ben", 1)
             await shown_and_running(at, begun)
             await say(at, played, "four")
-            said = (await at.house.talk.read(played, "ada"))["sayings"]
+            said = (await at.application.chat.read(played, "ada"))["sayings"]
             assert [saying["text"] for saying in said] == ["one", "two", "three", "four"]
             await at.hour.passes(80)
             assert played.clocks.outs[1] and begun.clocks.outs[0] and later.clocks.outs[0], "and flags fall"
         async with place() as at:
             for table in (played, begun, later):
                 kept = table.clocks
-                table = await at.house.table(table.row.id)
+                table = await at.application.tables.get(table.row.id)
                 assert (table.clocks.bank, table.clocks.outs) == (kept.bank, kept.outs)
-                at.house.drop(table)
+                at.application.tables.drop(table)
 
     asyncio.run(game())
 
 
 async def say(at, table, text):
-    await at.house.talk.say(table, "ada", PostChat(text=text), "here")
+    await at.application.chat.say(table, "ada", PostChat(text=text), "here")
 
 
 def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(place):
@@ -597,10 +602,10 @@ def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(pl
                 for since, until in [(BEGIN, BEGIN + 1000 * DAY), (BEGIN + 1000 * DAY, BEGIN + 5000)]:
                     connection.execute(insert(CLOCK_PAUSES), {"since": since, "until": until})
 
-            await at.house.writer.do(leave)
+            await at.application.writer.do(leave)
         at.hour.now += 1000
         async with place() as at:
-            await shown_and_running(at, await at.house.table(table.row.id))
+            await shown_and_running(at, await at.application.tables.get(table.row.id))
             await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
 
     asyncio.run(game())
@@ -610,11 +615,11 @@ def test_flags_fall_at_tables_that_are_not_in_memory(place):
     async def game():
         async with place() as at:
             table = await at.pair(DAYS)
-            at.house.drop(table)
+            at.application.tables.drop(table)
             await at.hour.passes(2 * DAY - 30)
-            await at.house.watch.__self__.go_round()
+            await at.application.schedule_flags.__self__.go_round()
             await at.hour.passes(60)
-            found = at.house.tables[table.row.id]
+            found = at.application.tables.by_id[table.row.id]
             assert found is not table and found.clocks.outs == (1, 1)
 
     asyncio.run(game())
@@ -641,7 +646,7 @@ def test_what_is_chosen_in_secret_and_what_is_held_does_not_show_in_the_clocks(p
         async with place(name=world) as at:
             table = await at.pair(LIVE)
             ears = Ears(table, listener)
-            at.house.lobby.watchers.add((listener, ears))
+            at.application.lobby.watchers.add((listener, ears))
             for n in range(5):
                 await at.hour.passes(4)
                 if world == "early" and n == 0 or world == "late" and n == 4 or world == "fickle" and n < 3:

@@ -20,7 +20,7 @@ from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
 from courtly.server.actions import game_commands, seating
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.persistence import engine as database_engine
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import REVISIONS, DatabaseUnusableError, open_database, open_read_only
@@ -304,11 +304,11 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
     bot."""
 
     async def work(writer):
-        house = await House.opened(Settings(tmp_path), writer, None)
+        application = await Application.open(Settings(tmp_path), writer, None)
         try:
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
             wish = NewTable(game="petition", players=2, options={}, seats=seats, clock=clock)
-            table = await seating.open_table(house, "ada", wish, None)
+            table = await seating.open_table(application, "ada", wish, None)
             said, falls = [], set()
             record = event.listens_for(writer.engine, "before_cursor_execute")
             record(lambda _c, _cursor, statement, *_: said.append(statement))
@@ -317,10 +317,10 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                 move = table.match.view(seat)["legal"][0]["id"]
                 if seat == 0:
                     await game_commands.run_command(
-                        house, table, "ada", game_commands.Command(0, None, (move,)), f"k{n}"
+                        application, table, "ada", game_commands.Command(0, None, (move,)), f"k{n}"
                     )
                 else:
-                    await game_commands.play_for_bot(house, table, 1, move)
+                    await game_commands.play_for_bot(application, table, 1, move)
                 assert len(said) == n + 1, said
                 falls.add(table.clocks and table.clocks.falls())
             row, _, entries, _ = await writer.do(lambda c: repository.load_table(c, table.row.id))
@@ -328,7 +328,7 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
             assert row.falls == (table.clocks and table.clocks.falls())
             assert (falls == {None}) == (clock is None)
         finally:
-            await house.close()
+            await application.close()
 
     with_writer(shared().another(), work)
 

@@ -86,20 +86,20 @@ class World:
     """A house of its own; `mark` is the byte in which its secrets differ from those of its twin."""
 
     def __init__(self, app, mark):
-        self.app, self.house, self.mark = app, app.state.house, mark
+        self.app, self.application, self.mark = app, app.state.application, mark
         self.sockets = {}
         self.acknowledged = {}  # key -> whose command it was, at this table
 
     def cookie(self, guest):
-        return self.house.signatures.cookie(guest)
+        return self.application.guests.signatures.cookie(guest)
 
     async def open(self, table, secret):
-        self.house.fate.table = lambda _: (table, (secret + bytes([self.mark])).hex())
+        self.application.table_seeds.table = lambda _: (table, (secret + bytes([self.mark])).hex())
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         wish = {"game": "sealed_bids", "players": PLAYERS, "options": {"looks": 0}, "seats": seats}
-        self.table = await seating.open_table(self.house, ADA, NewTable.model_validate(wish), None)
+        self.table = await seating.open_table(self.application, ADA, NewTable.model_validate(wish), None)
         for guest in (BEN, CLEO):
-            await seating.sit(self.house, self.table, guest, None, "", None)
+            await seating.sit(self.application, self.table, guest, None, "", None)
         self.acknowledged.clear()
         self.others = random.Random(secret.hex() + str(self.mark))
 
@@ -120,20 +120,22 @@ class World:
 
     async def _by_ben(self, seq, *moves):
         if moves:
-            await run_command(self.house, self.table, BEN, Command(1, seq, moves), os.urandom(8).hex())
+            await run_command(self.application, self.table, BEN, Command(1, seq, moves), os.urandom(8).hex())
 
     async def kept(self):
         """The journal as the database has it, and Ada's commands in it."""
         table = self.table.row.id
-        entries = await self.house.writer.do(lambda c: repository.load_entries(c, table))
+        entries = await self.application.writer.do(lambda c: repository.load_entries(c, table))
         assert entries == list(self.table.playing().entries)
         for key, guest in self.acknowledged.items():
-            found = await self.house.writer.do(lambda c, k=key, g=guest: repository.find_submission(c, table, g, k))
+            found = await self.application.writer.do(
+                lambda c, k=key, g=guest: repository.find_submission(c, table, g, k)
+            )
             assert found and found.length <= len(entries), key
         return entries
 
     async def end(self):
-        self.house.drop(self.table)
+        self.application.tables.drop(self.table)
 
 
 @asynccontextmanager

@@ -32,7 +32,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
 from courtly.server.actions.game_commands import Command, run_command
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.cluster import advisory_locks, pg_notify
 from courtly.server.http import account
 from courtly.server.persistence import player_history, repository
@@ -405,15 +405,15 @@ class Ears:
 class Pair:
     """Two houses in this process, and a table where Ada and Ben sit, which is in memory in both."""
 
-    def __init__(self, houses):
-        self.houses, self.keys = houses, map(str, count())
+    def __init__(self, applications):
+        self.applications, self.keys = applications, map(str, count())
 
     async def begin(self):
         seats = [{"kind": "me"}, {"kind": "open"}]
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
-        table = await seating.open_table(self.houses[0], "ada", wish, None)
-        await seating.sit(self.houses[0], table, "ben", None, "")
-        self.tables = [await house.table(table.row.id) for house in self.houses]
+        table = await seating.open_table(self.applications[0], "ada", wish, None)
+        await seating.sit(self.applications[0], table, "ben", None, "")
+        self.tables = [await application.tables.get(table.row.id) for application in self.applications]
         self.ears = Ears(self.tables[1], "ben")
 
     async def play(self, number=0):
@@ -422,7 +422,7 @@ class Pair:
         seat = table.match.pending[number % len(table.match.pending)]
         move = table.match.view(seat)["legal"][-1]["id"]
         guest = ("ada", "ben")[seat]
-        await run_command(self.houses[0], table, guest, Command(seat, None, (move,)), next(self.keys))
+        await run_command(self.applications[0], table, guest, Command(seat, None, (move,)), next(self.keys))
 
     async def deafen(self, monkeypatch):
         """From now on the first house tells nothing, and the second neither has to think about what it heard nor looks
@@ -431,10 +431,10 @@ class Pair:
         async def nothing(*_):
             pass
 
-        monkeypatch.setattr(self.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(self.applications[0].peers, "publish", lambda kind, **what: None)
         monkeypatch.setattr(PeerEventHandlers, "_look", nothing)
         async with asyncio.timeout(SOON):
-            while self.houses[1].peers._news._tasks:
+            while self.applications[1].peers._news._tasks:
                 await asyncio.sleep(0.01)
 
     async def same(self):
@@ -452,15 +452,17 @@ def pair(database, tmp_path):
 
     def run(test):
         async def both():
-            houses = []
+            applications = []
             async with AsyncExitStack() as closing:
                 for _ in range(2):
                     engine = open_database(database)
-                    house = await House.opened(Settings(tmp_path, database=database), GroupCommitWriter(engine), None)
-                    closing.push_async_callback(house.close)
-                    await PeerSync.joined(house, engine)
-                    houses.append(house)
-                found = Pair(houses)
+                    application = await Application.open(
+                        Settings(tmp_path, database=database), GroupCommitWriter(engine), None
+                    )
+                    closing.push_async_callback(application.close)
+                    await PeerSync.join(application, engine)
+                    applications.append(application)
+                found = Pair(applications)
                 await found.begin()
                 await test(found)
 
@@ -472,7 +474,7 @@ def pair(database, tmp_path):
 def test_entries_follow_without_the_database(pair, monkeypatch):
     async def test(pair):
         await pair.same()
-        monkeypatch.setattr(pair.houses[1], "writer", None)
+        monkeypatch.setattr(pair.applications[1], "writer", None)
         for _ in range(6):
             await pair.play()
         await pair.same()
@@ -486,7 +488,7 @@ def test_what_was_not_heard_is_read(pair, monkeypatch):
 
     async def test(pair):
         await pair.same()
-        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         await pair.play()
         monkeypatch.undo()
         await pair.play()
@@ -501,27 +503,27 @@ def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known)
 
     async def test(pair):
         await pair.same()
-        house, table = pair.houses[1], pair.tables[1]
+        application, table = pair.applications[1], pair.tables[1]
         table.listeners.clear()
-        house.drop(table)
+        application.tables.drop(table)
         if known:
-            house.keep(LiveTable(table.row, table.seats))
-        do, came = house.writer.do, asyncio.Event()
+            application.tables.add(LiveTable(table.row, table.seats))
+        do, came = application.writer.do, asyncio.Event()
 
         async def slowly(*work):
             found = await do(*work)
             if not came.is_set():
-                monkeypatch.setattr(house.writer, "do", do)
+                monkeypatch.setattr(application.writer, "do", do)
                 await pair.play()
                 await asyncio.wait_for(came.wait(), SOON)
             return found
 
-        hear = house.peers.heard
-        monkeypatch.setattr(house.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
-        monkeypatch.setattr(house.writer, "do", slowly)
-        await house.table(table.row.id)
+        hear = application.peers.heard
+        monkeypatch.setattr(application.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
+        monkeypatch.setattr(application.writer, "do", slowly)
+        await application.tables.get(table.row.id)
         async with asyncio.timeout(SOON):
-            while house.tables[table.row.id].match.entries != pair.tables[0].match.entries:
+            while application.tables.by_id[table.row.id].match.entries != pair.tables[0].match.entries:
                 await asyncio.sleep(0.01)
 
     pair(test)
@@ -545,10 +547,10 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
             await pair.play()
         await pair.same()
         await pair.deafen(monkeypatch)
-        house, table = pair.houses[1], pair.tables[1]
+        application, table = pair.applications[1], pair.tables[1]
         if not known:
             table.listeners.clear()
-            house.drop(table)
+            application.tables.drop(table)
         loop, seats = asyncio.get_running_loop(), repository._load_seats
 
         def slowly(*what):
@@ -559,9 +561,9 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
         monkeypatch.setattr(repository, "_load_seats", slowly)
         if known:
             async with table.lock:
-                await house.reload(table)
+                await application.tables.reload(table)
         else:
-            table = await house.table(table.row.id)
+            table = await application.tables.get(table.row.id)
         assert table.match.over and table.row.ended == pair.tables[0].row.ended and table.status == "over"
 
     pair(test)
@@ -600,7 +602,7 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
             table = pair.tables[1]
             assert table.match.pending == (0, 1), "it has heard nothing"
             move = table.match.view(1)["legal"][-1]["id"]
-            await run_command(pair.houses[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
+            await run_command(pair.applications[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
             await pair.same()
 
     pair(test)
@@ -611,14 +613,14 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
 
     async def test(pair):
         await pair.same()
-        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
-        monkeypatch.setattr(pair.houses[1].peers, "tell", lambda kind, **what: None)
-        one, other = pair.houses
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[1].peers, "publish", lambda kind, **what: None)
+        one, other = pair.applications
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         for players in (2, 3):
             wish = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
             here = await seating.open_table(one, "ada", wish, None)
-            there = await other.table(here.row.id)
+            there = await other.tables.get(here.row.id)
             if players == 3:
                 await seating.sit(one, here, "cleo", 2, "")
                 await seating.leave(other, there, "cleo", None)
@@ -649,14 +651,14 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
     async def test(pair):
         await pair.same()
         await pair.deafen(monkeypatch)
-        one, other = pair.houses
+        one, other = pair.applications
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
         here = await seating.open_table(one, "ada", wish, None)
-        there = await other.table(here.row.id)
+        there = await other.tables.get(here.row.id)
 
         async def say(said):
             return await seating.run_with_refresh(
-                other, there, lambda: other.talk.say(there, "ben", PostChat(text=said), "192.0.2.1")
+                other, there, lambda: other.chat.say(there, "ben", PostChat(text=said), "192.0.2.1")
             )
 
         await seating.sit(one, here, "ben", None, "")
@@ -678,7 +680,7 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
         while not ends(pair.tables[0]):
             await pair.play()
         table = pair.tables[1]
-        await other.hear_out(table)
+        await other.tables.revalidate(table)
         await pair.play()
         assert (await game_commands.finished_match(other, table)).over and table.status == "over"
 
@@ -697,29 +699,29 @@ def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair
     async def test(pair):
         await pair.same()
         await pair.deafen(monkeypatch)
-        one, other = pair.houses
+        one, other = pair.applications
         table = pair.tables[0].row.id
-        before = one.cookie("ada")
-        assert other.guest(asks(before)) == "ada"
+        before = one.guests.cookie("ada")
+        assert other.guests.identify(asks(before)) == "ada"
         ended = []
-        with other.line("ada", lambda: ended.append("ada")):
-            await one.sign_out("ada")
-            assert other.guest(asks(one.cookie("ada"))) == "ada" and ended == ["ada"]
-        assert other.guest(asks(before)) is None and other.cookie("ada") == one.cookie("ada")
+        with other.guests.connection("ada", lambda: ended.append("ada")):
+            await one.guests.sign_out("ada")
+            assert other.guests.identify(asks(one.guests.cookie("ada"))) == "ada" and ended == ["ada"]
+        assert other.guests.identify(asks(before)) is None and other.guests.cookie("ada") == one.guests.cookie("ada")
 
-        await one.sign_out("ben")
+        await one.guests.sign_out("ben")
         ticket, _ = await seating.make_seat_link(one, pair.tables[0], "ben", 1)
         assert (await seating.use_seat_link(other, ticket, "bea"))[0].row.id == table
 
-        await one.sign_out("cleo")
+        await one.guests.sign_out("cleo")
         link = await one.writer.do(lambda c: player_history.open_identity_link(c, "cleo"))
         response = Response()
-        await account.use_identity_link(one.signatures.carrier("cleo", link), asks(""), response, other, None)
-        assert one.cookie("cleo") in response.headers["set-cookie"]
+        await account.use_identity_link(one.guests.signatures.carrier("cleo", link), asks(""), response, other, None)
+        assert one.guests.cookie("cleo") in response.headers["set-cookie"]
 
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
         here = await seating.open_table(one, "dora", wish, None)
-        await other.table(here.row.id)
+        await other.tables.get(here.row.id)
         await seating.sit(one, here, "ada", None, "")
         ticket, _ = await seating.make_seat_link(one, here, "ada", 1)
         assert (await seating.use_seat_link(other, ticket, "anna"))[0].row.id == here.row.id
@@ -734,14 +736,14 @@ def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch,
         await pair.same()
         await pair.play()
         await pair.same()
-        monkeypatch.setattr(pair.houses[0].peers, "tell", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
             connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
             connection.execute("DELETE FROM submission WHERE length > (SELECT max(ply) + 1 FROM journal)")
         table = pair.tables[1]
         length = len(table.match.entries)
         async with table.lock:
-            await pair.houses[1].reload(table)
+            await pair.applications[1].tables.reload(table)
         assert len(table.match.entries) == length - 1
 
     pair(test)
@@ -777,7 +779,7 @@ def test_who_is_silent_is_gone(pair, monkeypatch):
     monkeypatch.setattr(pg_notify, "PEER_TIMEOUT_S", 2.5)
 
     async def test(pair):
-        one, other = pair.houses
+        one, other = pair.applications
         async with asyncio.timeout(SOON):
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
@@ -796,31 +798,31 @@ def test_an_address_gets_no_more_by_two_processes(pair):
     """Somewhat later than by one: what it took is told with the sign of life."""
 
     async def test(pair):
-        one, other = pair.houses
+        one, other = pair.applications
         here, there = "192.0.2.1", "192.0.2.2"
         people = [f"{n}" for n in range(10)]
         async with asyncio.timeout(SOON):
-            assert [one.openings.take(there) for _ in range(61)] == [True] * 60 + [False]
-            while other.openings.take(there):
+            assert [one.table_limit.take(there) for _ in range(61)] == [True] * 60 + [False]
+            while other.table_limit.take(there):
                 await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S / 2)
-            assert other.openings.take(here)
+            assert other.table_limit.take(here)
 
-            assert all(one.sockets.take(people[n % 10], there) for n in range(320))
-            while other.sockets.take("anybody", there):
-                other.sockets.give_back("anybody", there)
+            assert all(one.socket_limit.take(people[n % 10], there) for n in range(320))
+            while other.socket_limit.take("anybody", there):
+                other.socket_limit.give_back("anybody", there)
                 await asyncio.sleep(0.05)
-            assert other.sockets.take("anybody", here)
+            assert other.socket_limit.take("anybody", here)
             for n in range(300):
-                one.sockets.give_back(people[n % 10], there)
-            while not other.sockets.take("anybody", there):
+                one.socket_limit.give_back(people[n % 10], there)
+            while not other.socket_limit.take("anybody", there):
                 await asyncio.sleep(0.05)
             for n in range(300):
-                one.sockets.take(people[n % 10], there)
-            while other.sockets.take("anybody", there):
-                other.sockets.give_back("anybody", there)
+                one.socket_limit.take(people[n % 10], there)
+            while other.socket_limit.take("anybody", there):
+                other.socket_limit.give_back("anybody", there)
                 await asyncio.sleep(0.05)
             await one.peers.close()
-            while not other.sockets.take("anybody", there):
+            while not other.socket_limit.take("anybody", there):
                 await asyncio.sleep(0.05)
 
     pair(test)
@@ -829,10 +831,10 @@ def test_an_address_gets_no_more_by_two_processes(pair):
 def test_one_of_them_has_the_duty(pair):
     async def test(pair):
         async with asyncio.timeout(SOON):
-            while [house.peers.duty for house in pair.houses].count(True) != 1:
+            while [application.peers.duty for application in pair.applications].count(True) != 1:
                 await asyncio.sleep(0.01)
-            first = next(house for house in pair.houses if house.peers.duty)
-            other = next(house for house in pair.houses if house is not first)
+            first = next(application for application in pair.applications if application.peers.duty)
+            other = next(application for application in pair.applications if application is not first)
             async with first.peers.claim("anything") as ours, other.peers.claim("anything") as theirs:
                 assert (ours, theirs) == (True, False)
             await first.peers.close()

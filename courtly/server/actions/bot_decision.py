@@ -10,7 +10,7 @@ from courtly.bots.registry import RANDOM, SQUIRE
 from courtly.engine import schemas
 from courtly.engine.rng import draw_below, make_generator
 from courtly.server.actions.game_commands import play_for_bot
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.observability.metrics import BOT_SECONDS
 from courtly.server.tables.table import LiveTable
 
@@ -25,8 +25,8 @@ class BotDecision:
     when it is told to `show`, which will be in `beat` seconds (0: when it is ready). Who is `alone` is waited for, but
     only for one move: how many there are in secret must not be told by the time they take."""
 
-    def __init__(self, house: House, table: LiveTable, seat: int, beat: float, alone: bool):
-        self.house = house
+    def __init__(self, application: Application, table: LiveTable, seat: int, beat: float, alone: bool):
+        self.application = application
         self.table = table
         self.seat = seat
         self.until = time.monotonic() + SEARCH_TIME_FRACTION * beat
@@ -50,7 +50,7 @@ class BotDecision:
             move = await self._choose(view)
             if self._hurried:
                 return
-            if await play_for_bot(self.house, self.table, self.seat, move, noticed=False) is None:
+            if await play_for_bot(self.application, self.table, self.seat, move, noticed=False) is None:
                 self._found = move, view["legal"]
                 return
             self.patient = not self.hurries
@@ -60,7 +60,7 @@ class BotDecision:
             return await self._chosen(view)
 
     async def _chosen(self, view: schemas.View) -> int:
-        pool, game, whim = self.house.pool, self.table.row.game, self.table.whim(self.seat)
+        pool, game, whim = self.application.bots, self.table.row.game, self.table.whim(self.seat)
         bot = self.table.player(self.seat) or SQUIRE  # whose player has come back just now
         asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))
         asked.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -89,7 +89,7 @@ class BotDecision:
         if not legal or self._found and self._found[1] != legal:  # nothing is to be decided, or something else
             return 0
         if self._found:  # whatever others did meanwhile, the same decision stands
-            return await play_for_bot(self.house, self.table, self.seat, self._found[0]) or 0
+            return await play_for_bot(self.application, self.table, self.seat, self._found[0]) or 0
         log.warning("a bot at table %s did not think to the end: it is hurried", self.table.row.id)
         return await self._hurry()
 
@@ -102,8 +102,8 @@ class BotDecision:
                 return 0
             start = draw_below(rng, len(moves))
             for move in moves[start:] + moves[:start]:
-                seen = await play_for_bot(self.house, self.table, self.seat, move, noticed=True)
+                seen = await play_for_bot(self.application, self.table, self.seat, move, noticed=True)
                 if seen is not None:
                     return seen
-            await play_for_bot(self.house, self.table, self.seat, moves[start])
+            await play_for_bot(self.application, self.table, self.seat, moves[start])
         return 0

@@ -16,8 +16,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions.bot_decision import BotDecision
-from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.application import Application
 from courtly.server.observability.log_setup import database_reason
+from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.tables.table import LiveTable
 
 SAME_BOT_PAUSE_FACTOR = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
@@ -29,18 +30,18 @@ log = logging.getLogger("courtly.server")
 sleep = asyncio.sleep  # tests have a clock of their own
 
 
-def start_bots(house: House) -> None:
+def start_bots(application: Application) -> None:
     """From now on the house's bots play whenever they are to move."""
 
     def wake(table: LiveTable) -> None:
         if table.status == "playing" and any(
-            house.pool.hindrance(table.row.game, bot) == "compiling" for bot in _bot_kinds(table)
+            application.bots.hindrance(table.row.game, bot) == "compiling" for bot in _bot_kinds(table)
         ):
-            house.pool.arm(table.row.game)  # whoever moves first
+            application.bots.arm(table.row.game)  # whoever moves first
         if (table.driver is None or table.driver.done()) and _pending_bot_seats(table):
-            table.driver = asyncio.create_task(_drive(house, table))
+            table.driver = asyncio.create_task(_drive(application, table))
 
-    house.wake = wake
+    application.schedule_bots = wake
 
 
 def _bot_kinds(table: LiveTable) -> list[str]:
@@ -55,18 +56,18 @@ def _pending_bot_seats(table: LiveTable) -> list[int]:
     return [seat for seat in table.match.pending if table.player(seat)] if watched else []
 
 
-async def _drive(house: House, table: LiveTable) -> None:
-    async with house.peers.drive(table) as ours:
+async def _drive(application: Application, table: LiveTable) -> None:
+    async with application.peers.drive(table) as ours:
         if ours:  # else another process does, and is asked again in a while
-            await _drive_on(house, table)
+            await _drive_on(application, table)
 
 
-async def _drive_on(house: House, table: LiveTable) -> None:
-    pause = house.settings.bot_pause
+async def _drive_on(application: Application, table: LiveTable) -> None:
+    pause = application.settings.bot_pause
     factor = 1.0
     while seats := _pending_bot_seats(table):
         try:
-            factor = await _decide_together(house, table, seats, pause * factor)
+            factor = await _decide_together(application, table, seats, pause * factor)
         except CommandRefusedError:  # the table has a problem: everybody there knows
             return
         except SQLAlchemyError as error:
@@ -77,17 +78,17 @@ async def _drive_on(house: House, table: LiveTable) -> None:
             return
 
 
-async def _decide_together(house: House, table: LiveTable, seats: list[int], pause: float) -> float:
+async def _decide_together(application: Application, table: LiveTable, seats: list[int], pause: float) -> float:
     """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next
     pause.
 
     All of it follows from what spectators see: who is to move, and how much they saw happen.
     """
     bots = [str(table.player(seat)) for seat in seats]
-    await house.pool.prepare(table.row.game, bots)
+    await application.bots.prepare(table.row.game, bots)
     alone = len(table.playing().pending) == 1
     beat = pause * max(LEVEL_PAUSE_FACTORS.get(bot, 1.0) for bot in bots) * (1 if alone else SIMULTANEOUS_PAUSE_FACTOR)
-    minds = [BotDecision(house, table, seat, beat, alone) for seat in seats]
+    minds = [BotDecision(application, table, seat, beat, alone) for seat in seats]
     try:
         await sleep(beat)
         if not pause:  # as fast as they can

@@ -15,7 +15,7 @@ from courtly.engine import schemas
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.server.actions import seating
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.observability.metrics import MOVES
 from courtly.server.persistence import repository
 from courtly.server.persistence.player_history import results_of
@@ -51,7 +51,12 @@ class Command:
 
 
 async def run_command(
-    house: House, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None] = lambda: None
+    application: Application,
+    table: LiveTable,
+    guest: str,
+    wanted: Command,
+    key: str,
+    done: Callable[[], None] = lambda: None,
 ) -> schemas.View:
     """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
@@ -59,52 +64,59 @@ async def run_command(
     with what the seat sees now. `done` is called after the commit, before anybody is told.
     """
     # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
-    task = asyncio.ensure_future(_run_command(house, table, guest, wanted, key, done))
+    task = asyncio.ensure_future(_run_command(application, table, guest, wanted, key, done))
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     return await asyncio.shield(task)
 
 
 async def _run_command(
-    house: House, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None]
+    application: Application, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None]
 ) -> schemas.View:
     submission = Submission(guest, key, wanted.text(), 0)
     async with table.lock:
         try:
-            answer = await _carry_out(house, table, guest, wanted, submission, done)
+            answer = await _carry_out(application, table, guest, wanted, submission, done)
         except CommandRefusedError:
-            newer = await house.hear_out(table)
+            newer = await application.tables.revalidate(table)
             # A command that was carried out is always refused the second time, for the seat's clock has moved on.
-            earlier = await house.writer.do(lambda c: repository.find_submission(c, table.row.id, guest, key))
+            earlier = await application.writer.do(lambda c: repository.find_submission(c, table.row.id, guest, key))
             if earlier is None:
                 if not newer:
                     raise
-                answer = await _carry_out(house, table, guest, wanted, submission, done)
+                answer = await _carry_out(application, table, guest, wanted, submission, done)
             elif earlier.command != wanted.text():
                 raise CommandRefusedError("error-key") from None
             else:
                 table.own(guest, wanted.seat)  # the seat may have been given away since
-                kept = house.answers.find(table.row.id, guest, key)
+                kept = application.responses.find(table.row.id, guest, key)
                 with table.by_the_rules():
                     answer = kept or table.playing().view(wanted.seat, wanted.seq)
                 done()
                 return answer
-        house.answers.keep(table.row.id, guest, key, answer)
-    house.wake(table)
+        application.responses.keep(table.row.id, guest, key, answer)
+    application.schedule_bots(table)
     return answer
 
 
 @seating.retry_on_conflict
 async def _carry_out(
-    house: House, table: LiveTable, guest: str, wanted: Command, submission: Submission, done: Callable[[], None]
+    application: Application,
+    table: LiveTable,
+    guest: str,
+    wanted: Command,
+    submission: Submission,
+    done: Callable[[], None],
 ) -> schemas.View:
     """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
     if table.own(guest, wanted.seat).standin:
         raise CommandRefusedError("error-standin")
-    return await _commit(house, table, _try(table, wanted), submission, done)
+    return await _commit(application, table, _try(table, wanted), submission, done)
 
 
 @seating.refresh_before_rejecting
-async def view_of(house: House, table: LiveTable, guest: str | None, seat: int | None, since: int) -> schemas.View:
+async def view_of(
+    application: Application, table: LiveTable, guest: str | None, seat: int | None, since: int
+) -> schemas.View:
     """What one of a person's seats sees, or a spectator, with the cues from `since` on."""
     match = table.playing()
     if seat is not None:
@@ -114,7 +126,7 @@ async def view_of(house: House, table: LiveTable, guest: str | None, seat: int |
 
 
 @seating.refresh_before_rejecting
-async def finished_match(house: House, table: LiveTable) -> Match:
+async def finished_match(application: Application, table: LiveTable) -> Match:
     """The match, which is over. CommandRefusedError if it is not."""
     match = table.playing()
     if not match.over:
@@ -123,7 +135,7 @@ async def finished_match(house: House, table: LiveTable) -> Match:
 
 
 @seating.refresh_before_rejecting
-async def preview_moves(house: House, table: LiveTable, guest: str | None, wish: MakeMoves) -> schemas.View:
+async def preview_moves(application: Application, table: LiveTable, guest: str | None, wish: MakeMoves) -> schemas.View:
     """What a person's seat would see if these moves were made, which they are not."""
     table.own(guest, wish.seat)
     match = table.playing()
@@ -131,7 +143,9 @@ async def preview_moves(house: House, table: LiveTable, guest: str | None, wish:
         return match.foresee(wish.seat, wish.moves, wish.seq)
 
 
-async def play_for_bot(house: House, table: LiveTable, seat: int, move: int, noticed: bool | None = None) -> int | None:
+async def play_for_bot(
+    application: Application, table: LiveTable, seat: int, move: int, noticed: bool | None = None
+) -> int | None:
     """A bot's move. Returns how many new cues the spectators saw. CommandRefusedError if it cannot be made or the seat
     is no longer the bot's.
 
@@ -145,7 +159,7 @@ async def play_for_bot(house: House, table: LiveTable, seat: int, move: int, not
             return None
         before = table.playing().seq(None)
         try:
-            await _commit(house, table, step, None, lambda: None)
+            await _commit(application, table, step, None, lambda: None)
         except RevisionConflictError:
             raise CommandRefusedError("error-stale") from None
         return step.after.seq(None) - before
@@ -178,7 +192,7 @@ def _try(table: LiveTable, wanted: Command) -> _Step:
 
 
 async def _commit(
-    house: House, table: LiveTable, step: _Step, submission: Submission | None, done: Callable[[], None]
+    application: Application, table: LiveTable, step: _Step, submission: Submission | None, done: Callable[[], None]
 ) -> schemas.View:
     """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
     ended = step.at if step.after.over else None
@@ -199,22 +213,22 @@ async def _commit(
             repository.save_seats(connection, table.row.id, revision, given_up)
             repository.save_pauses(connection, table.row.id, lost, (), step.at)
 
-    await house.write(table, write, JournalAppend(table.row.id, step.entries, kept, falls))
+    await application.tables.write(table, write, JournalAppend(table.row.id, step.entries, kept, falls))
     if step.after.seq(None) > table.playing().seq(None):
         MOVES.inc()
     if given_up:
         table.row = replace(table.row, revision=revision + 1)
-        house.peers.tell("table", t=table.row.id)
+        application.peers.publish("table", t=table.row.id)
     else:
-        house.peers.tell("moves", t=table.row.id, e=step.entries, over=ended)
-    _publish(house, table, step, done, given_up)
+        application.peers.publish("moves", t=table.row.id, e=step.entries, over=ended)
+    _publish(application, table, step, done, given_up)
     if ended is not None:
         log.info("table %s: the game is over", table.row.id)
     assert step.answer
     return step.answer
 
 
-def apply_committed(house: House, table: LiveTable, entries: list[Entry]) -> None:
+def apply_committed(application: Application, table: LiveTable, entries: list[Entry]) -> None:
     """Another process has kept these entries of one command, which come next. With the table's lock held.
     JournalCorruptedError if they cannot."""
     after = table.playing().copy()
@@ -223,11 +237,15 @@ def apply_committed(house: House, table: LiveTable, entries: list[Entry]) -> Non
             after.follow(entry)
         clocks = table.clocks and table.clocks.after(after, entries)
         step = _Step(after, entries, None, after.noticed(entries), entries[-1].at, clocks, [])
-    _publish(house, table, step)
+    _publish(application, table, step)
 
 
 def _publish(
-    house: House, table: LiveTable, step: _Step, done: Callable[[], None] = lambda: None, given_up: Sequence[Seat] = ()
+    application: Application,
+    table: LiveTable,
+    step: _Step,
+    done: Callable[[], None] = lambda: None,
+    given_up: Sequence[Seat] = (),
 ) -> None:
     """It is kept: tell everyone."""
     clocks, waited_for = step.clocks, table.waited_for
@@ -244,13 +262,13 @@ def _publish(
         for seat in given_up:  # after it is told that their time was out
             table.clocks = table.clocks.stop(seat.seat, step.at)
         if given_up:
-            seating.publish_substitutes(house, table, given_up)
-        house.watch(table)
+            seating.publish_substitutes(application, table, given_up)
+        application.schedule_flags(table)
     if step.after.over:
         table.row = replace(table.row, ended=step.at)
         table.tell_table()
-        house.talk.over(table)
-        house.lobby.changed()
+        application.chat.over(table)
+        application.lobby.changed()
     elif changes := waited_for ^ table.waited_for:
-        house.lobby.changed(changes)
-    house.notices.look(table)
+        application.lobby.changed(changes)
+    application.turn_notifications.look(table)

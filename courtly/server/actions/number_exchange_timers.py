@@ -12,8 +12,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
-from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.application import Application
 from courtly.server.observability.log_setup import database_reason
+from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.tables.table import LiveTable
 from courtly.session import number_exchange
 
@@ -23,16 +24,16 @@ log = logging.getLogger("courtly.server")
 class NumberExchangeTimers:
     """Ends exchanges of numbers that take too long, those found in the database included."""
 
-    def __init__(self, house: House):
-        self.house = house
+    def __init__(self, application: Application):
+        self.application = application
         self._ending: set[asyncio.Task[None]] = set()
-        house.expect = self.expect
-        for table in house.tables.values():
+        application.schedule_numbers = self.expect
+        for table in application.tables.by_id.values():
             self.expect(table)
 
     async def close(self) -> None:
-        self.house.expect = lambda table: None
-        for table in self.house.tables.values():
+        self.application.schedule_numbers = lambda table: None
+        for table in self.application.tables.by_id.values():
             self._cancel(table)
         for task in self._ending:
             task.cancel()
@@ -62,7 +63,7 @@ class NumberExchangeTimers:
 
     async def _end(self, table: LiveTable, secret: str) -> None:
         try:
-            await seating.end_exchange(self.house, table, secret)
+            await seating.end_exchange(self.application, table, secret)
         except CommandRefusedError:  # removed meanwhile
             return
         except SQLAlchemyError as error:

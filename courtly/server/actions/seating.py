@@ -16,7 +16,7 @@ from courtly.bots.registry import FORMER_BOT_NAMES, default_bot, list_bots
 from courtly.engine.game import Game, UnknownGameError, find_game
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import RevisionConflictError, TableRow
 from courtly.server.schemas.requests import NewSeat, NewTable
@@ -52,7 +52,7 @@ def retry_on_conflict(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutin
     return decided
 
 
-At = Callable[Concatenate[House, LiveTable, P], Coroutine[Any, Any, T]]
+At = Callable[Concatenate[Application, LiveTable, P], Coroutine[Any, Any, T]]
 
 
 def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
@@ -60,19 +60,19 @@ def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
     again = retry_on_conflict(decide)
 
     @wraps(decide)
-    async def decided(house: House, table: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await run_with_refresh(house, table, lambda: again(house, table, *args, **kwargs))
+    async def decided(application: Application, table: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await run_with_refresh(application, table, lambda: again(application, table, *args, **kwargs))
 
     return decided
 
 
-async def run_with_refresh(house: House, table: LiveTable, ask: Callable[[], Awaitable[T]]) -> T:
+async def run_with_refresh(application: Application, table: LiveTable, ask: Callable[[], Awaitable[T]]) -> T:
     """What it gives. CommandRefusedError by what there is in the database, if that is not what was known."""
     try:
         return await ask()
     except CommandRefusedError:
         async with table.lock:
-            if not await house.hear_out(table):
+            if not await application.tables.revalidate(table):
                 raise
     return await ask()
 
@@ -97,16 +97,16 @@ def resolve_bot(game: Game, name: str | None) -> str:
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-async def open_table(house: House, guest: str, wish: NewTable, fate: str | None) -> LiveTable:
+async def open_table(application: Application, guest: str, wish: NewTable, fate: str | None) -> LiveTable:
     """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
     game = find_known_game(wish.game)
     options = _complete_options(game, wish)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise CommandRefusedError("error-seats")
-    name = await house.name(guest)
+    name = await application.guests.name(guest)
     seats = [
         replace(
-            _new_seat(game, n, asked, guest, name, house.fate.nonce(wish.nonce or "")),
+            _new_seat(game, n, asked, guest, name, application.table_seeds.nonce(wish.nonce or "")),
             help=int(wish.help and asked.kind in ("me", "local")),
             colour=wish.colour if asked.kind == "me" else None,
         )
@@ -114,13 +114,13 @@ async def open_table(house: House, guest: str, wish: NewTable, fate: str | None)
     ]
     first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
     if first is not None:  # all at one browser count as one
-        seats[first] = replace(seats[first], pledge=house.fate.pledge(wish.pledge))
-    table_id, secret = house.fate.table(fate)
+        seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(wish.pledge))
+    table_id, secret = application.table_seeds.table(fate)
     clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
     row = TableRow(
         table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock
     )
-    return await _insert_table(house, guest, row, seats)
+    return await _insert_table(application, guest, row, seats)
 
 
 def _complete_options(game: Game, wish: NewTable) -> dict[str, int]:
@@ -150,13 +150,13 @@ def _new_seat(game: Game, n: int, asked: NewSeat, guest: str, name: str, nonce: 
 
 
 async def _insert_table(
-    house: House, guest: str, row: TableRow, seats: Sequence[Seat], before: LiveTable | None = None
+    application: Application, guest: str, row: TableRow, seats: Sequence[Seat], before: LiveTable | None = None
 ) -> LiveTable:
     """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
-    unfinished = [t for t in house.tables_of(guest) if t.status != "over" and not t.abandoned]
-    if len(unfinished) >= house.settings.tables_per_guest:
+    unfinished = [t for t in application.tables.of_guest(guest) if t.status != "over" and not t.abandoned]
+    if len(unfinished) >= application.settings.tables_per_guest:
         raise CommandRefusedError("error-too-many-tables")
-    house.make_room()
+    application.tables.make_room()
     table = LiveTable(row, seats)
     match: Match | None = None
     if number_exchange.is_complete(seats):
@@ -171,16 +171,16 @@ async def _insert_table(
         if before:
             repository.link_rematch(connection, before.row.id, row.id)
 
-    await (house.write(before, write) if before else house.writer.do(write))
+    await (application.tables.write(before, write) if before else application.writer.do(write))
     table.match = match
-    house.keep(table)
+    application.tables.add(table)
     for changed in [table, before] if before else [table]:
-        house.peers.tell("table", t=changed.row.id)
+        application.peers.publish("table", t=changed.row.id)
     log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
-    house.lobby.changed()
-    house.watch(table)
-    house.notices.look(table)
-    house.wake(table)
+    application.lobby.changed()
+    application.schedule_flags(table)
+    application.turn_notifications.look(table)
+    application.schedule_bots(table)
     return table
 
 
@@ -189,7 +189,7 @@ async def _insert_table(
 
 @refresh_before_rejecting
 async def sit(
-    house: House,
+    application: Application,
     table: LiveTable,
     guest: str,
     wanted: int | None,
@@ -197,7 +197,7 @@ async def sit(
     colour: schemas.SeatColor | None = None,
     pledge: str | None = None,
 ) -> None:
-    name = await house.name(guest)
+    name = await application.guests.name(guest)
     async with table.lock:
         _require_waiting(table)
         if wanted is None and table.held(guest):
@@ -208,15 +208,15 @@ async def sit(
         seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
             raise CommandRefusedError("error-seat-taken")
-        pledge = house.fate.pledge(pledge)
-        nonce = "" if pledge else house.fate.nonce(nonce)
+        pledge = application.table_seeds.pledge(pledge)
+        nonce = "" if pledge else application.table_seeds.nonce(nonce)
         taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
-        await _commit_seats(house, table, taken)
+        await _commit_seats(application, table, taken)
 
 
 @refresh_before_rejecting
 async def give_number(
-    house: House, table: LiveTable, guest: str, seat: int, pledge: str | None, nonce: str | None
+    application: Application, table: LiveTable, guest: str, seat: int, pledge: str | None, nonce: str | None
 ) -> None:
     """Publish the fingerprint of a player's number, or the number. Idempotent.
 
@@ -228,19 +228,19 @@ async def give_number(
             return
         _require_waiting(table)
         if pledge:
-            pledge = house.fate.pledge(pledge)
+            pledge = application.table_seeds.pledge(pledge)
             if pledge and pledge != mine.pledge:
-                await _commit_seats(house, table, replace(mine, pledge=pledge, nonce=""))
+                await _commit_seats(application, table, replace(mine, pledge=pledge, nonce=""))
         elif not number_exchange.is_pledged(table.seats):
             raise CommandRefusedError("error-number", why="early")
         elif number_exchange.fingerprint(nonce or "") != mine.pledge:
             raise CommandRefusedError("error-number", why="other")
         else:
-            await _commit_seats(house, table, replace(mine, nonce=nonce or ""))
+            await _commit_seats(application, table, replace(mine, nonce=nonce or ""))
 
 
 @retry_on_conflict
-async def end_exchange(house: House, table: LiveTable, secret: str) -> None:
+async def end_exchange(application: Application, table: LiveTable, secret: str) -> None:
     """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
     async with table.lock:
         if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
@@ -249,13 +249,15 @@ async def end_exchange(house: House, table: LiveTable, secret: str) -> None:
         emptied = [_vacated(seat) for seat in table.seats if seat.guest in late]
         staying = [seat for seat in table.seats if seat.guest and seat.guest not in late]
         if not staying:
-            await house.remove(table)
+            await application.tables.delete(table)
             return
-        await _commit_seats(house, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None)
+        await _commit_seats(
+            application, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None
+        )
 
 
 @refresh_before_rejecting
-async def leave(house: House, table: LiveTable, guest: str, wanted: int | None) -> None:
+async def leave(application: Application, table: LiveTable, guest: str, wanted: int | None) -> None:
     """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
     async with table.lock:
         mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
@@ -265,19 +267,21 @@ async def leave(house: House, table: LiveTable, guest: str, wanted: int | None) 
             raise CommandRefusedError("error-over")
         if table.status == "playing":
             bot = resolve_bot(find_known_game(table.row.game), None)
-            await _commit_seats(house, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
+            await _commit_seats(application, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
             return
         staying = [seat for seat in table.seats if seat.guest and seat not in mine]
         if not staying:
-            await house.remove(table)
+            await application.tables.delete(table)
             return
         leaves = table.row.host == guest and all(seat.guest != guest for seat in staying)
         host = str(staying[0].guest) if leaves else None
-        await _commit_seats(house, table, *(_vacated(seat) for seat in mine), host=host)
+        await _commit_seats(application, table, *(_vacated(seat) for seat in mine), host=host)
 
 
 @refresh_before_rejecting
-async def set_seat(house: House, table: LiveTable, guest: str, seat: int, kind: schemas.Kind, bot: str | None) -> None:
+async def set_seat(
+    application: Application, table: LiveTable, guest: str, seat: int, kind: schemas.Kind, bot: str | None
+) -> None:
     """The host gives a seat to a bot, or opens it."""
     async with table.lock:
         _require_waiting(table)
@@ -286,7 +290,7 @@ async def set_seat(house: House, table: LiveTable, guest: str, seat: int, kind: 
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
             raise CommandRefusedError("error-seat-taken")  # whoever is host leaves by leaving
         player = resolve_bot(find_known_game(table.row.game), bot) if kind == "bot" else None
-        await _commit_seats(house, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
+        await _commit_seats(application, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
 
 
 def _vacated(seat: Seat) -> Seat:
@@ -301,7 +305,7 @@ def _require_waiting(table: LiveTable) -> None:
         raise CommandRefusedError("error-started")
 
 
-async def _commit_seats(house: House, table: LiveTable, *changed: Seat, host: str | None = None) -> None:
+async def _commit_seats(application: Application, table: LiveTable, *changed: Seat, host: str | None = None) -> None:
     """Commit and tell these seats as they are now, and who is the host if that changes too; the game starts with the
     last open one. With the table's lock held. Conflict if another process was first: see `retry_on_conflict`."""
     seats, row = list(table.seats), table.row  # what is decided here rests on this, whatever comes meanwhile
@@ -311,7 +315,7 @@ async def _commit_seats(house: House, table: LiveTable, *changed: Seat, host: st
     values: dict[str, Any] = {"host": host or row.host}
     if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
         seats = number_exchange.without_numbers(seats)
-        values |= {"secret": house.fate.secret(), "redraws": row.redraws + 1}
+        values |= {"secret": application.table_seeds.secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
     starts = table.status == "waiting" and number_exchange.is_complete(seats)
     match = table.begin(seats, at) if starts else None
@@ -336,47 +340,47 @@ async def _commit_seats(house: House, table: LiveTable, *changed: Seat, host: st
         elif timed:
             repository.save_pauses(connection, row.id, left, back, at)
 
-    await house.write(table, write)
-    house.peers.tell("table", t=row.id)
+    await application.tables.write(table, write)
+    application.peers.publish("table", t=row.id)
     eyes, before = table.eyes(), table.seats
     table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
     table.fallen -= set(left)
-    house.note_seats(table, before)
+    application.tables.index_seats(table, before)
     for seat in changed:
         table.votes.pop(seat.seat, None)
     if match:
         table.match = match
         log.info("table %s: the game begins", row.id)
-    house.show(table, eyes, begins=match is not None)
-    house.lobby.changed()
-    house.watch(table)
-    house.expect(table)
-    house.notices.look(table)
-    house.wake(table)
+    application.tables.publish_views(table, eyes, begins=match is not None)
+    application.lobby.changed()
+    application.schedule_flags(table)
+    application.schedule_numbers(table)
+    application.turn_notifications.look(table)
+    application.schedule_bots(table)
 
 
 @refresh_before_rejecting
-async def set_help_consent(house: House, table: LiveTable, guest: str, yes: bool) -> None:
+async def set_help_consent(application: Application, table: LiveTable, guest: str, yes: bool) -> None:
     """Somebody who sits here says whether there may be help."""
     async with table.lock:
         mine = [table.seats[seat] for seat in table.held(guest)]
         if not mine:
             raise CommandRefusedError("error-not-yours")
-        await _commit_seats(house, table, *(replace(seat, help=int(yes)) for seat in mine))
+        await _commit_seats(application, table, *(replace(seat, help=int(yes)) for seat in mine))
 
 
 @refresh_before_rejecting
-async def set_seat_color(house: House, table: LiveTable, guest: str, colour: schemas.SeatColor) -> None:
+async def set_seat_color(application: Application, table: LiveTable, guest: str, colour: schemas.SeatColor) -> None:
     """Somebody who sits here wishes for a colour."""
     async with table.lock:
         mine = table.voice(guest)
         if mine is None:
             raise CommandRefusedError("error-not-yours")
-        await _commit_seats(house, table, replace(table.seats[mine], colour=colour))
+        await _commit_seats(application, table, replace(table.seats[mine], colour=colour))
 
 
 @refresh_before_rejecting
-async def set_chat_muted(house: House, table: LiveTable, guest: str, quiet: bool) -> None:
+async def set_chat_muted(application: Application, table: LiveTable, guest: str, quiet: bool) -> None:
     """The host wants nothing said at the table, or no longer."""
     async with table.lock:
         if table.gone:
@@ -384,8 +388,10 @@ async def set_chat_muted(house: House, table: LiveTable, guest: str, quiet: bool
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
         row = table.row
-        await house.write(table, lambda c: repository.claim_revision(c, row.id, row.revision, quiet=int(quiet)))
-        house.peers.tell("table", t=row.id)
+        await application.tables.write(
+            table, lambda c: repository.claim_revision(c, row.id, row.revision, quiet=int(quiet))
+        )
+        application.peers.publish("table", t=row.id)
         table.row = replace(row, quiet=quiet, revision=row.revision + 1)
         table.tell_table()
 
@@ -394,7 +400,7 @@ async def set_chat_muted(house: House, table: LiveTable, guest: str, quiet: bool
 
 
 @refresh_before_rejecting
-async def vote_standin(house: House, table: LiveTable, guest: str, seat: int) -> None:
+async def vote_standin(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
     async with table.lock:
         away = table.seat(seat)
@@ -409,28 +415,30 @@ async def vote_standin(house: House, table: LiveTable, guest: str, seat: int) ->
             raise CommandRefusedError("error-not-away")
         if left := table.patience(away.guest):
             raise CommandRefusedError("error-grace", seconds=left)
-        house.peers.tell("vote", t=table.row.id, s=seat, g=guest)
+        application.peers.publish("vote", t=table.row.id, s=seat, g=guest)
         try:
-            await _count(house, table, away, guest)
+            await _count(application, table, away, guest)
         except RevisionConflictError:
             if not table.seat(seat).standin:  # else another process has counted this very vote
                 raise
 
 
 @retry_on_conflict
-async def count_vote(house: House, table: LiveTable, guest: str, seat: int) -> None:
+async def count_vote(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     """The same, by another process, which has found it right."""
     async with table.lock:
         away = table.seat(seat)
         if table.status == "playing" and not away.standin and away.guest not in (None, *table.present()):
-            await _count(house, table, away, guest)
+            await _count(application, table, away, guest)
 
 
-async def _count(house: House, table: LiveTable, away: Seat, guest: str) -> None:
+async def _count(application: Application, table: LiveTable, away: Seat, guest: str) -> None:
     present, votes = table.present(), table.votes.setdefault(away.seat, set())
     votes.add(guest)
     if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
-        await _commit_seats(house, table, replace(away, standin=resolve_bot(find_known_game(table.row.game), None)))
+        await _commit_seats(
+            application, table, replace(away, standin=resolve_bot(find_known_game(table.row.game), None))
+        )
     else:
         table.tell_table()
 
@@ -441,7 +449,7 @@ def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
     return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
 
 
-def publish_substitutes(house: House, table: LiveTable, changed: Iterable[Seat]) -> None:
+def publish_substitutes(application: Application, table: LiveTable, changed: Iterable[Seat]) -> None:
     """This is kept: tell everyone."""
     seats = list(table.seats)
     for seat in changed:
@@ -449,32 +457,34 @@ def publish_substitutes(house: House, table: LiveTable, changed: Iterable[Seat])
         table.votes.pop(seat.seat, None)
     table.seats = tuple(seats)
     table.tell_table()
-    house.lobby.changed()
+    application.lobby.changed()
 
 
 @refresh_before_rejecting
-async def take_back_seat(house: House, table: LiveTable, guest: str, seat: int) -> None:
+async def take_back_seat(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     async with table.lock:
         mine = table.own(guest, seat)
         if not mine.standin:
             raise CommandRefusedError("error-no-standin")
-        await _commit_seats(house, table, replace(mine, standin=None))
+        await _commit_seats(application, table, replace(mine, standin=None))
 
 
 # --- links and rematches ----------------------------------------------------------------------------------------------
 
 
 @refresh_before_rejecting
-async def make_seat_link(house: House, table: LiveTable, guest: str, seat: int) -> tuple[str, str]:
+async def make_seat_link(application: Application, table: LiveTable, guest: str, seat: int) -> tuple[str, str]:
     """Return a link's last part, by which another browser takes this seat once, and a token by which this guest can
     recall the seat after that."""
     carried = table.own(guest, seat).carried
-    ticket = house.signatures.ticket(table.row.id, seat, carried, house.eras.get(guest, 0))
-    return ticket, house.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
+    ticket = application.guests.signatures.ticket(table.row.id, seat, carried, application.guests.epochs.get(guest, 0))
+    return ticket, application.guests.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
 
 
 @retry_on_conflict
-async def use_seat_link(house: House, ticket: str, guest: str | None, only_look: bool = False) -> tuple[LiveTable, int]:
+async def use_seat_link(
+    application: Application, ticket: str, guest: str | None, only_look: bool = False
+) -> tuple[LiveTable, int]:
     """Seat this guest where the ticket says, unless the guest sits there already or this is to look only.
 
     Returns:
@@ -485,16 +495,16 @@ async def use_seat_link(house: House, ticket: str, guest: str | None, only_look:
         has used it,
             or the seat was left since.
     """
-    read = house.signatures.read_ticket(ticket)
+    read = application.guests.signatures.read_ticket(ticket)
     if read is None:
         raise CommandRefusedError("error-link-false")
     table_id, seat, carried, era = read
-    table = await house.table(table_id)
-    name = "" if guest is None else await house.name(guest)
+    table = await application.tables.get(table_id)
+    name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
         old = table.seat(seat)
-        good = old.guest is not None and old.carried == carried and house.counts(old.guest, era)
-        if not good and await house.hear_out(table):
+        good = old.guest is not None and old.carried == carried and application.guests.is_valid(old.guest, era)
+        if not good and await application.tables.revalidate(table):
             raise RevisionConflictError(table_id)
         if guest is not None and old.guest == guest:
             return table, seat
@@ -503,12 +513,12 @@ async def use_seat_link(house: House, ticket: str, guest: str | None, only_look:
         if guest is not None and not only_look:
             taken = replace(_transferred(table, old, guest), kind="person", carried=carried + TAKEN_BY_LINK)
             taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
-            await _commit_seats(house, table, taken, host=_host_after(table, old, guest))
+            await _commit_seats(application, table, taken, host=_host_after(table, old, guest))
         return table, seat
 
 
 @refresh_before_rejecting
-async def reclaim_seat(house: House, table: LiveTable, guest: str, token: str) -> None:
+async def reclaim_seat(application: Application, table: LiveTable, guest: str, token: str) -> None:
     """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
 
     Raises:
@@ -516,9 +526,9 @@ async def reclaim_seat(house: House, table: LiveTable, guest: str, token: str) -
         used, or if
             the seat has changed hands again since; error-over after the end.
     """
-    name = await house.name(guest)
+    name = await application.guests.name(guest)
     async with table.lock:
-        found = house.signatures.read_recall(token)
+        found = application.guests.signatures.read_recall(token)
         if found is None or (found[0], found[3]) != (table.row.id, guest):
             raise CommandRefusedError("error-not-yours")
         old = table.seat(found[1])
@@ -529,7 +539,7 @@ async def reclaim_seat(house: House, table: LiveTable, guest: str, token: str) -
         back = replace(_transferred(table, old, guest), standin=None, carried=old.carried + NOT_BY_LINK)
         own = table.voice(guest) is None
         back = replace(back, name=name or old.name) if own else replace(back, kind="local")
-        await _commit_seats(house, table, back, host=_host_after(table, old, guest))
+        await _commit_seats(application, table, back, host=_host_after(table, old, guest))
 
 
 def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
@@ -545,17 +555,19 @@ def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
 
 
 @refresh_before_rejecting
-async def rematch(house: House, table: LiveTable, guest: str, fate: str | None, pledge: str | None = None) -> LiveTable:
+async def rematch(
+    application: Application, table: LiveTable, guest: str, fate: str | None, pledge: str | None = None
+) -> LiveTable:
     """The next game of the same people. The first call makes it, later ones return it."""
     async with table.lock:
         if table.status != "over":
             raise CommandRefusedError("error-not-over")
         if table.row.next:
-            return await house.table(table.row.next)
+            return await application.tables.get(table.row.next)
         if not table.held(guest) and guest != table.row.host:
             raise CommandRefusedError("error-not-yours")
         old = table.row
-        table_id, secret = house.fate.table(fate)
+        table_id, secret = application.table_seeds.table(fate)
         row = replace(
             old,
             id=table_id,
@@ -573,8 +585,8 @@ async def rematch(house: House, table: LiveTable, guest: str, fate: str | None, 
         seats = [_rematch_seat(table, seat) for seat in table.seats]
         first = next((seat.seat for seat in seats if seat.guest == guest and seat.pledge is not None), None)
         if first is not None and pledge:
-            seats[first] = replace(seats[first], pledge=house.fate.pledge(pledge))
-        made = await _insert_table(house, guest, row, seats, table)
+            seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(pledge))
+        made = await _insert_table(application, guest, row, seats, table)
         table.row = replace(old, next=row.id)
         table.tell_table()
         return made
@@ -589,13 +601,13 @@ def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
     return replace(seat, nonce="", pledge=None if seat.pledge is None else "", carried=0)
 
 
-def rename_guest(house: House, guest: str, name: str) -> None:
+def rename_guest(application: Application, guest: str, name: str) -> None:
     """A guest's new name, which the database has already, at the tables where that guest sits."""
-    for table in house.tables_of(guest):
+    for table in application.tables.of_guest(guest):
         seats = tuple(
             replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats
         )
         if table.status != "over" and seats != table.seats:
             table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)
             table.tell_table()
-            house.lobby.changed()
+            application.lobby.changed()

@@ -18,7 +18,7 @@ class SingleProcess:
         """Does it hear the others?"""
         return True
 
-    def tell(self, kind: str, **what: object) -> None:
+    def publish(self, kind: str, **what: object) -> None:
         """Something has happened here, and is kept."""
 
     def here(self, table: Any) -> None:

@@ -18,7 +18,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from courtly.engine.game import UnknownGameError, find_external_packages, find_game, find_package_folder, game_ids
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.assets.bundle import INCOMPRESSIBLE_SUFFIXES, MEDIA_TYPES
 from courtly.server.http.api import describe_games
 from courtly.server.messaging.send_queue import SendQueue
@@ -40,8 +40,8 @@ class LiveReload:
     """Looks at the files of the house and its games. `serve_page_socket`: where those that are open are told; `again`:
     has the server start again; `changed`: a file for which it does; `wrong`: why it cannot."""
 
-    def __init__(self, house: House, again: Callable[[], None]):
-        self.house = house
+    def __init__(self, application: Application, again: Callable[[], None]):
+        self.application = application
         self.again = again
         self.run = secrets.token_hex(4)  # another server, other rules
         self.pages: set[SendQueue] = set()
@@ -68,7 +68,7 @@ class LiveReload:
     def _files(self) -> dict[Path, tuple[int, int]]:
         """When each was written, and its size."""
         found = {}
-        for folder in (self.house.statics.web, *game_folders()):
+        for folder in (self.application.assets.web, *game_folders()):
             for path in folder.rglob("*"):
                 if path.suffix in BROWSER_SUFFIXES | SERVER_SUFFIXES and (stat := _stamp(path)):
                     found[path] = stat
@@ -78,7 +78,7 @@ class LiveReload:
         """What is shown is read at once. Rules are read by another server, which takes up all games where they were:
         as soon as they can be."""
         if any(path.suffix in BROWSER_SUFFIXES for path in changed):
-            self.house.statics.read()
+            self.application.assets.read()
             describe_games.cache_clear()
         rules = sorted(path for path in changed if path.suffix in SERVER_SUFFIXES)
         if rules:
@@ -95,7 +95,7 @@ class LiveReload:
 
     def greet(self, page: SendQueue) -> None:
         """Tell a page what it cannot know."""
-        page.put(json.dumps({"type": "page", "hash": self.house.statics.hash}))
+        page.put(json.dumps({"type": "page", "hash": self.application.assets.hash}))
         page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.wrong}))
 
 

@@ -1,4 +1,4 @@
-"""The HTTP API of a guest's account: games played, links to another device, export and deletion."""
+"""Who I am and what I have played: my games, the way to another device, all that is kept of me, and its end."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from fastapi.responses import StreamingResponse
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
-from courtly.server.application import House
-from courtly.server.http.api import GuestDep, HouseDep, MaybeGuestDep, RecordResponse, client_address, set_cookie
+from courtly.server.application import Application
+from courtly.server.http.api import RecordResponse
+from courtly.server.http.dependencies import ApplicationDep, GuestDep, MaybeGuestDep, client_address, set_cookie
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.player_history import FinishedGame, HistoryCursor
 from courtly.server.persistence.repository import NotificationSetting
@@ -24,63 +25,60 @@ from courtly.server.security.signed_tokens import COOKIE_NAME
 from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 
-FINISHED_PAGE_SIZE = 50  # finished games in one response
-EXPORT_BATCH_TABLES = 50  # tables of an export that are read at once; other writes wait meanwhile
-BACKFILL_BATCH_GAMES = 20  # old games without stored results whose results one request computes
+FINISHED_PAGE_SIZE = 50  # finished games told at once
+EXPORT_BATCH_TABLES = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
+BACKFILL_BATCH_GAMES = 20  # games that ended before results were kept, taken up at once
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/me/games", tags=["guest"])
-async def list_my_games(house: HouseDep, guest: GuestDep, after: str | None = None) -> schemas.MyGames:
-    """Return the caller's running games, newest finished games, and totals by game and number of players.
-
-    Running games in which it is the caller's turn come first. With `after`, the value of `after` in the last response,
-    only the next page of finished games is returned.
-    """
+async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str | None = None) -> schemas.MyGames:
+    """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
+    one); and what became of them, by game and number of players."""
     where = HistoryCursor.read(after) if after else None
     if after and not where:
         raise CommandRefusedError("error-malformed", where="after", problem="unreadable")
     installed = [(game, find_game(game).version) for game in game_ids()]
-    for table in await house.writer.do(
+    for table in await application.writer.do(
         lambda c: player_history.load_without_results(c, guest, installed, BACKFILL_BATCH_GAMES)
     ):
-        await _backfill_result(house, table)
-    found = await house.writer.do(lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1))
+        await _backfill_result(application, table)
+    found = await application.writer.do(lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1))
     last = found[FINISHED_PAGE_SIZE - 1].row if len(found) > FINISHED_PAGE_SIZE else None
     if not after:
-        await house.take_up_mine(guest)
-    open_ = [table for table in house.tables_of(guest) if table.status != "over"]
+        await application.tables.load_of_guest(guest)
+    open_ = [table for table in application.tables.of_guest(guest) if table.status != "over"]
     running = [] if after else [_running_game(table, guest) for table in open_]
     running.sort(key=lambda one: (not one["due"], one["since"]))
     return {
         "running": running,
         "finished": [_finished_game(one, guest) for one in found[:FINISHED_PAGE_SIZE]],
         "after": str(HistoryCursor(last.ended or 0, last.id)) if last else None,
-        "tallies": [] if after else await house.writer.do(lambda c: player_history.load_tallies(c, guest)),
+        "tallies": [] if after else await application.writer.do(lambda c: player_history.load_tallies(c, guest)),
         "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
     }
 
 
-async def _backfill_result(house: House, table_id: str) -> None:
-    """Compute the results of a finished game from its journal and store them."""
+async def _backfill_result(application: Application, table_id: str) -> None:
+    """What became of it, by its journal."""
     try:
-        match = (await house.table(table_id)).playing()
+        match = (await application.tables.get(table_id)).playing()
     except CommandRefusedError:
-        return  # the game cannot be replayed here
+        return  # it cannot be replayed here
     if match.over:
         found = player_history.results_of(match)
-        await house.writer.do(lambda c: player_history.save_results(c, table_id, found))
+        await application.writer.do(lambda c: player_history.save_results(c, table_id, found))
 
 
 def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
         match = table.playing()
-    except CommandRefusedError:  # the table waits for players, or its game cannot be continued
+    except CommandRefusedError:  # it waits for players, or cannot be played on
         return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
     pending = [] if match.over else list(match.pending)
     mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
-    # not the time of the newest entry, which would reveal that a player has made a secret choice
+    # not of the newest entry: that somebody has chosen in secret shows nowhere else
     since = match.noticed_at or table.row.started or table.row.created
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
@@ -111,22 +109,24 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
 
 
 @router.post("/me/carry", tags=["guest"])
-async def make_identity_link(house: HouseDep, guest: GuestDep) -> schemas.OneTimeLink:
-    """Make a link that signs another browser in as the caller. It works once, for one day."""
-    link = await house.writer.do(lambda c: player_history.open_identity_link(c, guest))
-    return {"path": f"/g/{house.signatures.carrier(guest, link)}"}
+async def make_identity_link(application: ApplicationDep, guest: GuestDep) -> schemas.OneTimeLink:
+    """A link, good once and for a day, by which another browser becomes mine."""
+    link = await application.writer.do(lambda c: player_history.open_identity_link(c, guest))
+    return {"path": f"/g/{application.guests.signatures.carrier(guest, link)}"}
 
 
 @router.get("/carry/{ticket}", tags=["guest"])
-async def describe_identity_link(ticket: str, house: HouseDep, guest: MaybeGuestDep) -> schemas.IdentityLink:
-    """Return whose link this is. Changes nothing, because programs that show previews open links."""
-    whose, _ = await _require_unused(house, ticket)
+async def describe_identity_link(
+    ticket: str, application: ApplicationDep, guest: MaybeGuestDep
+) -> schemas.IdentityLink:
+    """Whose link this is. Nothing is done: programs that show previews follow links."""
+    whose, _ = await _require_unused(application, ticket)
 
     async def played_by(somebody: str) -> int:
-        return len(await house.writer.do(lambda c: player_history.load_unfinished(c, somebody)))
+        return len(await application.writer.do(lambda c: player_history.load_unfinished(c, somebody)))
 
     return {
-        "name": await house.name(whose),
+        "name": await application.guests.name(whose),
         "games": await played_by(whose),
         "yours": await played_by(guest) if guest and guest != whose else 0,
         "you": guest == whose,
@@ -135,52 +135,54 @@ async def describe_identity_link(ticket: str, house: HouseDep, guest: MaybeGuest
 
 @router.post("/carry/{ticket}", tags=["guest"])
 async def use_identity_link(
-    ticket: str, request: Request, response: Response, house: HouseDep, _: MaybeGuestDep
+    ticket: str, request: Request, response: Response, application: ApplicationDep, _: MaybeGuestDep
 ) -> schemas.Me:
-    """Sign this browser in as the guest who made the link."""
-    whose, link = await _require_unused(house, ticket)
-    era = await house.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
+    """This browser is that person's from now on."""
+    whose, link = await _require_unused(application, ticket)
+    era = await application.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
     if era is None:
         raise CommandRefusedError("error-link-used")
-    house.counts(whose, era)  # learns the era, which another process may have begun
-    set_cookie(house, request, response, whose)
-    return {"id": whose, "name": await house.name(whose)}
+    application.guests.is_valid(whose, era)  # which may have begun by another process
+    set_cookie(application, request, response, whose)
+    return {"id": whose, "name": await application.guests.name(whose)}
 
 
-async def _require_unused(house: House, ticket: str) -> tuple[str, int]:
-    """Return the guest and the number of an identity link. Raises CommandRefusedError if it is invalid or used."""
-    found = house.signatures.read_carrier(ticket)
+async def _require_unused(application: Application, ticket: str) -> tuple[str, int]:
+    found = application.guests.signatures.read_carrier(ticket)
     if found is None:
         raise CommandRefusedError("error-link-false")
-    if not await house.writer.do(lambda c: player_history.is_identity_link_valid(c, *found)):
+    if not await application.writer.do(lambda c: player_history.is_identity_link_valid(c, *found)):
         raise CommandRefusedError("error-link-used")
     return found
 
 
 @router.post("/me/sign-out", tags=["guest"])
-async def sign_out(request: Request, response: Response, house: HouseDep, guest: GuestDep) -> schemas.Me:
-    """Sign out all other browsers of the caller: their cookies and all unused links become invalid."""
-    await house.sign_out(guest)
-    set_cookie(house, request, response, guest)
-    return {"id": guest, "name": await house.name(guest)}
+async def sign_out(request: Request, response: Response, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
+    """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
+    await application.guests.sign_out(guest)
+    set_cookie(application, request, response, guest)
+    return {"id": guest, "name": await application.guests.name(guest)}
 
 
-# --- export and deletion ----------------------------------------------------------------------------------------------
+# --- all of it --------------------------------------------------------------------------------------------------------
 
 
 @router.get("/me/export", tags=["guest"], response_class=RecordResponse)
-async def export_account(request: Request, house: HouseDep, guest: GuestDep) -> Response:
-    """Return all stored data of the caller as JSON Lines: id, name, notifications, games with moves, chat messages."""
-    if not house.exports.take(guest, client_address(request)):
+async def export_account(request: Request, application: ApplicationDep, guest: GuestDep) -> Response:
+    """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
+    if not application.export_limit.take(guest, client_address(request)):
         raise CommandRefusedError("error-too-fast")
-    name, reach = await house.name(guest), house.notices.reach.get(guest, NotificationSetting(guest))
-    tables = await house.writer.do(lambda c: player_history.load_table_ids(c, guest))
+    name, reach = (
+        await application.guests.name(guest),
+        application.turn_notifications.reach.get(guest, NotificationSetting(guest)),
+    )
+    tables = await application.writer.do(lambda c: player_history.load_table_ids(c, guest))
     kept: list[dict[str, object]] = []
     for at in range(0, len(tables), EXPORT_BATCH_TABLES):
-        kept += await house.writer.do(
+        kept += await application.writer.do(
             partial(player_history.export_tables, guest=guest, tables=tables[at : at + EXPORT_BATCH_TABLES])
         )
-    kept += await house.writer.do(lambda c: player_history.export_chat(c, guest))
+    kept += await application.writer.do(lambda c: player_history.export_chat(c, guest))
 
     def lines() -> Iterator[str]:
         told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}
@@ -192,24 +194,24 @@ async def export_account(request: Request, house: HouseDep, guest: GuestDep) -> 
 
 
 @router.delete("/me", tags=["guest"])
-async def delete_account(response: Response, house: HouseDep, guest: GuestDep) -> schemas.Me:
-    """Leave all tables, delete all personal data of the caller, and delete the cookie."""
-    for table_id in await house.writer.do(lambda c: player_history.load_unfinished(c, guest)):
-        with suppress(CommandRefusedError):  # the game ended meanwhile, or cannot be continued
-            await seating.leave(house, await house.table(table_id), guest, None)
-    await house.notices.forget(guest)
-    await house.writer.do(lambda c: player_history.delete_guest(c, guest), alone=True)
-    house.note_deletions({repository.digest_of(guest)})
-    house.peers.tell("guest", g=guest, deleted=True)
-    for table in list(house.tables_of(guest)):
-        async with table.lock:  # a write in progress uses the old seats
+async def delete_account(response: Response, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
+    """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
+    for table_id in await application.writer.do(lambda c: player_history.load_unfinished(c, guest)):
+        with suppress(CommandRefusedError):  # it ended meanwhile, or cannot be played on
+            await seating.leave(application, await application.tables.get(table_id), guest, None)
+    await application.turn_notifications.forget(guest)
+    await application.writer.do(lambda c: player_history.delete_guest(c, guest), alone=True)
+    application.guests.note_deletions({repository.digest_of(guest)})
+    application.peers.publish("guest", g=guest, deleted=True)
+    for table in list(application.tables.of_guest(guest)):
+        async with table.lock:  # what is being written there has the seats as they were
             before = table.seats
             table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
             host = "" if table.row.host == guest else table.row.host
-            if (table.seats, host) != (before, table.row.host):  # equal: the table was reloaded meanwhile
+            if (table.seats, host) != (before, table.row.host):  # or else it was read anew meanwhile
                 table.row = replace(table.row, host=host, revision=table.row.revision + 1)
-            house.note_seats(table, before)
+            application.tables.index_seats(table, before)
             table.tell_table()
-    house.lobby.changed()
+    application.lobby.changed()
     response.delete_cookie(COOKIE_NAME, path="/")
     return {"id": "", "name": ""}

@@ -1,7 +1,5 @@
-"""Health checks and metrics for the server's operator.
-
-They are for programs on the server's side of the proxy. No response contains data of a game or a guest.
-"""
+"""What those who run a house ask its processes: are you alive, can you serve, how much is done. For programs on the
+same side of the proxy; no answer tells of a game or of anybody."""
 
 from __future__ import annotations
 
@@ -18,30 +16,28 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.application import House
-from courtly.server.http.api import house_of
+from courtly.server.application import Application
+from courtly.server.http.dependencies import application_of
 from courtly.server.observability import metrics
 from courtly.server.persistence.engine import REVISIONS, VERSION_TABLE
 from courtly.server.persistence.repository import insert_new
 from courtly.server.persistence.schema import SETTINGS
 
-DATABASE_TIMEOUT_S = 2.0  # seconds for the database to answer
-READINESS_TTL_S = 1.0  # seconds for which a result is cached, so that frequent checks do not load the database
-PROBE_SETTING = "written"  # name of the setting that is written to test whether the database is writable
+DATABASE_TIMEOUT_S = 2.0  # seconds in which the database has to answer
+READINESS_TTL_S = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
+PROBE_SETTING = "written"  # the setting that is written to see whether writing works
 NO_STORE = {"cache-control": "no-store"}
 
 
 class Health:
-    """The readiness check of one process."""
-
-    def __init__(self, house: House):
-        self.house = house
+    def __init__(self, application: Application):
+        self.application = application
         self._asking = asyncio.Lock()
         self._found: dict[str, bool] = {}
         self._until = 0.0
 
     async def ready(self) -> dict[str, bool]:
-        """Return for each requirement whether it is met: database, migrations and connection to other processes."""
+        """What has to be there, and whether it is."""
         async with self._asking:
             if time.monotonic() >= self._until:
                 self._found = await self._look()
@@ -52,14 +48,14 @@ class Health:
         form = ""
         with suppress(SQLAlchemyError, TimeoutError):
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
-                form = await self.house.writer.do(_write_and_read)
-        # a newer revision, made by a newer version of Courtly, also works with this one
-        return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.house.peers.connected}
+                form = await self.application.writer.do(_write_and_read)
+        # a newer version may have brought it further already: that does no harm to this one
+        return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.application.peers.connected}
 
 
 def _write_and_read(connection: Connection) -> str:
-    """Return the revision of the database schema, after a write: with a full disk, reads still succeed."""
-    # SQLite writes nothing if the value stays the same
+    """Return the form of the database. Writes, too: a full disk can still be read."""
+    # another value each time, or SQLite would write nothing
     probed = {"name": PROBE_SETTING, "value": str(time.time_ns())}
     connection.execute(insert_new(connection, SETTINGS), probed)
     connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE_SETTING).values(probed))
@@ -67,20 +63,18 @@ def _write_and_read(connection: Connection) -> str:
 
 
 async def alive(_request: Request) -> Response:
-    """Answer /healthz: 200 while the event loop runs."""
     return JSONResponse({"alive": True}, headers=NO_STORE)
 
 
 async def ready(request: Request) -> Response:
-    """Answer /readyz: 200 if every requirement is met, otherwise 503."""
     health: Health = request.app.state.health
     found = await health.ready()
     return JSONResponse(found, 200 if all(found.values()) else 503, NO_STORE)
 
 
 async def metrics_page(request: Request) -> Response:
-    """Answer /metrics: 404 if no token is configured, 401 if the request has another token."""
-    token = house_of(request).settings.metrics
+    """For whoever has the token that the settings name; without one there is nothing here."""
+    token = application_of(request).settings.metrics
     if not token:
         raise CommandRefusedError("error-unknown-page")
     if not hmac.compare_digest(request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()):
@@ -88,16 +82,16 @@ async def metrics_page(request: Request) -> Response:
     return Response(metrics.exposition(), media_type=CONTENT_TYPE_LATEST, headers=NO_STORE)
 
 
-async def sample_metrics(house: House) -> None:
-    """Update the gauges of this process every SAMPLE_INTERVAL_S seconds until cancelled."""
+async def sample_metrics(application: Application) -> None:
+    """Set the gauges of this process once in SAMPLE_INTERVAL_S, until cancelled."""
     while True:
-        metrics.SOCKETS.set(house.sockets.taken)
-        statuses = [table.status for table in house.tables.values()]
+        metrics.SOCKETS.set(application.socket_limit.taken)
+        statuses = [table.status for table in application.tables.by_id.values()]
         for status in ("waiting", "playing", "over"):
             metrics.TABLES.labels(status).set(statuses.count(status))
-        metrics.WAITING_WRITES.set(house.writer.waiting)
-        outboxes = [listener.outbox for table in house.tables.values() for listener in table.listeners]
-        outboxes += [outbox for _, outbox in house.lobby.watchers]
+        metrics.WAITING_WRITES.set(application.writer.waiting)
+        outboxes = [listener.outbox for table in application.tables.by_id.values() for listener in table.listeners]
+        outboxes += [outbox for _, outbox in application.lobby.watchers]
         metrics.LONGEST_SEND_QUEUE.set(max((outbox.length for outbox in outboxes), default=0))
         await asyncio.sleep(metrics.SAMPLE_INTERVAL_S)
 

@@ -1,8 +1,5 @@
-"""Link previews (Open Graph tags) of the pages.
-
-A preview of a table shows the game and its players; for a finished game, the moment that the link names, as text and
-as an image. The language is the first in the client's Accept-Language header, or English.
-"""
+"""What a link shows where it is shared: the game and who plays it, the moment of a finished game in words and as a
+picture, else the game's door. In the language that whoever fetches it asks for, English if none."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
 from courtly.rendering.share_image import GameMoment, PlayerLine, points_of, points_text
 from courtly.server.actions.game_commands import finished_match
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.services import share_images
 from courtly.server.tables.table import LiveTable
 from courtly.session.seat_colors import assign_colors
@@ -27,12 +24,12 @@ from courtly.session.seat_colors import assign_colors
 if TYPE_CHECKING:
     from courtly.review.text import GameTexts
 
-PREVIEW_PLACEHOLDER = b"{{preview}}"  # replaced by the tags when a page is served
+PREVIEW_PLACEHOLDER = b"{{preview}}"  # in a page
 
 
-def preview_tags(request: Request, house: House) -> bytes:
-    """Return the `<meta>` elements for the head of a page."""
-    table = house.tables.get(request.path_params.get("table", ""))
+def preview_tags(request: Request, application: Application) -> bytes:
+    """The lines of a page's head that tell of it."""
+    table = application.tables.by_id.get(request.path_params.get("table", ""))
     language = _language(request)
     title, text = (
         _title_and_sentence(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
@@ -42,44 +39,37 @@ def preview_tags(request: Request, house: House) -> bytes:
         "og:type": "website",
         "og:title": title,
         "og:description": text,
-        "og:image": str(request.base_url) + _image_address(house, table, language, request.query_params.get("ply", "")),
+        "og:image": str(request.base_url)
+        + _image_address(application, table, language, request.query_params.get("ply", "")),
     }
     lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in told.items() if content]
     return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">']).encode()
 
 
-def _image_address(house: House, table: LiveTable | None, language: str, ply: str) -> str:
-    """Return the path of the image: the moment of a finished game, or a picture of the game or of Courtly."""
+def _image_address(application: Application, table: LiveTable | None, language: str, ply: str) -> str:
+    """Where it is."""
     match = table.match if table else None
     if table and match and match.over and share_images.AVAILABLE:
         return f"t/{table.row.id}/moment.png?ply={_requested_ply(match, ply)}&language={language}"
     door = f"games/{table.row.game if table else ''}/board/art/preview.png"
-    return f"s/{house.statics.hash}/{door if door in house.statics.files else 'web/preview.png'}"
+    return f"s/{application.assets.hash}/{door if door in application.assets.files else 'web/preview.png'}"
 
 
 def _requested_ply(match: Match, ply: str) -> int:
-    """Return the ply that a link names, at most the length of the journal; the end of the journal if it names none."""
+    """What an address asks for, within the journal; its end if it asks for nothing."""
     last = len(match.entries)
     return min(int(ply), last) if ply.isdecimal() and len(ply) < 9 else last
 
 
-async def share_image(house: House, table: LiveTable, language: str, ply: str, asking: str) -> bytes:
-    """Return the PNG image of a moment of a finished game.
-
-    Raises CommandRefusedError if the game is not over or if courtly[pictures] is not installed.
-    """
-    match = await finished_match(house, table)
+async def share_image(application: Application, table: LiveTable, language: str, ply: str, asking: str) -> bytes:
+    """The picture of a moment. CommandRefusedError before the end, and where none can be drawn."""
+    match = await finished_match(application, table)
     if not share_images.AVAILABLE:
         raise CommandRefusedError("error-unknown-page")
     language, at = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
-    key = (
-        table.row.id,
-        at,
-        language,
-        tuple(seat.name for seat in table.seats),
-    )  # so that no cached image shows a deleted name
-    known = await house.pictures.kept(key, asking)
-    return known or await house.pictures.draw(key, await _spectator_view(table, match, at, language))
+    key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
+    known = await application.share_images.kept(key, asking)
+    return known or await application.share_images.draw(key, await _spectator_view(table, match, at, language))
 
 
 async def _spectator_view(table: LiveTable, past: Match, at: int, language: str) -> GameMoment:
@@ -103,7 +93,7 @@ def _language(request: Request) -> str:
 
 
 def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str, str]:
-    """Return the title and the sentence of a preview; only the names if courtly[review] is not installed."""
+    """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
     try:
         from courtly.review.text import GameTexts
 
@@ -131,14 +121,14 @@ def _names(table: LiveTable, words: GameTexts) -> list[str]:
 
 
 def _moment(match: Match, ply: int, words: GameTexts, names: list[str]) -> str:
-    """Return a sentence about the last move before `ply`, or about the start if there was none."""
+    """What was done last when the journal of a finished game was so long."""
     return _last_move_text(match.entries[:ply], match, words, names) or (
         f"{' · '.join(names)}: {words.say('replay-start')}"
     )
 
 
 def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
-    """Return a sentence about the result of a match that is over, otherwise about its last move."""
+    """What was done last, or how it ended."""
     if not match.over:
         return _last_move_text(match.entries, match, words, names) or words.say("replay-start")
     scores = match.scores or []
@@ -147,7 +137,7 @@ def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
 
 
 def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
-    """Return a sentence about the last move of `entries`; empty if there is no move."""
+    """The last move of these in words; "" if none is there."""
     last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
     if last is None:
         return ""

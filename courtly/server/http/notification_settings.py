@@ -1,12 +1,12 @@
-"""The HTTP API of notifications about a guest's turn: settings, and the links in mails."""
+"""How I am told that it is my turn when I am not here: what can be chosen, and the links in mails."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
 from courtly.engine.position import CommandRefusedError
-from courtly.server.application import House
-from courtly.server.http.api import GuestDep, HouseDep, MaybeGuestDep, client_address
+from courtly.server.application import Application
+from courtly.server.http.dependencies import ApplicationDep, GuestDep, MaybeGuestDep, client_address
 from courtly.server.persistence.repository import NotificationSetting
 from courtly.server.schemas.requests import SetNotifications
 from courtly.server.security.rate_limits import network_of
@@ -17,9 +17,9 @@ from courtly.session import schemas
 router = APIRouter(prefix="/api")
 
 
-def _settings_response(house: House, mine: NotificationSetting) -> schemas.NotificationSettings:
+def _settings_response(application: Application, mine: NotificationSetting) -> schemas.NotificationSettings:
     return {
-        "ways": list(house.notices.post.ways),
+        "ways": list(application.turn_notifications.post.ways),
         "mail": mine.mail,
         "confirmed": bool(mine.confirmed),
         "hook": mine.hook,
@@ -29,21 +29,21 @@ def _settings_response(house: House, mine: NotificationSetting) -> schemas.Notif
 
 
 @router.get("/me/reach", tags=["guest"])
-async def get_settings(house: HouseDep, guest: GuestDep) -> schemas.NotificationSettings:
-    """Return the caller's notification settings, and the ways in which this server can notify."""
-    return _settings_response(house, house.notices.reach.get(guest, NotificationSetting(guest)))
+async def get_settings(application: ApplicationDep, guest: GuestDep) -> schemas.NotificationSettings:
+    """How I am told, and in what ways this server could."""
+    return _settings_response(application, application.turn_notifications.reach.get(guest, NotificationSetting(guest)))
 
 
 @router.put("/me/reach", tags=["guest"])
 async def change_settings(
-    wish: SetNotifications, request: Request, house: HouseDep, guest: GuestDep
+    wish: SetNotifications, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.NotificationSettings:
-    """Change the caller's notification settings.
-
-    The server sends a confirmation link to a new mail address, and a first message to a new hook. A hook that does not
-    accept the message is refused.
-    """
-    notices, before = house.notices, house.notices.reach.get(guest, NotificationSetting(guest))
+    """Be told so from now on. A new mail address is sent a link that confirms it; a new hook gets a first message at
+    once, and is refused if it takes none."""
+    notices, before = (
+        application.turn_notifications,
+        application.turn_notifications.reach.get(guest, NotificationSetting(guest)),
+    )
     for way, given, reads in (("mail", wish.mail, is_mail), ("hook", wish.hook, is_hook)):
         if given and way not in notices.post.ways:
             raise CommandRefusedError(f"error-{way}", why="off")
@@ -55,21 +55,21 @@ async def change_settings(
     )
     greeted = not mine.hook or (mine.hook, mine.form, 0) == (before.hook, before.form, before.silent)
     senders = {guest, network_of(client_address(request)), mine.mail or guest}
-    if not (same and greeted) and not all(map(house.letters.take, senders)):
+    if not (same and greeted) and not all(map(application.mail_limit.take, senders)):
         raise CommandRefusedError("error-too-fast")
     await notices.change(mine, greeted)
-    return _settings_response(house, mine)
+    return _settings_response(application, mine)
 
 
 @router.get("/mail/{token}", tags=["guest"])
-async def describe_mail_link(token: str, house: HouseDep, _: MaybeGuestDep) -> schemas.MailLink:
-    """Return the purpose of a link in a mail. Changes nothing, because mail scanners open links."""
-    what, mail = await house.notices.follow(token, do=False)
+async def describe_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
+    """What a link in a mail is for. Nothing is done: programs that look into mails follow links."""
+    what, mail = await application.turn_notifications.follow(token, do=False)
     return {"what": what, "mail": mail}
 
 
 @router.post("/mail/{token}", tags=["guest"])
-async def use_mail_link(token: str, house: HouseDep, _: MaybeGuestDep) -> schemas.MailLink:
-    """Carry out the purpose of a link in a mail: confirm the address, or stop sending to it."""
-    what, mail = await house.notices.follow(token, do=True)
+async def use_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
+    """Do it: confirm the address, or send no more to it."""
+    what, mail = await application.turn_notifications.follow(token, do=True)
     return {"what": what, "mail": mail}

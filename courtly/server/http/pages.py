@@ -1,4 +1,4 @@
-"""The HTML page, its files and the service worker."""
+"""What a browser loads: the page, its files, and the description of the commands."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from starlette.routing import Route
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.assets.bundle import PYTHON, asset_response, self_contained_policy
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
-from courtly.server.http.api import client_address, house_of, rate_limited_guest, set_cookie
+from courtly.server.http.dependencies import application_of, client_address, rate_limited_guest, set_cookie
 from courtly.server.security.signed_tokens import new_guest
 
-WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # the service worker fetches files, and imports no script
+WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
 PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 def wants_html(request: Request) -> bool:
-    """Return whether a browser requests a page to display."""
+    """Does a browser ask, to show somebody the answer?"""
     return (
         request.method in ("GET", "HEAD")
         and "text/html" in request.headers.get("accept", "")
@@ -32,71 +32,73 @@ def wants_html(request: Request) -> bool:
 
 
 async def app_page(request: Request) -> Response:
-    """Return the app page: the same page for the lobby, tables, records and rules, with different preload links."""
+    """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
+    what it will need."""
     if "table" in request.path_params:
         await rate_limited_guest(request)
-        with suppress(CommandRefusedError):  # the page itself shows the error
-            await house_of(request).table(request.path_params["table"])
+        with suppress(CommandRefusedError):  # who reads the page is told so
+            await application_of(request).tables.get(request.path_params["table"])
     return render_app_page(request)
 
 
 def render_app_page(request: Request, status: int = 200) -> Response:
-    """Return the app page. Its script reads the address; with an error status it shows the error."""
-    house = house_of(request)
-    if house.settings.dev:
-        house.statics.read()
+    """The page, which reads its address; with another status it says what is wrong there."""
+    application = application_of(request)
+    if application.settings.dev:
+        application.assets.read()
     answer = Response(
-        _page_html(house, request).replace(
-            link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, house)
+        _page_html(application, request).replace(
+            link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, application)
         ),
         status,
         media_type="text/html; charset=utf-8",
-        headers={"cache-control": "no-cache", "content-security-policy": house.statics.policy},
+        headers={"cache-control": "no-cache", "content-security-policy": application.assets.policy},
     )
-    set_cookie(house, request, answer, house.guest(request) or new_guest())
+    set_cookie(application, request, answer, application.guests.identify(request) or new_guest())
     return answer
 
 
-def _page_html(house: House, request: Request) -> bytes:
+def _page_html(application: Application, request: Request) -> bytes:
     asked = request.path_params
     if request.url.path == "/offline":
-        return house.statics.offline
+        return application.assets.offline
     if request.url.path == "/replay":
-        return house.statics.record
+        return application.assets.record
     if "learn" in asked:
-        return house.statics.lessons.get(asked["learn"], house.statics.page)
+        return application.assets.lessons.get(asked["learn"], application.assets.page)
     if "table" not in asked:
-        return house.statics.rules if "game" in asked else house.statics.page
-    table = house.tables.get(asked["table"])
-    if table and table.status == "over" and "ply" in request.query_params and table.row.game in house.statics.replays:
-        return house.statics.replays[table.row.game]
-    return house.statics.tables[table.row.game if table else ""]
+        return application.assets.rules if "game" in asked else application.assets.page
+    table = application.tables.by_id.get(asked["table"])
+    if (
+        table
+        and table.status == "over"
+        and "ply" in request.query_params
+        and table.row.game in application.assets.replays
+    ):
+        return application.assets.replays[table.row.game]
+    return application.assets.tables[table.row.game if table else ""]
 
 
 async def share_image(request: Request) -> Response:
-    """Return the image of a moment of a finished game, for link previews."""
-    house, asked = house_of(request), request.query_params
-    table = await house.table(request.path_params["table"])
+    """Of a moment of a finished game, for those who show links."""
+    application, asked = application_of(request), request.query_params
+    table = await application.tables.get(request.path_params["table"])
     made = await link_previews.share_image(
-        house, table, asked.get("language", ""), asked.get("ply", ""), client_address(request)
+        application, table, asked.get("language", ""), asked.get("ply", ""), client_address(request)
     )
     return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
 async def rules_page(request: Request) -> Response:
-    """Return the app page for the rules of a game."""
+    """The same page, for the rules of a game."""
     seating.find_known_game(request.path_params["game"])
     return await app_page(request)
 
 
 async def asset_file(request: Request) -> Response:
-    """Return a file of the page.
-
-    The path contains the hash of all files, so the content under a path never changes. A page of another version gets
-    the file of that version. With `--dev`, a page that is loaded while a rules author saves a file gets the current
-    file; LiveReload then makes it load again.
-    """
-    statics, edition, path = house_of(request).statics, request.path_params["hash"], request.path_params["path"]
+    """A file of the page. Its path holds the hash of all files, so it never changes. An author may save while a page is
+    loaded: it gets what there is by now, and is told to load anew. A page of another version gets that version's."""
+    statics, edition, path = application_of(request).assets, request.path_params["hash"], request.path_params["path"]
     same = edition == statics.hash
     if same or statics.dev:
         found = statics.files.get(path)
@@ -112,8 +114,8 @@ async def asset_file(request: Request) -> Response:
 
 
 async def service_worker(request: Request) -> Response:
-    """Return the service worker's script. Browsers request it regularly and thus learn of new files."""
-    statics = house_of(request).statics
+    """The service worker: a browser asks for it again and again, to learn of newer files."""
+    statics = application_of(request).assets
     if statics.worker is None:
         raise CommandRefusedError("error-unknown-page")
     answer = asset_response(request, statics.worker, "no-cache")
@@ -122,8 +124,8 @@ async def service_worker(request: Request) -> Response:
 
 
 async def verify_chance_page(request: Request) -> Response:
-    """Return the page that verifies the random events of a record. It loads no other file, so it can be saved."""
-    text = (house_of(request).statics.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
+    """The page that checks the dice of a saved record. It stands by itself, so that it can be kept."""
+    text = (application_of(request).assets.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
     headers = {"cache-control": "no-cache", "content-security-policy": self_contained_policy(text)}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 

@@ -1,1 +1,1 @@
-"""Server processes: listening socket, supervisor, start and stop."""
+"""Processes: sockets, supervisor, start and stop."""

@@ -17,12 +17,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from courtly.engine.constants import MAX_SEATS
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.server.actions.game_commands import Command, preview_moves, run_command
-from courtly.server.application import STORAGE_RETRY_DELAY_S, House
+from courtly.server.application import Application
 from courtly.server.errors import as_message, storage_refusal
-from courtly.server.http.api import client_address
+from courtly.server.http.dependencies import client_address
 from courtly.server.http.middleware.request_guard import is_cross_site
 from courtly.server.messaging.send_queue import DISCONNECT_ERRORS, SendQueue, encode
 from courtly.server.observability.log_setup import database_reason
+from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.realtime.close_codes import CLOSE_CODE_RESTART
 from courtly.server.schemas.requests import (
     CLIENT_MESSAGE,
@@ -56,14 +57,14 @@ class SocketConnection:
     """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection
     stays."""
 
-    def __init__(self, socket: WebSocket, house: House, guest: str | None):
+    def __init__(self, socket: WebSocket, application: Application, guest: str | None):
         self.socket = socket
-        self.house = house
+        self.application = application
         self.guest = guest
         self.address = client_address(socket)
         # done when it ends, with the code to close with; None: that follows from what was heard
         self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-        self.outbox = SendQueue(house.settings.outbox, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER))
+        self.outbox = SendQueue(application.settings.outbox, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER))
 
     def drop(self, code: int | None) -> None:
         """Nothing more is said or heard."""
@@ -92,7 +93,7 @@ class SocketConnection:
             raise WebSocketDisconnect(1006) from None
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
-        if not self.house.commands.take(self.guest, self.address):
+        if not self.application.command_limit.take(self.guest, self.address):
             self.refuse(CommandRefusedError("error-too-fast"))
             await asyncio.sleep(REFUSAL_DELAY_S)  # nothing more is read of it meanwhile
             return None
@@ -164,14 +165,14 @@ class SocketConnection:
 @contextlib.asynccontextmanager
 async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection | None]:
     """An accepted connection, counted; None if it was turned away."""
-    house: House = socket.app.state.house
-    guest, there = house.guest(socket), client_address(socket)
+    application: Application = socket.app.state.application
+    guest, there = application.guests.identify(socket), client_address(socket)
     if is_cross_site(socket.headers):
         await socket.close()  # before it is accepted: 403
         yield None
         return
-    fast = not house.commands.take(guest, there)
-    if fast or not house.sockets.take(guest, there):
+    fast = not application.command_limit.take(guest, there)
+    if fast or not application.socket_limit.take(guest, there):
         await socket.accept()
         why = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
         await socket.send_text(encode(as_message(why)))
@@ -179,9 +180,9 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
         await socket.close(CLOSE_CODE_TRY_LATER)
         yield None
         return
-    connection = SocketConnection(socket, house, guest)
+    connection = SocketConnection(socket, application, guest)
     try:
-        with house.line(guest, lambda: connection.drop(CLOSE_CODE_SIGNED_OUT)):
+        with application.guests.connection(guest, lambda: connection.drop(CLOSE_CODE_SIGNED_OUT)):
             await socket.accept()
             yield connection
     except WebSocketDisconnect:
@@ -189,26 +190,26 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
     except Exception as error:
         await connection.close(connection.failed(error))
     finally:
-        house.sockets.give_back(guest, there)
+        application.socket_limit.give_back(guest, there)
 
 
 def report_newer_page(connection: SocketConnection, hello: HelloMessage) -> None:
     """Tell an old page that there are newer files."""
-    if hello.page is not None and hello.page != connection.house.statics.hash:
-        connection.outbox.put(encode({"type": "page", "hash": connection.house.statics.hash}))
+    if hello.page is not None and hello.page != connection.application.assets.hash:
+        connection.outbox.put(encode({"type": "page", "hash": connection.application.assets.hash}))
 
 
 async def serve_lobby(socket: WebSocket) -> None:
     async with accept_connection(socket) as connection:
         if connection is None:
             return
-        house = connection.house
+        application = connection.application
         watcher = (connection.guest, connection.outbox)
 
         async def listen() -> int:
-            await connection.patiently(lambda: house.take_up_mine(connection.guest))
-            house.lobby.watchers.add(watcher)
-            connection.outbox.put(house.lobby.message(connection.guest))
+            await connection.patiently(lambda: application.tables.load_of_guest(connection.guest))
+            application.lobby.watchers.add(watcher)
+            connection.outbox.put(application.lobby.message(connection.guest))
             while True:
                 message = await connection.read()
                 if isinstance(message, HelloMessage):
@@ -217,7 +218,7 @@ async def serve_lobby(socket: WebSocket) -> None:
         try:
             await connection.run(listen)
         finally:
-            house.lobby.watchers.discard(watcher)
+            application.lobby.watchers.discard(watcher)
 
 
 async def serve_table(socket: WebSocket) -> None:
@@ -228,26 +229,26 @@ async def serve_table(socket: WebSocket) -> None:
 
 async def _serve_table(connection: SocketConnection, table_id: str) -> int:
     """Be at a table until the connection ends."""
-    house, guest = connection.house, connection.guest
+    application, guest = connection.application, connection.guest
     hello = await _read_hello(connection)
     if hello is None:
         return CLOSE_CODE_TRY_LATER
     report_newer_page(connection, hello)
     try:
-        at = await connection.patiently(lambda: house.table(table_id))
+        at = await connection.patiently(lambda: application.tables.get(table_id))
     except CommandRefusedError as refused:
         connection.refuse(refused)
         return CLOSE_CODE_UNKNOWN_TABLE
     listener = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
     at.attend(listener)
     if not hello.hidden:
-        house.notices.seen(at, guest)
+        application.turn_notifications.seen(at, guest)
     try:
         at.tell_table()
         at.show_all(listener)
-        house.talk.greet(at, listener)
-        house.wake(at)
-        house.lobby.changed()
+        application.chat.greet(at, listener)
+        application.schedule_bots(at)
+        application.lobby.changed()
         while True:
             message = await connection.read()
             if isinstance(message, PlayMessage | UndoMessage):
@@ -262,13 +263,13 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
                 listener.hidden = message.hidden
                 at.crowd()
                 if not message.hidden:
-                    house.notices.seen(at, guest)
-                house.notices.look_later(at)
+                    application.turn_notifications.seen(at, guest)
+                application.turn_notifications.look_later(at)
     finally:
         at.depart(listener)
-        house.notices.look_later(at)
+        application.turn_notifications.look_later(at)
         at.tell_table()
-        house.lobby.changed()
+        application.lobby.changed()
 
 
 async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
@@ -298,7 +299,7 @@ async def _run_command(connection: SocketConnection, at: LiveTable, message: Pla
     try:
         if connection.guest is None:
             raise CommandRefusedError("error-no-cookie")
-        await run_command(connection.house, at, connection.guest, wanted, message.key, done)
+        await run_command(connection.application, at, connection.guest, wanted, message.key, done)
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
@@ -307,7 +308,7 @@ async def _run_command(connection: SocketConnection, at: LiveTable, message: Pla
 
 async def _preview_moves(connection: SocketConnection, at: LiveTable, message: PreviewMessage) -> None:
     try:
-        view = await preview_moves(connection.house, at, connection.guest, message)
+        view = await preview_moves(connection.application, at, connection.guest, message)
         connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)

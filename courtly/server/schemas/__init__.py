@@ -1,1 +1,1 @@
-"""Models of request bodies and WebSocket messages."""
+"""Request bodies and socket commands."""

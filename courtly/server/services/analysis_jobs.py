@@ -103,7 +103,7 @@ class AnalysisJobs:
     async def _compiled(self, game: str) -> bool:
         """Wait until a game's search is compiled. False if it cannot be."""
         try:
-            await self.context.pool.compiled(game)
+            await self.context.bots.compiled(game)
         except BotError as why:
             log.error("games of %s are reviewed without machine code: %s", game, why)
             return False
@@ -131,7 +131,7 @@ class AnalysisJobs:
 
     def _tell(self, table: LiveTable) -> None:
         table.tell_table()
-        self.context.peers.tell("review", t=table.row.id, state=table.review, made=table.reviewed)
+        self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.reviewed)
 
     async def _made(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
         """Return the analysis; with fewer simulations and without machine code if there is none, or if it fails.

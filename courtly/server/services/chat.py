@@ -59,7 +59,7 @@ class Chat:
         seat = table.voice(guest)
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
-        name = await self.context.name(guest) if seat is None else table.seats[seat].name
+        name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
         said = ChatMessage(now(), guest, seat, name, wish.courtesy, text)
         # shielded: who hangs up in the middle has said it all the same, and the others are told
         return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
@@ -69,7 +69,7 @@ class Chat:
             kept = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
         except RevisionConflictError:
             raise CommandRefusedError("error-quiet") from None
-        self.context.peers.tell("said", t=table.row.id, saying=asdict(kept))
+        self.context.peers.publish("said", t=table.row.id, saying=asdict(kept))
         self.tell(table, kept)
         return kept
 
@@ -97,7 +97,7 @@ class Chat:
             "at": said.at,
             "seat": said.seat,
             "name": said.name,
-            "by": self.context.signatures.alias(reader, said.guest),
+            "by": self.context.guests.signatures.alias(reader, said.guest),
             "you": said.guest == reader,
             "courtesy": said.courtesy,
             "text": said.text,

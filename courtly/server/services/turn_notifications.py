@@ -81,8 +81,8 @@ class TurnNotifications:
 
     async def _look_everywhere(self) -> None:
         for guest in list(self.reach):
-            await self.context.take_up_mine(guest)
-            for table in self.context.tables_of(guest):
+            await self.context.tables.load_of_guest(guest)
+            for table in self.context.tables.of_guest(guest):
                 self.look(table)
 
     # --- who is to be told --------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class TurnNotifications:
     def _notice(self, table: LiveTable, reach: NotificationSetting) -> TurnMessage:
         texts = self._texts(reach, table.row.game)
         link = f"{self.post.address}/t/{table.row.id}"
-        stop = self.context.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
+        stop = self.context.guests.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
         page = f"{self.post.address}/mail/{stop}"
         return TurnMessage(
             game=table.row.game,
@@ -244,7 +244,9 @@ class TurnNotifications:
     async def ask(self, reach: NotificationSetting) -> None:
         """Have whoever reads mail there say yes. DeliveryError if it cannot be sent."""
         texts = self._texts(reach)
-        link = f"{self.post.address}/mail/{self.context.signatures.mail('confirm', reach.guest, str(reach.mail))}"
+        link = (
+            f"{self.post.address}/mail/{self.context.guests.signatures.mail('confirm', reach.guest, str(reach.mail))}"
+        )
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
         await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
 
@@ -290,11 +292,11 @@ class TurnNotifications:
             self.reach[reach.guest] = reach
         else:
             self.reach.pop(reach.guest, None)
-        self.context.peers.tell("reach")
+        self.context.peers.publish("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
         """What a link in a mail is for, confirm or stop, and the address. CommandRefusedError if it is false."""
-        found = self.context.signatures.read_mail(token)
+        found = self.context.guests.signatures.read_mail(token)
         reach = self.reach.get(found[1]) if found else None
         if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):
             raise CommandRefusedError("error-link-mail")

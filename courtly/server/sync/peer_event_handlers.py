@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.engine.match import Entry, JournalCorruptedError
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import game_commands, seating
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.repository import ChatMessage, TableRow
@@ -35,8 +35,8 @@ log = logging.getLogger("courtly.server")
 
 
 class PeerEventHandlers:
-    def __init__(self, house: House):
-        self.house = house
+    def __init__(self, application: Application):
+        self.application = application
         self.elsewhere: dict[
             str, dict[str, dict[str, bool]]
         ] = {}  # table -> process -> guests there: see Alone.elsewhere
@@ -64,7 +64,7 @@ class PeerEventHandlers:
 
     def hear(self, process: str, kind: str, what: dict[str, object]) -> None:
         """What a newer version says, and this one does not know, concerns pages of that version."""
-        if kind == "moves" and (table := self.house.tables.get(str(what["t"]))):
+        if kind == "moves" and (table := self.application.tables.by_id.get(str(what["t"]))):
             table.told += 1
             if self._asleep(table, what):
                 return
@@ -104,7 +104,7 @@ class PeerEventHandlers:
         self, _: str, t: str, e: list[list[Any]] | None = None, over: int | None = None, **_more: object
     ) -> None:
         """Entries were added to a journal; `over`: the game has ended with them, at this time."""
-        table = self.house.tables.get(t)
+        table = self.application.tables.by_id.get(t)
         if table is None or table.status == "waiting":
             await self._look([t])
             return
@@ -114,29 +114,29 @@ class PeerEventHandlers:
             elif table.match is None:  # by nobody but who brings word that it is somebody's turn
                 await self._take_up(t)
             elif e is None or e[0][0] > len(table.match.entries):
-                await self.house.reload(table)
+                await self.application.tables.reload(table)
             elif fresh := [Entry(*entry) for entry in e if entry[0] >= len(table.match.entries)]:
                 try:
-                    game_commands.apply_committed(self.house, table, fresh)
+                    game_commands.apply_committed(self.application, table, fresh)
                 except JournalCorruptedError:  # read and judged anew
-                    await self.house.reload(table)
+                    await self.application.tables.reload(table)
 
     async def _take_up(self, t: str) -> None:
         """For who brings word: it may be the turn of somebody who wants to be told."""
-        self.house.notices.look(await self.house.table(t))
+        self.application.turn_notifications.look(await self.application.tables.get(t))
 
     def _followed(self, table: LiveTable) -> bool:
         """Does anybody look at the match by this process?"""
-        house = self.house
+        application = self.application
         if table.listeners:
             return True
         sitting = {seat.guest for seat in table.seats if seat.guest}
-        return bool(house.peers.duty and sitting & house.notices.reach.keys()) or (
+        return bool(application.peers.duty and sitting & application.turn_notifications.reach.keys()) or (
             table.match is not None
             and (
                 (table.driver is not None and not table.driver.done())
                 or time.monotonic() - table.touched < FOLLOW_TTL_S
-                or not sitting.isdisjoint(guest for guest, _ in house.lobby.watchers)
+                or not sitting.isdisjoint(guest for guest, _ in application.lobby.watchers)
             )
         )
 
@@ -145,9 +145,9 @@ class PeerEventHandlers:
         changed = (row, seats) != (table.row, table.seats)
         before, table.row, table.seats = table.seats, row, seats
         table.match = table.clocks = table.problem = None
-        self.house.note_seats(table, before)
+        self.application.tables.index_seats(table, before)
         if changed:
-            self.house.lobby.changed()
+            self.application.lobby.changed()
 
     # --- what the database has ----------------------------------------------------------------------------------------
 
@@ -160,16 +160,16 @@ class PeerEventHandlers:
     async def _look_everywhere(self) -> None:
         self._looking = False
         await self._look(None)
-        await self.house.notices.learn()
-        if self.house.peers.duty:
-            await self.house.notices.begin()
-        for guest, era in (await self.house.writer.do(player_history.load_session_epochs)).items():
-            if era > self.house.eras.get(guest, 0):
-                self.house.signed_out(guest, era)
-        self.house.note_deletions(await self.house.writer.do(player_history.load_deletion_digests))
-        for table in list(self.house.tables.values()):
+        await self.application.turn_notifications.learn()
+        if self.application.peers.duty:
+            await self.application.turn_notifications.begin()
+        for guest, era in (await self.application.writer.do(player_history.load_session_epochs)).items():
+            if era > self.application.guests.epochs.get(guest, 0):
+                self.application.guests.begin_epoch(guest, era)
+        self.application.guests.note_deletions(await self.application.writer.do(player_history.load_deletion_digests))
+        for table in list(self.application.tables.by_id.values()):
             if table.listeners:  # what was said meanwhile
-                self.house.talk.greet(table, *table.listeners)
+                self.application.chat.greet(table, *table.listeners)
 
     async def _table(self, _: str, t: str, **_more: object) -> None:
         """Who sits at a table, or what else is agreed, has changed, or it is new or gone."""
@@ -178,41 +178,41 @@ class PeerEventHandlers:
     async def _guest(self, _: str, g: str, deleted: bool = False, **_more: object) -> None:
         """Somebody has another name, or none any more: all data were deleted."""
         if deleted:
-            self.house.note_deletions({repository.digest_of(g)})
-        await self._look([table.row.id for table in self.house.tables_of(g)])
+            self.application.guests.note_deletions({repository.digest_of(g)})
+        await self._look([table.row.id for table in self.application.tables.of_guest(g)])
 
     async def _look(self, some: Iterable[str] | None) -> None:
         """Take up what is otherwise in the database at these tables; None: at all."""
-        house = self.house
-        known = set(house.tables if some is None else some)
+        application = self.application
+        known = set(application.tables.by_id if some is None else some)
         # a match that is being taken up just now may be older than what is read here
-        played = [t for t in known if (table := house.tables.get(t)) is None or table.match]
+        played = [t for t in known if (table := application.tables.by_id.get(t)) is None or table.match]
 
         def read(c: Connection) -> tuple[dict[str, tuple[TableRow, tuple[Seat, ...]]], dict[str, int]]:
-            wanted = known | set(repository.load_unfinished(c, house.settings.tables) if some is None else ())
+            wanted = known | set(repository.load_unfinished(c, application.settings.tables) if some is None else ())
             return repository.load_tables(c, [*wanted]), repository.load_lengths(c, played)
 
-        found, grown = await house.writer.do(read)
+        found, grown = await application.writer.do(read)
         for t, (row, seats) in found.items():
-            table = house.tables.get(t)
+            table = application.tables.by_id.get(t)
             if table is None:
                 if row.ended is None:
                     with suppress(CommandRefusedError):  # all that are in memory are in use: its link still finds it
-                        house.make_room()
-                        house.keep(table := LiveTable(row, seats))
-                        house.lobby.changed()
+                        application.tables.make_room()
+                        application.tables.add(table := LiveTable(row, seats))
+                        application.lobby.changed()
                         if row.started is not None and self._followed(table):
                             await self._take_up(t)
             elif self._is_behind(table, row, seats, grown.get(t, 0)):
                 async with table.lock:
                     if self._followed(table) or table.status == "waiting":
                         with suppress(CommandRefusedError):  # it is gone since
-                            await house.reload(table)
+                            await application.tables.reload(table)
                     else:
                         self._sleep(table, row, seats)
         for t in known - found.keys():
-            if table := house.tables.get(t):
-                house.removed(table)
+            if table := application.tables.by_id.get(t):
+                application.tables.forget(table)
 
     @staticmethod
     def _is_behind(table: LiveTable, row: TableRow, seats: tuple[Seat, ...], length: int) -> bool:
@@ -230,7 +230,7 @@ class PeerEventHandlers:
 
     def _at(self, process: str, t: str, guests: dict[str, bool]) -> None:
         here = self.elsewhere.setdefault(t, {})
-        table = self.house.tables.get(t)
+        table = self.application.tables.by_id.get(t)
         if table:
             table.elsewhere = here
             before = table.present()
@@ -243,23 +243,23 @@ class PeerEventHandlers:
             table.changed_elsewhere(before)
             for guest, in_sight in guests.items():
                 if in_sight:
-                    self.house.notices.seen(table, guest)
-            self.house.notices.look_later(table)
+                    self.application.turn_notifications.seen(table, guest)
+            self.application.turn_notifications.look_later(table)
             table.tell_table()
-            self.house.lobby.changed()
+            self.application.lobby.changed()
 
     async def _limits(
         self, process: str, taken: dict[str, dict[str, int]], held: dict[str, int], **_more: object
     ) -> None:
         """What some addresses have taken by that process, and how many connections they hold there."""
-        self.house.sockets.elsewhere[process] = held
+        self.application.socket_limit.elsewhere[process] = held
         for name, heavy in taken.items():
-            if bucket := self.house.shared.get(name):
+            if bucket := self.application.address_limits.get(name):
                 for sender, n in heavy.items():
                     bucket.spend(sender, n)
 
     def gone(self, process: str) -> None:
-        self.house.sockets.elsewhere.pop(process, None)
+        self.application.socket_limit.elsewhere.pop(process, None)
         for t in [t for t, here in self.elsewhere.items() if process in here]:
             self._at(process, t, {})
         for t in [t for t, by in self.reviewing.items() if by == process]:
@@ -267,26 +267,26 @@ class PeerEventHandlers:
 
     async def _closed(self, _: str, **_more: object) -> None:
         """No process ran for a while."""
-        await self.house.look_for_closed()
+        await self.application.reload_closures()
 
     async def _era(self, _: str, g: str, n: int, **_more: object) -> None:
         """Somebody has signed out elsewhere."""
-        self.house.signed_out(g, n)
+        self.application.guests.begin_epoch(g, n)
 
     async def _vote(self, _: str, t: str, s: int, g: str, **_more: object) -> None:
-        if table := self.house.tables.get(t):
-            await seating.count_vote(self.house, table, g, s)
+        if table := self.application.tables.by_id.get(t):
+            await seating.count_vote(self.application, table, g, s)
 
     async def _said(self, _: str, t: str, saying: dict[str, Any] | None = None, **_more: object) -> None:
-        if table := self.house.tables.get(t):
+        if table := self.application.tables.by_id.get(t):
             if saying is None:
-                self.house.talk.greet(table, *table.listeners)
+                self.application.chat.greet(table, *table.listeners)
             else:
-                self.house.talk.tell(table, ChatMessage(**saying))
+                self.application.chat.tell(table, ChatMessage(**saying))
 
     async def _reach(self, _: str, **_more: object) -> None:
         """Somebody wants to be told otherwise."""
-        await self.house.notices.learn()
+        await self.application.turn_notifications.learn()
 
     async def _review(
         self, process: str, t: str, state: schemas.ReviewProgress | None = None, made: bool = False, **_more: object
@@ -298,6 +298,6 @@ class PeerEventHandlers:
     def _reviewed(self, t: str, state: schemas.ReviewProgress | None, made: bool) -> None:
         if state is None or state["state"] != "working":
             self.reviewing.pop(t, None)
-        if table := self.house.tables.get(t):
+        if table := self.application.tables.by_id.get(t):
             table.review, table.reviewed = state, made or table.reviewed
             table.tell_table()

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, make_url
 
-from courtly.server.application import House
+from courtly.server.application import Application
 from courtly.server.cluster import pg_notify
 from courtly.server.cluster.advisory_locks import AdvisoryLocks
 from courtly.server.cluster.pg_notify import NotifyChannel
@@ -41,14 +41,14 @@ class PeerSync(SingleProcess):
 
     several = True
 
-    def __init__(self, house: House, url: str):
-        self.house = house
+    def __init__(self, application: Application, url: str):
+        self.application = application
         self.duty = False
         self._open = False  # does it serve, so that its time is the one that others take?
         self._heavy = False  # have the others been told of an address that takes much?
         self._served = time.monotonic()  # when another process said last that it has the duty
         self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
-        self._news = PeerEventHandlers(house)
+        self._news = PeerEventHandlers(application)
         self._channel = NotifyChannel(url, self)
         self._claims = AdvisoryLocks(url)
         self._told: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
@@ -58,13 +58,13 @@ class PeerSync(SingleProcess):
         self._waited: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
 
     @classmethod
-    async def joined(cls, house: House, engine: Engine) -> None:
+    async def join(cls, application: Application, engine: Engine) -> None:
         """From now on this house is one of those on its database, if there can be others."""
         if engine.dialect.name != "postgresql" or engine.driver != "psycopg" or sys.platform == "win32":
             return  # on Windows psycopg does not run in asyncio's usual loop
-        direct = make_url(house.settings.database_direct or engine.url)
+        direct = make_url(application.settings.database_direct or engine.url)
         url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
-        house.peers = peers = cls(house, url)
+        application.peers = peers = cls(application, url)
         peers._tell_limits()  # from now on
         await peers._channel.open()
 
@@ -79,7 +79,7 @@ class PeerSync(SingleProcess):
 
     # --- what the house asks ------------------------------------------------------------------------------------------
 
-    def tell(self, kind: str, **what: object) -> None:
+    def publish(self, kind: str, **what: object) -> None:
         self._channel.say(kind, **what)
 
     def here(self, table: LiveTable) -> None:
@@ -90,7 +90,7 @@ class PeerSync(SingleProcess):
         hidden = [guest for guest in now if guest not in in_sight]
         if (now, hidden) != self._told.get(table, ([], [])):
             self._told[table] = now, hidden
-            self.tell("here", t=table.row.id, g=now, h=hidden)
+            self.publish("here", t=table.row.id, g=now, h=hidden)
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
         return self._news.elsewhere.get(table_id, {})
@@ -127,7 +127,7 @@ class PeerSync(SingleProcess):
         if before != length:
             self._waited[table] = length, now
             return False
-        return now - since > self.house.settings.bot_limit + BOT_OVERDUE_S
+        return now - since > self.application.settings.bot_limit + BOT_OVERDUE_S
 
     # --- what the channel says ----------------------------------------------------------------------------------------
 
@@ -140,11 +140,11 @@ class PeerSync(SingleProcess):
 
     def asked(self) -> None:
         self._told.clear()
-        for table in self.house.tables.values():
+        for table in self.application.tables.by_id.values():
             self.here(table)
             for seat, guests in table.votes.items():
                 for guest in guests:
-                    self.tell("vote", t=table.row.id, s=seat, g=guest)
+                    self.publish("vote", t=table.row.id, s=seat, g=guest)
 
     def gone(self, process: str) -> None:
         self._news.gone(process)
@@ -161,27 +161,27 @@ class PeerSync(SingleProcess):
 
     async def beat(self) -> None:
         """Whoever drove the bots may be gone, or had the duty."""
-        for table in list(self.house.tables.values()):
+        for table in list(self.application.tables.by_id.values()):
             if table.match is not None:
-                self.house.wake(table)
+                self.application.schedule_bots(table)
         self._tell_limits()
         had, has = self.duty, await self._claims.has(SINGLETON_LOCK) or self._unserved()
         if had != has:
             log.info("this process %s", "does what one does for all" if has else "leaves to others what one does")
             if had:
-                self.house.notices.rest()
+                self.application.turn_notifications.rest()
             else:
-                await self.house.notices.begin()  # where that fails it is tried again
+                await self.application.turn_notifications.begin()  # where that fails it is tried again
             self.duty = has
             if has:
-                self._news.soon(self.house.look_for_flags())  # it may take longer than a sign of life can wait
+                self._news.soon(self.application.check_flags())  # it may take longer than a sign of life can wait
 
     def _tell_limits(self) -> None:
         """Which addresses take much by this process, or hold many connections; and once when none do any more."""
-        taken = {name: heavy for name, bucket in self.house.shared.items() if (heavy := bucket.heavy())}
-        held = self.house.sockets.heavy()
+        taken = {name: heavy for name, bucket in self.application.address_limits.items() if (heavy := bucket.heavy())}
+        held = self.application.socket_limit.heavy()
         if taken or held or self._heavy:
-            self.tell("limits", taken=taken, held=held)
+            self.publish("limits", taken=taken, held=held)
         self._heavy = bool(held)
 
     def _unserved(self) -> bool:

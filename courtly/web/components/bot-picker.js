@@ -1,4 +1,4 @@
-/** Controls for choosing bots: their levels, and the last choice. */
+/** Bots to play with: their levels, and which of them was chosen last. */
 import { html, nothing } from "lit";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";
@@ -7,21 +7,17 @@ import { t } from "../core/i18n.js";
 
 const DEFAULT_BOT = "squire";
 
-/**
- * Return the bot that a seat gets by default: the last choice if it can play here, otherwise a squire.
- * @param {About} about
- */
+/** Who takes a seat unless another is asked for: the bot that was chosen last, or a squire. @param {About} about */
 export function getDefaultBot({ bots }) {
   const ready = bots.filter((bot) => bot.ready).map((bot) => bot.name);
   return [getSetting("bot"), DEFAULT_BOT].find((name) => ready.includes(name)) ?? ready[ready.length - 1];
 }
 
-/** Store the choice as the next default. @param {string} name */
+/** Remember it. @param {string} name */
 export const saveBotChoice = (name) => saveSetting("bot", name);
 
 /**
- * Describe these bots: what they are, their measured strength, and what is missing for those that cannot be chosen
- * here.
+ * What these bots are, how strong they were measured to be, and what those need that cannot be chosen here.
  * @param {About} about @param {string[]} names @param {number} players
  */
 export function renderBotLevels({ bots }, names, players) {
@@ -43,7 +39,7 @@ const formatWinRate = (share, players) =>
     : ` ${t("bot-wins", { won: Math.round(100 * share), even: Math.round(100 / players), rivals: players - 1 })}`;
 
 /**
- * Return the texts that say which bots are replaced by another one, and why.
+ * Who plays in the place of bots that cannot, and why.
  * @param {import("../core/api-types.js").Seat[]} seats
  */
 export const listSubstitutions = (seats) => [

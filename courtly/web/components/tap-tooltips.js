@@ -1,5 +1,8 @@
-/** Tooltips for touch screens: a tap shows the `title` texts of an element that has no other action. */
-const TAP_TOLERANCE_PX = 10; // a touch that moves further is not a tap
+/**
+ * What a mouse learns by pointing, a finger learns by tapping: the titles of things that do nothing else when they are
+ * tapped.
+ */
+const TAP_TOLERANCE_PX = 10; // px: a finger that moved further did not tap
 const INTERACTIVE_SELECTOR = "button:not(:disabled), a, input, select, label, [role=button]";
 
 /** @type {HTMLElement | null} */
@@ -7,7 +10,7 @@ let tooltip = null;
 /** @type {PointerEvent | null} */
 let pointerDown = null;
 
-/** Return the titles of an element and its ancestors, outermost first. @param {Element | null} element */
+/** The titles around a thing, the outermost first. @param {Element | null} element */
 function collectTitles(element) {
   const found = [];
   for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
@@ -22,10 +25,7 @@ function hideTooltip() {
   tooltip = null;
 }
 
-/**
- * Show the tooltip above the element, or below it if there is no room.
- * @param {Element} element @param {string[]} lines
- */
+/** Above the thing, or below where there is no room. @param {Element} element @param {string[]} lines */
 function showTooltip(element, lines) {
   tooltip = document.createElement("p");
   tooltip.className = "hint";

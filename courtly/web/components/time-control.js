@@ -1,12 +1,12 @@
-/** Texts for the time control of a table. */
+/** The clock that a table has agreed on, in words. */
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").Clock} Clock */
 
-/** Return the time control as a short text. @param {Clock} clock */
+/** What is agreed, in words. @param {Clock} clock */
 export const formatTimeControl = (clock) => formatClock(clock, "clock-days", "clock-live");
 
-/** Return the time control as a full sentence. @param {Clock} clock */
+/** The same at length. @param {Clock} clock */
 export const explainTimeControl = (clock) => formatClock(clock, "clock-days-about", "clock-live-about");
 
 /** @param {Clock} clock @param {string} days @param {string} live */

@@ -1,11 +1,11 @@
-/** Resources that are fetched when they are first drawn. */
+/** Things that are fetched the first time they are drawn. */
 
 /** @type {Map<string, {value?: unknown}>} */
 const resources = new Map();
 
 /**
- * Return the resource, undefined while it is loading, or null if it could not be loaded.
- * @param {string} key @param {() => Promise<unknown>} fetch @param {() => void} then called after loading or failure
+ * The thing, or undefined while it is on its way; null if it could not be had.
+ * @param {string} key @param {() => Promise<unknown>} fetch @param {() => void} then called when it has come
  */
 export function fetchOnce(key, fetch, then) {
   const known = resources.get(key);

@@ -1,7 +1,6 @@
 /**
- * The random numbers that this browser contributes to a game's dice. The browser first sends a number's SHA-256 (the
- * pledge) and, once all pledges are published, the number. It keeps as a receipt what the server had published by then.
- * See docs/protocol.md, "Chance".
+ * The random numbers that this browser adds to a game's dice: first its fingerprint, then, once all fingerprints are
+ * published, the number. What was seen when the number was sent is the receipt. See docs/protocol.md, "Chance".
  */
 import { saveTableData, loadTableData } from "./table-storage.js";
 import { request, randomHex } from "./http-client.js";
@@ -10,16 +9,16 @@ import { toHex, sha256, fromHex } from "./sha256.js";
 /**
  * @typedef {import("./api-types.js").TableInfo} TableInfo
  * @typedef {{"courtly-receipt": 1 | 2, table: string, game: string, commitment: string, pledges: (string | null)[],
- *   numbers: Record<string, string>, attempts: number}} Receipt
- *   form 1: draws may be numbered by journal entries, see docs/protocol.md; `pledges`: by seat, null without a pledge;
- *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0 if the server accepted none
+ *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
+ *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;
+ *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0: the server took none
  * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} StoredNumbers
  */
 
 const NUMBER_BYTES = 32;
 const RETRY_MS = 2000;
 
-/** Return the SHA-256 of a number, both in hexadecimal. @param {string} number */
+/** The SHA-256 of a number, both in hexadecimal. @param {string} number */
 export const hashNumber = (number) => toHex(sha256(fromHex(number)));
 
 /** @param {string} table @returns {StoredNumbers} */
@@ -28,7 +27,7 @@ const loadNumbers = (table) => loadTableData(table).sealed ?? { own: {} };
 /** @param {string} table @returns {Receipt | undefined} */
 export const getReceipt = (table) => loadNumbers(table).receipt;
 
-/** Store a new number for a seat and return its pledge. @param {string} table @param {number} seat */
+/** Keep a new number for a seat, and return its fingerprint. @param {string} table @param {number} seat */
 export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
   const known = loadNumbers(table);
   saveTableData(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
@@ -36,8 +35,7 @@ export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
 }
 
 /**
- * Open a table, or its rematch, with a number of this browser. Resolves once the number is sent, or if it cannot be
- * sent yet.
+ * Open a table, or its rematch, with a number of this browser's. Resolves once the number was sent, if it can be yet.
  * @param {string} path @param {object} body @returns {Promise<TableInfo>}
  */
 export async function openTable(path, body) {
@@ -51,7 +49,7 @@ export async function openTable(path, body) {
   return info;
 }
 
-/** Store a receipt that this browser contributed no number, so that the server cannot claim one later. */
+/** The server has begun without a number of this browser's, and must not say later that it had one. */
 function storeRefusalReceipt(/** @type {TableInfo} */ info) {
   if (loadNumbers(info.id).receipt) return;
   saveTableData(info.id, { sealed: { ...loadNumbers(info.id), receipt: createReceipt(info, {}, 0) } });
@@ -70,14 +68,14 @@ const createReceipt = (info, numbers, attempts) => ({
   attempts,
 });
 
-/** @type {Map<string, TableInfo>} the last state received of each table */
+/** @type {Map<string, TableInfo>} what was heard last of each table */
 const latestInfo = new Map();
-/** @type {Set<string>} tables with a request in progress */
+/** @type {Set<string>} tables for which something is being sent */
 const sendingTables = new Set();
-/** @type {Set<string>} commitments of tables whose foreign pledge was replaced, once each */
+/** @type {Set<string>} fingerprints of others' making that were replaced, once for each secret */
 const replacedCommitments = new Set();
 
-/** Send the pledges and numbers that this browser owes to a table before the game begins. @param {TableInfo} info */
+/** Send what this browser owes to a table before it begins. @param {TableInfo} info */
 export async function sendDueNumbers(info) {
   latestInfo.set(info.id, info);
   if (info.status !== "waiting" || sendingTables.has(info.id)) return;
@@ -96,7 +94,7 @@ export async function sendDueNumbers(info) {
   }
 }
 
-/** Return the next message to send, or null if there is none. @param {TableInfo} info */
+/** What is to be sent next, if anything. @param {TableInfo} info */
 function nextMessage(info) {
   if (info.status !== "waiting") return null;
   for (const seat of info.seats) {
@@ -105,7 +103,7 @@ function nextMessage(info) {
     const known = own && hashNumber(own.number) === seat.pledge;
     const seen = JSON.stringify([info.commitment, info.seats.map((one) => one.pledge)]);
     if (!known && seat.pledge) {
-      if (replacedCommitments.has(info.commitment)) continue; // another browser of the same guest replaced it again
+      if (replacedCommitments.has(info.commitment)) continue; // by another browser of the same person
       replacedCommitments.add(info.commitment);
     }
     if (!known || (own.spent && own.spent !== seen))
@@ -117,10 +115,7 @@ function nextMessage(info) {
   return null;
 }
 
-/**
- * Store the receipt; called before the number is sent.
- * @param {TableInfo} info @param {number} seat @param {string} seen
- */
+/** Keep the receipt before the number is sent. @param {TableInfo} info @param {number} seat @param {string} seen */
 function storeReceipt(info, seat, seen) {
   const { own, receipt } = loadNumbers(info.id);
   const first = own[seat].spent !== seen;
@@ -135,17 +130,14 @@ function storeReceipt(info, seat, seen) {
   });
 }
 
-/**
- * Return whether all pledges are in and every player who still has to send a number is connected.
- * @param {TableInfo} info
- */
+/** May numbers be sent, and is everybody there who has to send one? @param {TableInfo} info */
 const canSendNumbers = (info) =>
   info.seats.every(
     ({ seat, kind, pledge, you, here }) =>
       kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || here),
   );
 
-/** When a game has begun, store a receipt if the server accepted no number of this browser. @param {TableInfo} info */
+/** A game has begun: note where the server took no number of this browser's. @param {TableInfo} info */
 export function noteGameStart(info) {
   const own = loadNumbers(info.id).own;
   if (info.status === "playing" && Object.keys(own).length) storeRefusalReceipt(info);
@@ -156,10 +148,10 @@ export function noteGameStart(info) {
  */
 
 /**
- * Return what a receipt proves about a finished game.
+ * What a receipt proves of a finished game.
  * @param {Receipt | undefined} receipt
- * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: whether
- *   draws are numbered by events or by journal entries
+ * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: what
+ *   numbers the draws
  * @returns {Finding[]}
  */
 export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
@@ -191,6 +183,6 @@ export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
   return found;
 }
 
-/** Return whether a number is guessable, or equal to another seat's. @param {string} nonce @param {string[]} all */
+/** Could it have been guessed, or is it another's? @param {string} nonce @param {string[]} all */
 const isWeak = (nonce, all) =>
   nonce.length < 32 || new Set(nonce.match(/../g)).size < 4 || all.filter((other) => other === nonce).length > 1;

@@ -1,6 +1,6 @@
-/* Show a notice to browsers that lack a required feature, in their language. The code is ES5, which the oldest
-   browsers can parse. The sentences are in index.html. */
-// @ts-nocheck: the type checker does not know such browsers
+/* A browser that lacks what the pages need is told so, in its language: in ES5, which the oldest can read. The
+   sentences stand in index.html. */
+// @ts-nocheck: types know nothing of such browsers
 (function () {
   var able = false;
   var language = navigator.language || navigator.userLanguage || "";
@@ -13,13 +13,13 @@
       HTMLScriptElement.supports("importmap") &&
       "toSorted" in Array.prototype;
   } catch (_missing) {
-    /* even older */
+    /* it is older still */
   }
   if (able) return;
   try {
     language = localStorage.getItem("courtly-language") || language;
   } catch (_forbidden) {
-    /* storage is not allowed */
+    /* not allowed to remember */
   }
   var told = document.getElementById("older-browser");
   var sentences = told.getElementsByTagName("p");

@@ -4,10 +4,7 @@ import { getSetting } from "../core/user-settings.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/**
- * Return the title of a button, with its shortcut if shortcuts are enabled.
- * @param {string} text @param {string} key
- */
+/** The title of a button, with its key where single keys are on. @param {string} text @param {string} key */
 export const titleWithKey = (text, key) => (getSetting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
 
 /** @param {GameView} table @param {GameView["panel"]} panel */
@@ -18,7 +15,7 @@ export function showPanel(table, panel) {
 }
 
 /**
- * Open the rules at the passage about this object; a second call closes them.
+ * The rules, where they tell of this thing; once more, and they are put away.
  * @param {GameView} table @param {Element | null} item
  */
 export function showRules(table, item) {

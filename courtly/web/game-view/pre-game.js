@@ -1,4 +1,4 @@
-/** The table before the game: the seats, the link for friends, the game and its options. */
+/** Before the game: who sits where, the link for friends, what is played. */
 import { html, nothing } from "lit";
 import { getDefaultBot } from "../components/bot-picker.js";
 import { renderHelpConsent } from "./hints.js";
@@ -106,8 +106,7 @@ async function takeSeat(table, seat) {
 }
 
 /**
- * Render the link to this table. Without access to the clipboard (plain HTTP on a home network) it can be copied by
- * hand.
+ * The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand.
  * @param {string} id
  */
 export function renderInviteLink(id) {

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of the table, and the dialog that lists them. */
+/** Keys of the table, and the page that tells them. */
 import { html, nothing } from "lit";
 import { focusFirstChoice } from "./focus-choices.js";
 import { toggleHints } from "./hints.js";
@@ -13,7 +13,7 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @type {Record<string, [string, (table: GameView) => void]>} by key: message id, action */
+/** @type {Record<string, [string, (table: GameView) => void]>} key: message, what it does */
 const SHORTCUTS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
@@ -26,10 +26,10 @@ const SHORTCUTS = {
   "?": ["help", () => openHelp()],
 };
 
-/** Open the chat and focus its input field. @param {GameView} table */
+/** What others say is opened, and the keyboard goes to where something can be said. @param {GameView} table */
 async function focusChatInput(table) {
   if (!table.chat.isOpen) showPanel(table, "talk");
-  await null; // until it is drawn
+  await null; // drawn
   /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
 }
 

@@ -1,4 +1,4 @@
-/** A game in this browser: the Python worker plays it, and the game view receives its messages as from a server. */
+/** Rules and bots in this browser: a worker that is asked, and a game with it as a source of what a table is told. */
 import { animationScale } from "../core/user-settings.js";
 
 /**
@@ -8,9 +8,9 @@ import { animationScale } from "../core/user-settings.js";
  */
 
 const STORAGE_KEY = "courtly-offline";
-const BOT_MOVE_DELAY_MS = 700; // between two moves of bots, at the normal speed
+const BOT_MOVE_DELAY_MS = 700; // ms between two moves of bots, at the usual speed
 
-/** Return the stored local game, or "" if there is none. */
+/** What was kept of the game that is played here; "" if none is. */
 export function loadGame() {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? "";
@@ -24,11 +24,11 @@ export function saveGame(text) {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    /* storage is not allowed */
+    /* not allowed to keep anything */
   }
 }
 
-/** The running local game; a source for the game view. */
+/** The game that the house has open. */
 export class LocalGame {
   /** @param {PythonClient} python @param {() => void} leave */
   constructor(python, leave) {
@@ -36,7 +36,7 @@ export class LocalGame {
     this.leave = leave;
     /** @type {SourceListener | null} */
     this.listener = null;
-    this.isThinking = false; // are the bots playing?
+    this.isThinking = false; // do the bots play on?
   }
 
   /** @param {SourceListener} listener */
@@ -57,10 +57,7 @@ export class LocalGame {
     for (const view of views) this.listener?.onMessage({ type: "view", view });
   }
 
-  /**
-   * Return the game so far as seen from this viewpoint.
-   * @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint
-   */
+  /** What these eyes have seen of it. @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint */
   fetchReplay(viewpoint) {
     return this.python.call("past", viewpoint);
   }
@@ -85,7 +82,7 @@ export class LocalGame {
     }
   }
 
-  /** Handle a message from the table. @param {any} message */
+  /** What the table sends. @param {any} message */
   async send({ type, key, seat, seq, moves }) {
     try {
       if (type === "foresee") {

@@ -1,6 +1,6 @@
 /**
- * The position of Web of Power: a view's data under names for the board. The map is data, so nothing here depends on
- * its size.
+ * What a view of Web of Power says, under names that the rest of the board can use. The board is data: nothing here
+ * knows its size.
  */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
@@ -15,7 +15,7 @@ import { BasePosition } from "../../../web/board-sdk/base-position.js";
 /** @typedef {{number: number, a: string, b: string, drawing: string, label: Point}} Alliance */
 /** @typedef {{pair: string, single: string}} CardSet a set of cards as moves write it */
 
-/** Return cards in a canonical order, as text to be compared. @param {string[]} cards */
+/** Cards in whatever order, so that they can be compared. @param {string[]} cards */
 const sortCards = (cards) => String(cards.filter((card) => card !== "none").sort());
 
 export class Position extends BasePosition {
@@ -26,7 +26,7 @@ export class Position extends BasePosition {
     this.siteNames = this.axisNames("owner");
     this.countryNames = this.axisNames("free");
     this.types = this.axisNames("discards");
-    /** The values of an argument: no card, and the colours. */
+    /** No card, and the colours: what a set is made of. */
     this.set = /** @type {string[]} */ (ui.values.pair);
     this.allianceNames = this.axisNames("alliance_points", 1);
   }
@@ -58,14 +58,13 @@ export class Position extends BasePosition {
 
   // --- the map
 
-  /** Return the owner of the cloister on a site, or -1. @param {string} site */
+  /** Who owns the cloister of a site, or -1. @param {string} site */
   owner(site) {
     return this.state.owner[this.siteNames.indexOf(site)] - 1;
   }
 
   /**
-   * Return the previous site of a cloister's chain, the site itself if the chain begins there, or null if it is in no
-   * chain.
+   * The site that a cloister's chain reaches it from; itself where the chain begins; null if it is in none.
    * @param {string} site @returns {string | null}
    */
   chainPredecessor(site) {
@@ -78,12 +77,12 @@ export class Position extends BasePosition {
     return this.countryNames.indexOf(country);
   }
 
-  /** @param {string} country @returns {number[]} cloisters by seat */
+  /** @param {string} country @returns {number[]} cloisters of each seat */
   cloisters(country) {
     return this.state.cloisters[this.countryIndex(country)];
   }
 
-  /** @param {string} country @returns {number[]} cardinals by seat */
+  /** @param {string} country @returns {number[]} cardinals of each seat */
   cardinals(country) {
     return this.state.cardinals[this.countryIndex(country)];
   }
@@ -98,13 +97,13 @@ export class Position extends BasePosition {
     return this.state.top[this.countryIndex(country)];
   }
 
-  /** Return whether there is no room for another cardinal. @param {string} country */
+  /** Is there no room for another cardinal? @param {string} country */
   isFull(country) {
     return this.facts.full[this.countryIndex(country)] === 1;
   }
 
   /**
-   * Return an alliance's current worth, and the seats that get it.
+   * What an alliance is worth now, and to whom.
    * @param {number} number @returns {{worth: number, leaders: number[]}}
    */
   allianceValue(number) {
@@ -117,7 +116,7 @@ export class Position extends BasePosition {
     return this.facts.leads[this.countryIndex(country)].includes(seat);
   }
 
-  /** Return the index of the card colour for a country. @param {string} country */
+  /** Which colour of cards is good for a country, as a number. @param {string} country */
   cardTypeIndex(country) {
     return this.types.indexOf(this.country(country).card_type);
   }
@@ -132,7 +131,7 @@ export class Position extends BasePosition {
     return this.map.roads.flatMap((/** @type {any} */ { a, b }) => (a === site ? [b] : b === site ? [a] : []));
   }
 
-  /** Return the name of a country or site: from the catalogue, otherwise from the map's data. @param {string} id */
+  /** Words for a country or a site: the catalogue's, else the board's own. @param {string} id */
   countryName(id) {
     const text = `cardinal-country-${id}`;
     return this.ui.hasText(text) ? this.ui.t(text) : this.country(id).name_en;
@@ -159,24 +158,24 @@ export class Position extends BasePosition {
       : this.types.flatMap((type, i) => Array(this.state.hand[this.ui.me ?? 0][i]).fill(type));
   }
 
-  /** Return another seat's hand if it is shown. @param {number} seat @returns {string[]} */
+  /** The hand of somebody else, where it lies open. @param {number} seat @returns {string[]} */
   openHand(seat) {
     const row = seat === this.me ? null : this.state.hand[seat];
     return this.types.flatMap((type, i) => Array(row?.[i] ?? 0).fill(type));
   }
 
-  /** The open cards; "" for an empty place. @returns {string[]} */
+  /** The open cards, "" where there is none. @returns {string[]} */
   get openCards() {
     return this.state.open.map((/** @type {number} */ card) => this.types[card - 1] ?? "");
   }
 
-  /** The indices of the selected cards of the hand. @returns {number[]} */
+  /** Which cards of the hand are chosen. @returns {number[]} */
   get selected() {
     return this.phase === "choosing" ? (this.ui.local.picked ?? []) : [];
   }
 
   /**
-   * Return the selected cards as the arguments of a move, or null if no move has these cards.
+   * The chosen cards as a set that moves can name, or null: there is no such set.
    * @param {number[]} picked @returns {CardSet | null}
    */
   findSet(picked) {
@@ -187,7 +186,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * Return the placements by the selected cards, or of the second piece.
+   * What the chosen cards, or the piece that is still to be placed, can do.
    * @param {"cloister" | "cardinal"} piece @returns {Move[]}
    */
   placements(piece) {
@@ -196,7 +195,7 @@ export class Position extends BasePosition {
     return cards ? this.ui.legalMoves(piece, cards) : [];
   }
 
-  /** The move that discards the selected cards, if there is one. @returns {Move | undefined} */
+  /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
   get discardMove() {
     const chosen = sortCards(this.selected.map((i) => this.hand[i]));
     return this.ui.legalMoves("discard").find(({ args }) => sortCards(Object.values(args)) === chosen);
@@ -204,10 +203,7 @@ export class Position extends BasePosition {
 
   // --- points
 
-  /**
-   * Return a seat's points from countries at the next scoring or, after the game, at the final one.
-   * @param {number} seat
-   */
+  /** What the next scoring, or the final one, brings a seat from countries. @param {number} seat */
   countryPoints(seat) {
     return sum(this.state.country_points[seat]);
   }
@@ -218,7 +214,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * Return a seat's points if the game ended now with a final scoring; after the game, its score.
+   * What a seat would have if the game ended with a final scoring now; at the end, what it has.
    * @param {number} seat @returns {number}
    */
   pointsIfScoredNow(seat) {
@@ -226,14 +222,14 @@ export class Position extends BasePosition {
   }
 
   /**
-   * The scoring at the start player's next turn, if any.
+   * Which scoring is held when the turn next comes to the start player, if any.
    * @returns {"interim" | "final" | null}
    */
   get dueScoring() {
     return this.facts.due;
   }
 
-  /** Return a seat's chains, each as its sites in order along the roads. @param {number} seat @returns {string[][]} */
+  /** A seat's chains, each as its sites in order along the roads. @param {number} seat @returns {string[][]} */
   chains(seat) {
     return this.facts.chains[seat].map((/** @type {number[]} */ chain) => chain.map((site) => this.siteNames[site]));
   }

@@ -1,11 +1,11 @@
-/** Selectors for the elements that a move is about. */
+/** What a move is about, as it is drawn: a selector. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** Return the character that is claimed or used, and a die of the face in the move. @param {Move} move */
+/** The character that is claimed or used, and a die of the face that is meant. @param {Move} move */
 export function about({ verb, args }) {
   const character = verb === "claim" ? `card-${args.card}` : `chip-${args.card ?? verb}`;
   const face = args.face ?? args.giver;

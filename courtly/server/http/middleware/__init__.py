@@ -1,1 +1,1 @@
-"""Middleware: request guard and request log."""
+"""Request guard and access log."""

@@ -1,4 +1,4 @@
-/** Finds the passage of the rules about an object on the board. */
+/** From a thing on the board to what the rules say of it. */
 import { waitForRules } from "./rules.js";
 import { isPanelDrawer, isTouchOnly } from "../../core/user-settings.js";
 
@@ -21,16 +21,16 @@ for (const type of ["pointerover", "pointerdown", "focusin"])
     { capture: true, passive: true },
   );
 
-/** Return the object under the mouse or with the keyboard focus. */
+/** What the mouse is over, or the keyboard on. */
 export const getPointedItem = () => (lastItem?.isConnected ? lastItem : null);
 
-/** On a touch screen, return the object whose tooltip is shown. @param {GameView} table */
+/** By touch, what is shown in words after a tap. @param {GameView} table */
 export const getTappedItem = ({ ui }) => (isTouchOnly() && ui.local.detail ? getPointedItem() : null);
 
-/** Return whether this object was looked up last. @param {Element} item */
+/** Has this been looked up last? @param {Element} item */
 export const isLookedUp = (item) => item === lookedUpItem;
 
-/** Open the rules beside the table at the passage about this object. @param {GameView} table @param {Element} item */
+/** The rules beside the table, where they tell of this thing. @param {GameView} table @param {Element} item */
 export async function lookUp(table, item) {
   lookedUpItem = item;
   table.panel = "rules";
@@ -38,7 +38,7 @@ export async function lookUp(table, item) {
   table.refresh();
   await waitForRules(table.about.id);
   table.refresh();
-  await null; // until it is drawn
+  await null; // drawn
   for (const before of document.querySelectorAll("[data-found]")) before.removeAttribute("data-found");
   const place = findPassage(item);
   if (!place) return;
@@ -49,9 +49,8 @@ export async function lookUp(table, item) {
 }
 
 /**
- * Return the passage about an object. A comment in the rules, as in "## Cards <!-- hand -->", contains the first part
- * of the object's key. Below a marked heading the passage is the table row with the object's name. Without a mark it is
- * any such row.
+ * Where the rules tell of a thing: what its key begins with stands there in a comment, as in "## Cards <!-- hand -->".
+ * Under a heading it is the row of a table that has its name. Where nothing says so, it is any such row.
  * @param {Element} item @returns {HTMLElement | null}
  */
 export function findPassage(item) {
@@ -62,9 +61,8 @@ export function findPassage(item) {
 }
 
 /**
- * Return the row with a cell that contains the object's name. If several cells match, the name that occurs first in the
- * object's text counts, and of those the longest.
- * @param {Element} item @param {Element | null} heading restricts the search to its section
+ * The row that has the name of a thing in a cell: the name that is said first, the longest of those.
+ * @param {Element} item @param {Element | null} heading under which it stands
  * @returns {HTMLElement | null | undefined}
  */
 function findRowByName(item, heading) {

@@ -1,6 +1,6 @@
 /**
- * A replay: a list of views and a position in it. To the game view it is a source like any other, except that commands
- * have no effect.
+ * A game played back: a list of views and a place in it. To a table it is a source like any other, but what it says was
+ * said before; nothing can be done there.
  */
 import { renderControls } from "./controls.js";
 import { ReviewPanel } from "./review-panel.js";
@@ -16,13 +16,10 @@ import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
  * @typedef {number | null | "all"} Viewpoint a seat, a spectator, or everything open
  */
 
-const MOVE_INTERVAL_MS = 900; // between two moves of a replay, at the normal speed
-const MAX_SPOKEN_CUES = 3; // cues in the status text of one moment
+const MOVE_INTERVAL_MS = 900; // ms between two moves that are played back, at the usual speed
+const MAX_SPOKEN_CUES = 3; // things that are said of a move at once
 
-/**
- * Return the complete views, since the data contains only what changed from one to the next.
- * @param {ReplayData} data @returns {(View & {ply: number | null})[]}
- */
+/** The views that were told, each whole. @param {ReplayData} data @returns {(View & {ply: number | null})[]} */
 function expandViews(data) {
   /** @type {any} */
   let view = { state: {} };
@@ -36,9 +33,9 @@ function expandViews(data) {
 
 export class Replay {
   /**
-   * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch loads the game from a viewpoint
-   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: returns the URL of the
-   *   current moment; `back`: returns to the live game; `leave`: see `Source`
+   * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch what these eyes saw
+   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: the address of the moment that
+   *   is looked at; `back`: to the game, which goes on; `leave`: as of any source
    */
   constructor(info, fetch, { link, back, leave } = {}) {
     this.info = info;
@@ -50,7 +47,7 @@ export class Replay {
     this.viewpoint = null;
     /** @type {(View & {ply: number | null})[]} */
     this.views = [];
-    /** @type {Cue[]} all cues of the viewpoint */
+    /** @type {Cue[]} all that was told */
     this.cues = [];
     this.index = 0;
     this.speed = 1;
@@ -61,14 +58,14 @@ export class Replay {
     this.table = null;
     /** @type {SourceListener | null} */
     this.listener = null;
-    this.isLoading = false; // is another viewpoint being loaded?
-    this.isOutdated = false; // has the live game gone on?
+    this.isLoading = false; // do other eyes open?
+    this.isOutdated = false; // has the game gone on?
     this.reviewPanel = new ReviewPanel(this);
     this.onMove = () => {};
     this.onClose = () => {};
     /** @type {import("../log.js").LogTurn[] | null} */
     this.cachedTurns = null;
-    /** @type {unknown[]} the log, views and position for which a line was marked last */
+    /** @type {unknown[]} for what a line of the log was marked last */
     this.markedFor = [];
   }
 
@@ -79,12 +76,12 @@ export class Replay {
     return this.views[this.index];
   }
 
-  // --- source
+  // --- a source
 
   /** @param {SourceListener} listener */
   open(listener) {
     this.listener = listener;
-    if (!this.views.length) return; // still loading
+    if (!this.views.length) return; // they are on their way
     listener.onMessage({ type: "table", table: this.#tableInfo() });
     this.#sendView(this.cues);
   }
@@ -94,10 +91,10 @@ export class Replay {
     this.onClose();
   }
 
-  /** Ignore commands: a past game cannot be changed. */
+  /** Nothing can be done in what is past. */
   send() {}
 
-  /** Return the table as the replay shows it: all players present, and the viewpoint's seat is the reader's. */
+  /** The table as it is shown here: everybody is there, and whose eyes these are sits at it. */
   #tableInfo() {
     const seats = this.info.seats.map((seat) => ({
       ...seat,
@@ -116,9 +113,9 @@ export class Replay {
     this.listener?.onMessage({ type: "view", view: { ...view, cues } });
   }
 
-  // --- viewpoint
+  // --- eyes
 
-  /** @param {Viewpoint} viewpoint @param {number} [ply] the new position, by default the current one */
+  /** @param {Viewpoint} viewpoint @param {number} [ply] where to be then, if not where it is */
   async setViewpoint(viewpoint, ply = this.view?.ply ?? 0) {
     this.pause();
     this.isLoading = true;
@@ -141,9 +138,9 @@ export class Replay {
     this.table?.refresh();
   }
 
-  // --- position
+  // --- where it is
 
-  /** Return the index of the last view at this ply or before. @param {number} ply */
+  /** The last view that was there when the journal was so long. @param {number} ply */
   indexOfPly(ply) {
     return Math.max(
       0,
@@ -163,13 +160,13 @@ export class Replay {
     this.onMove();
   }
 
-  /** Go to the view that follows this cue. @param {number} n */
+  /** To where this cue has just been told. @param {number} n */
   jumpToCue(n) {
     this.pause();
     this.goTo(this.views.findIndex((view) => view.seq > n));
   }
 
-  /** @param {number} by number of turns */
+  /** @param {number} by so many turns */
   stepTurn(by) {
     const now = this.turnAt(this.index);
     const to = this.#turns[now + by];
@@ -186,26 +183,23 @@ export class Replay {
     return this.cachedTurns;
   }
 
-  /** Return the index of a view's turn; -1: before the first. @param {number} at */
+  /** In which turn a view is; -1: before the first. @param {number} at */
   turnAt(at) {
     const { seq } = this.views[at];
     return this.#turns.findLastIndex((turn) => turn.n < seq);
   }
 
-  /** Return the cues that came with a view. @param {number} at */
+  /** What was told with a view. @param {number} at */
   cuesAt(at) {
     return dropUndone(this.cues.slice(this.views[at - 1]?.seq ?? 0, this.views[at].seq));
   }
 
-  /** The cues that screen readers announce: none while the slider has the focus, because it announces its own value. */
+  /** What a listener is told of the moment; whoever moves the slider hears that. */
   get announcedCues() {
     return document.activeElement?.closest(".past input") ? [] : this.cuesAt(this.index);
   }
 
-  /**
-   * Return the text of a cue. With all information shown, add the name of the player it belongs to.
-   * @param {Cue} cue
-   */
+  /** What a cue tells. Where everything lies open, it says whose it was. @param {Cue} cue */
   cueText(cue) {
     const ui = this.table?.ui;
     const text = ui?.cueText(cue, this.viewpoint === "all") ?? "";
@@ -214,7 +208,7 @@ export class Replay {
     return text && !text.includes(name) ? formatLabelled(name, text) : text;
   }
 
-  /** The current moment as a text. */
+  /** The moment in words. */
   get statusText() {
     const turn = this.turnAt(this.index);
     if (this.index === 0) return t("replay-start");
@@ -225,7 +219,7 @@ export class Replay {
     return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_CUES), ...(this.view.over ? [t("game-over")] : [])]);
   }
 
-  // --- playback
+  // --- playing
 
   play() {
     if (this.index === this.lastIndex) this.goTo(0);
@@ -259,13 +253,13 @@ export class Replay {
     this.table?.refresh();
   }
 
-  // --- keyboard
+  // --- keys
 
-  /** @param {KeyboardEvent} event @returns {boolean} was the key handled? */
+  /** @param {KeyboardEvent} event @returns {boolean} was it one of these? */
   handleKey(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || (event.key === " " && target.closest("a, button, summary"))) return false;
-    if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // scrolls there
+    if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // it is scrolled
     const by = event.shiftKey ? "turn" : "step";
     const keys = {
       ArrowLeft: () => this.step(-1, by),
@@ -288,14 +282,14 @@ export class Replay {
     else this.goTo(this.index + by);
   }
 
-  // --- rendering
+  // --- drawing
 
   /** @returns {unknown} */
   renderControls() {
     return this.views.length ? renderControls(this) : null;
   }
 
-  /** Mark the line of the log that belongs to the current moment. */
+  /** Marks the line of the log where it is. */
   markLogLine() {
     const seq = this.view?.seq ?? 0;
     const log = this.table?.host.querySelector(".log") ?? null;
@@ -313,7 +307,7 @@ export class Replay {
       if (line !== currentLine) line.removeAttribute("aria-current");
     if (!currentLine || currentLine.hasAttribute("aria-current")) return;
     currentLine.setAttribute("aria-current", "step");
-    // measure after rendering, to avoid a forced layout
+    // where it lies is asked when all is drawn: to ask before has the page laid out once more
     requestAnimationFrame(() => {
       const scroll = currentLine.closest(".scroll");
       if (!scroll || !currentLine.hasAttribute("aria-current")) return;

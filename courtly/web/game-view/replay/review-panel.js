@@ -1,4 +1,4 @@
-/** The review beside a replay. A click on a point of the graph goes to its moment, and the mark follows the replay. */
+/** What decided the game, beside its replay: a point of the graph leads to its moment, and the mark goes along. */
 import { html } from "lit";
 import { formatError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Review} Review */
 
-const POLL_INTERVAL_MS = 1500; // between two queries of the progress
+const POLL_INTERVAL_MS = 1500; // ms between two questions how far it is
 
 export class ReviewPanel {
   /** @param {import("./replay.js").Replay} replay */
@@ -24,12 +24,12 @@ export class ReviewPanel {
     return this.replay.info.review?.state;
   }
 
-  /** Whether a review exists or can be made. */
+  /** Is there one, or could there be? */
   get isOffered() {
     return !this.replay.returnToGame && Boolean(this.#state) && this.#state !== "impossible";
   }
 
-  /** Start the analysis and follow its progress. */
+  /** Has it made, and follows how far it is. */
   async #startReview() {
     await this.replay.table?.postCommand("review");
     this.#pollProgress();

@@ -1,2 +1,2 @@
-/** The speeds of a replay. */
+/** How fast a game is played back. */
 export const REPLAY_SPEEDS = [0.5, 1, 2, 4];
