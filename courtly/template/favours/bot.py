@@ -1,4 +1,4 @@
-"""Drives away what it can; gives openly what nobody is likely to drive away, and the best in secret."""
+"""A bot that drives away what it can, gives safe cards openly, and its best cards in secret."""
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row, draw_below

@@ -1,4 +1,4 @@
-"""What is measured of a game: the cards that each seat has given and kept at court."""
+"""Measures for the laboratory: the cards that each seat has at court in the end."""
 
 from courtly.engine.moves import Moves
 from favours.table import RANKS, Rank

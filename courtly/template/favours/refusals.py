@@ -1,4 +1,4 @@
-"""Why a card cannot be given so."""
+"""Reasons why a player cannot give a card this way."""
 
 from favours.table import MOVES, VERB, Phase, Refusal, X
 

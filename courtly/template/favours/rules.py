@@ -1,4 +1,4 @@
-"""Give a card openly, and all others of its rank that lie openly are driven from court; or give it in secret."""
+"""Rules: give a card openly, which drives all others of its rank that lie openly from court, or give it in secret."""
 
 from courtly.engine.constants import CHANCE
 from favours.refusals import refusal as refusal
@@ -64,7 +64,7 @@ def apply(s, seat, move):
 
 
 def take(s, rank):
-    """The top card of the deck goes to a hand."""
+    """Move the top card of the deck to the hand of the current seat."""
     s.deck[rank] -= 1
     s.left -= 1
     s.hand[s.seat][rank] += 1
@@ -85,7 +85,7 @@ def drive_away(s, seat, rank):
 
 
 def next_turn(s):
-    """Of the next who has a card; if nobody has one, all secrets are shown."""
+    """Begin the turn of the next seat with a card, or end the game and show all secrets."""
     begun = s.phase != Phase.DEALING
     for k in range(s.players):
         seat = (s.seat + begun + k) % s.players

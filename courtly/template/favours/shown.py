@@ -1,4 +1,4 @@
-"""What the board tells beside the cards: what lies openly is worth, and whom a rank would drive away."""
+"""Facts for the board: the worth of the open cards of each seat, and the seats from which a rank drives cards away."""
 
 from favours.table import RANKS
 

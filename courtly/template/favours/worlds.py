@@ -1,4 +1,4 @@
-"""Who knows what."""
+"""Hidden information: which seats see a move, and worlds that a seat cannot tell apart."""
 
 from courtly.engine.constants import EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.stdlib.hidden_hands import draw_card
@@ -12,7 +12,7 @@ def audience(s, seat, move):
 
 
 def reveals(s, seat, move):
-    """The last card of all shows every secret."""
+    """Return EVERYONE for the last card of the game, which shows every secret."""
     cards = s.left
     for other in range(s.players):
         cards += s.size[other]

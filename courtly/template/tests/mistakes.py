@@ -1,4 +1,4 @@
-"""Rules with one mistake put in: what is wrong, in which file, what stands there, what is put in its place."""
+"""Rules with one mistake each: its description, the file, the original text, and its replacement."""
 
 MISTAKES = [
     (
@@ -8,26 +8,31 @@ MISTAKES = [
         "hand = i8(SEATS, Rank, most=COPIES)",
     ),
     (
-        "what is given in secret lies there for all",
+        "cards given in secret are public",
         "table.py",
         "secret = i8(SEATS, Rank, most=COPIES, private=True)",
         "secret = i8(SEATS, Rank, most=COPIES)",
     ),
     (
-        "all are told which card is given in secret",
+        "all seats see which card is given in secret",
         "worlds.py",
         "return 1 << seat if VERB[move] == MOVES.hide else EVERYONE",
         "return EVERYONE",
     ),
     (
-        "a card drawn is told to the next player",
+        "the next player sees a card that is drawn",
         "worlds.py",
         "return 1 << s.seat\n",
         "return 1 << (s.seat + 1) % s.players\n",
     ),
-    ("the last card shows the secrets, undeclared", "worlds.py", "return EVERYONE if cards == 1 else 0", "return 0"),
     (
-        "another world is dealt from the real deck",
+        "the last card shows the secrets without a declaration",
+        "worlds.py",
+        "return EVERYONE if cards == 1 else 0",
+        "return 0",
+    ),
+    (
+        "determinize deals from the real deck",
         "worlds.py",
         "s.pool[rank] = COPIES - s.gone[rank]",
         "s.pool[rank] = s.deck[rank]",
