@@ -1,9 +1,9 @@
 /**
- * What stands before a house that is reached from elsewhere: TLS and HTTP/2.
+ * A reverse proxy for benchmarks: TLS and HTTP/2 in front of a server.
  *
- *     node benchmarks/http2.mjs PORT-OF-THE-HOUSE KEY.pem CERTIFICATE.pem
+ *     node benchmarks/http2.mjs SERVER-PORT KEY.pem CERTIFICATE.pem
  *
- * It says its own port. Sockets come by HTTP/1.1, as browsers want them.
+ * It prints its own port. WebSockets use HTTP/1.1, as browsers do.
  */
 import fs from "node:fs";
 import http from "node:http";

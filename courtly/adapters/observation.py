@@ -287,14 +287,18 @@ def render_page() -> str:
 
 PAGE_HEAD = """# Observations
 
-What each number of an observation says, written by `python -m courtly.adapters.observation` from the declarations of
-the games; [The research guide](research.md#observation) says how to get them. Numbers stand in the order of the
-rows, of the table first and then of a field, its axes from left to right. `seats` are counted from mine on: me, the
-next, and so on. The float32 form has the counts first, the int16 form the order in which the
-state is declared; its column says whether a field stands there as a number or as a 0 or 1 for each value. A field with
-names and no "none" always has one: where what it tells of is not there, as the owner of a house that nobody has built,
-it is the first name or the last that was true, and says nothing. Other fields tell whether it is there, and the game's
-`table.py` which.
+Every number of an observation, by game. `python -m courtly.adapters.observation` writes this page from the declarations
+of the games; [The research guide](research.md#observations) says how to get observations.
+
+- Numbers stand in the order of the rows: first of the table, then of a field's axes, from left to right. The float32
+  form has the counts first; the int16 form has the fields in the order of the state's declaration.
+- `seats` are counted from the observing seat on: me, the next, and so on.
+- `own row` marks a private field, of which a seat observes its own row only.
+- The last two columns show how each form encodes the field: `one-hot` has a 0 or 1 for each value, `÷ 110` divides a
+  count by 110.
+- A field with names and no "none" always has a value. Where it does not apply, such as the owner of land without a
+  building, the value is the first name or the last that was true, and means nothing. Other fields say whether it
+  applies, and the game's `table.py` says which.
 """
 
 
@@ -309,10 +313,10 @@ def _game_table(game: Game) -> str:
             "|---|---|---|---|",
             *(f"| {e.players} | {e.size} | {len(e.scale)} | {e.raw_size} |" for e in encoders),
             "",
-            "| field | has | numbers | float32 | int16 |",
+            "| field | axes | numbers | float32 | int16 |",
             "|---|---|---|---|---|",
             *(_part_row(part, by_name[part.field.name + part.label]) for part in form.parts),
-            "| `me` | | seats | 1 in its place: my seat, as the table counts | its number |",
+            "| `me` | | seats | one-hot: the observing seat, counted from 0 at the table | its number |",
             "",
         ]
     )
@@ -334,9 +338,9 @@ def _part_row(part: FieldPart, raw: FieldPart) -> str:
     else:
         named = [value[1:] for value in part.meanings(MAX_SEATS)]
         named = named if part.before is None else [*named[: part.before], "seats"]
-        says = f"1 in its place: {_list_text(named)}" + "; all 0: none" * none
+        says = f"one-hot: `{_list_text(named)}`" + "; all 0: none" * none
         short = f"its number, {part.least}: none" if none else "its number"
-    private = ", of mine" * (f.visible == "private")
+    private = ", own row" * (f.visible == "private")
     return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"
 
 

@@ -1,8 +1,7 @@
 /**
- * The way in: the lobby at /, a table at /t/<id>, a record at /replay, the rules of a game at /rules/<game>, its lesson
- * at /learn/<game>, for its author its inspector at /dev/<game>, what a link in a mail does at /mail/<token>, a link
- * that carries a seat at /j/<ticket>; anything else leads nowhere. Where no server can be reached, any of them leads to
- * the page that says so.
+ * The router: the lobby at /, a table at /t/<id>, a record at /replay, a game's rules at /rules/<game>, its lesson at
+ * /learn/<game>, its inspector at /dev/<game>, a link from a mail at /mail/<token>, a seat link at /j/<ticket>. Other
+ * paths show the "not found" page. Without a server, each path shows the offline page.
  */
 import { installDoubleClickGuard } from "./core/double-click-guard.js";
 import { installTapTooltips } from "./components/tap-tooltips.js";
@@ -15,13 +14,13 @@ onSettingChange(() => loadCatalogues());
 onSettingChange(enablePhraseBreaks);
 const initialLanguage = currentLanguage();
 onSettingChange(() => {
-  // the browser's translator has put its own words in place of ours, into which none can be written any more
+  // the browser's translator has replaced our text nodes, and lit can no longer update them
   if (currentLanguage() !== initialLanguage && document.querySelector("font")) location.reload();
 });
 installTapTooltips();
 installDoubleClickGuard();
 if (currentLanguage() === "ja") {
-  // fonts that are soon needed; the sign is in their first slices only
+  // preload fonts; ※ is only in each face's first slice
   for (const face of ["400 1em Courtly Gothic", "700 1em Courtly Gothic", "700 1em Courtly Mincho"])
     document.fonts.load(face, "※").catch(() => {});
 }
@@ -32,7 +31,7 @@ if (dev !== undefined) catalogues.then(() => import("./dev/live-reload.js"));
 const [, section, argument] = location.pathname.match(/^\/(t|g|j|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
-  if (section !== "t" || offline !== undefined) await catalogues; // a table asks for what it needs meanwhile
+  if (section !== "t" || offline !== undefined) await catalogues; // a table loads its catalogues in parallel
   if (offline !== undefined) (await import("./offline/offline-page.js")).start(page);
   else if (section === "t") await (await import("./pages/table.js")).start(page, argument);
   else if (section === "dev") await (await import("./dev/inspector.js")).start(page, argument);
@@ -49,8 +48,8 @@ try {
   await catalogues;
   (await import("./pages/not-found-page.js")).start(page, error);
 }
-/** Where the server is away by then, another visit keeps the page. */
+/** Cache the offline page for the next visit without a server. */
 const registerOffline = () =>
   import("./core/service-worker-setup.js").then((offline) => offline.registerServiceWorker()).catch(() => {});
-// when there is time for it: what is to be seen comes first
+// with low priority: after the first rendering
 if (dev === undefined) setTimeout(registerOffline, 3000);

@@ -1,12 +1,11 @@
 /*
- * Texts whose contrast with what lies behind them is too small, one line each: see contrast.py.
- * axe passes over what is faded and what stands on a gradient; here the opacity of everything around a text counts, and
- * of a gradient the worst of its colours. What a text stands on is looked for in what it stands in; so text inside a
- * picture is not asked.
+ * Returns the texts with too little contrast to their background, one line each: see contrast.py.
+ * axe skips translucent text and text on gradients. This check includes the opacity of all ancestors and takes the
+ * worst colour of a gradient. It finds backgrounds only among ancestors, so it skips text inside a picture.
  */
 () => {
   const LEAST = 4.5;
-  const LEAST_LARGE = 3; // large: 24 px, or bold from 18.66 px on
+  const LEAST_LARGE = 3; // large: from 24 px, or from 18.66 px if bold
   const colours = (text) =>
     [...text.matchAll(/rgba?\(([^)]+)\)/g)]
       .map(([, inside]) => inside.split(/[ ,/]+/).map(Number))
@@ -21,13 +20,13 @@
   const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
 
   /**
-   * A colour that may lie behind what stands in an element, and how what is drawn there is seen through all that fades
-   * it.
+   * A possible background colour of an element, and a function that applies the opacity of the ancestors to a colour
+   * drawn there.
    * @typedef {{under: number[], seen: (colour: number[]) => number[]}} Ground
    */
 
   const known = new Map();
-  /** The darkest and the lightest ground of an element. */
+  /** Return the darkest and the lightest background of an element. */
   function grounds(element) {
     if (!element) return [{ under: [255, 255, 255], seen: (colour) => colour }];
     if (!known.has(element)) known.set(element, ends(painted(element)));
@@ -46,7 +45,7 @@
     if (opacity < 1)
       all = all.map(({ under, seen }) => ({ under, seen: (colour) => seen(mix(under, colour, Number(opacity))) }));
     for (const stops of [backgroundColor, ...layers.reverse()].map(colours).filter((some) => some.length)) {
-      // the first layer lies on top
+      // the first layer is on top
       all = ends(all.flatMap(({ under, seen }) => stops.map((stop) => ({ under: mix(under, stop, stop[3]), seen }))));
     }
     return all;

@@ -1,4 +1,4 @@
-/* What cannot be told apart where the system forces its colours: run in the page by test_forced_colours.py. */
+/* Returns what cannot be distinguished in forced colours: run in the page by test_forced_colours.py. */
 () => {
   const light = (colour) => {
     const [r, g, b, opaque = 1] = colour.match(/[\d.]+/g).map((part) => Number(part) / 255);

@@ -1,9 +1,9 @@
-/* A table whose messages are given by the test: no server knows of it. Every page of a test has this, as `given`; what
-   is said later is given to `say`. */
+/* A table whose messages come from the test, without a server. Every test page has it as `given`; `say` sends
+   further messages. */
 window.given = async (info, messages) => {
   const page = document.createElement("div");
   page.id = "page";
-  document.getElementById("page").replaceWith(page); // what was there goes on drawing what it drew, out of sight
+  document.getElementById("page").replaceWith(page); // the old element keeps being redrawn, but is detached
   const router = document.querySelector("script[type=module]").src;
   const { mountGameView } = await import(router.replace("router.js", "game-view/game-view.js"));
   let hear;

@@ -1,14 +1,14 @@
-/* How a test waits for a table to come to rest, and finds what it can click there (table.py). Every page of a test has
-   them, as `hands`. And nobody looks at the page, so that it is not painted: a third of the work. */
+/* Waits until a table is at rest, and finds what can be clicked there (table.py). Every test page has it as `hands`.
+   The page is not painted, because no test looks at it; that saves a third of the work. */
 window.hands = (() => {
-  const CALM = 2; // frames: what lies under the mouse is noticed in the second
-  const PATIENCE = 180_000; // ms: a busy machine is slow, not wrong
+  const CALM = 2; // frames: the browser notices what is under the mouse in the second one
+  const PATIENCE = 180_000; // ms: on a busy machine slowness is not an error
   const ALL = { subtree: true, childList: true, attributes: true, characterData: true };
   const here = (what) => document.querySelector(what) !== null;
 
   /**
-   * What the table waits for; "" as long as anything goes on by itself: a bot thinks, a move is on its way, an answer
-   * waits for its time, something moves.
+   * Return what the table waits for, or "" while anything goes on by itself: a bot thinks, a command is pending, an
+   * answer is delayed, an animation runs.
    */
   function waiting() {
     if (here(".skip") || document.fonts.status !== "loaded") return "";
@@ -17,7 +17,7 @@ window.hands = (() => {
     return here(".curtain") ? "hands" : here(".now.mine") ? "me" : "";
   }
 
-  /** Until nothing has happened for a few frames and nothing will before I act. */
+  /** Resolve when nothing has changed for a few frames and nothing will change without a click. */
   async function rest() {
     const until = performance.now() + PATIENCE;
     let calm = 0;
@@ -29,13 +29,13 @@ window.hands = (() => {
       await new Promise(requestAnimationFrame);
       calm = waiting() ? calm + 1 : 0;
       if (performance.now() > until)
-        throw new Error(`the table never comes to rest: ${document.body.innerText.slice(0, 400)}`);
+        throw new Error(`the table does not come to rest: ${document.body.innerText.slice(0, 400)}`);
     }
     watch.disconnect();
     return waiting();
   }
 
-  /** The middle of a thing, where it can be hit there. */
+  /** Return the centre of an element if a click there hits it. */
   function hit(thing) {
     const { left, top, width, height } = thing.getBoundingClientRect();
     const x = left + width / 2;
@@ -43,7 +43,7 @@ window.hands = (() => {
     return thing.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
   }
 
-  /** The same, scrolled to if need be. */
+  /** Like `hit`, but scroll to the element if necessary. */
   function reach(thing) {
     const there = hit(thing);
     if (there) return there;
@@ -52,8 +52,8 @@ window.hands = (() => {
   }
 
   /**
-   * At rest, the place of the nth of the things that can be clicked, or of the next that can be; null when the game is
-   * over.
+   * At rest, return the position of the nth clickable element, or of the next that can be clicked; null when the game
+   * is over.
    */
   async function pick(what, n) {
     if ((await rest()) === "nothing") return null;
@@ -63,10 +63,10 @@ window.hands = (() => {
       const there = reach(thing);
       if (there) return there;
     }
-    throw new Error(`none of ${all.length} things can be clicked: ${document.querySelector(".now")?.textContent}`);
+    throw new Error(`none of ${all.length} elements can be clicked: ${document.querySelector(".now")?.textContent}`);
   }
 
-  // How fast a test clicks follows from the machine: its clicks count as a second apart, or as much as it says.
+  // Make event times independent of the machine's speed: clicks count as one second apart, or as the test sets it.
   const apart = { ms: 1000 };
   let clicked = 0;
   addEventListener(
@@ -82,7 +82,10 @@ window.hands = (() => {
   unpainted.replaceSync("html { opacity: 0 !important }");
   document.adoptedStyleSheets.push(unpainted);
 
-  /** What this finds in the page as people see it. @template T @param {() => T} find @returns {Promise<Awaited<T>>} */
+  /**
+   * Return what this function finds in the painted page.
+   * @template T @param {() => T} find @returns {Promise<Awaited<T>>}
+   */
   async function seen(find) {
     unpainted.disabled = true;
     try {

@@ -1,4 +1,4 @@
-// Returns what is wrong with the text on the page, one line each: see layout.py.
+// Returns the layout errors of the text on the page, one line each: see layout.py.
 () => {
   const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const canvas = document.createElement("canvas").getContext("2d");
@@ -6,7 +6,7 @@
     const known = new Map();
     return (e) => known.get(e) ?? known.set(e, find(e)).get(e);
   };
-  const css = getComputedStyle; // answers anew whenever it is asked: what is asked often is kept
+  const css = getComputedStyle; // computes the style at each access, so frequent properties are cached
   const lies = once((e) => {
     const { overflowX, overflowY, position, display, clipPath } = css(e);
     return { overflowX, overflowY, position, display, clipPath };
@@ -18,7 +18,7 @@
   });
   const ink = new Map();
 
-  /** How far below the top of its line box the ink of a text begins and how far above the bottom it ends. */
+  /** Return how far below the top of its line box the ink of a text begins, and how far above the bottom it ends. */
   function trimmed(text, element) {
     const key = fontOf(element) + text;
     if (!ink.has(key)) {
@@ -44,7 +44,7 @@
   });
   const clips = (overflow) => overflow === "hidden" || overflow === "clip";
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
-  /** For the ears only. */
+  /** Only for screen readers. */
   const unseen = once(
     (e) =>
       e &&
@@ -62,7 +62,7 @@
   const found = [];
   const tell = (what, text, e, more = "") => found.push(`${what}: "${text.trim().slice(0, 40)}"${more} in ${path(e)}`);
 
-  /** Scrolled away, or where no scrolling leads to, until it has the focus. */
+  /** Scrolled out of view, or unreachable by scrolling until focused. */
   function away(rect, e) {
     if (rect.bottom + scrollY <= 0 || rect.right + scrollX <= 0) return true;
     for (let at = e; at && at !== document.documentElement; at = at.parentElement) {
@@ -82,7 +82,7 @@
     return false;
   }
 
-  /** Of the text in a picture, what is within its frame. */
+  /** Of text in a picture, the part inside its frame. */
   function shown(rect, e) {
     let frame = e.closest("svg");
     while (frame?.ownerSVGElement) frame = frame.ownerSVGElement;
@@ -97,8 +97,8 @@
   }
 
   /**
-   * The text is cut by, or stands outside, a box around it. (Not asked of the text in a picture, of which a part may be
-   * shown.)
+   * Report text that is clipped by a box around it or lies outside the box. (Not for text in a picture, of which a part
+   * may be visible.)
    */
   function bounded(rect, text, e) {
     let sideways = true;
@@ -133,7 +133,7 @@
 
   const WORD = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}'’]|[.,](?=\p{N}))*/gu;
   function broken(node, e) {
-    if (css(e).wordBreak === "break-all") return; // what is to be copied, not read
+    if (css(e).wordBreak === "break-all") return; // text to be copied, not read
     for (const { 0: word, index } of node.data.matchAll(WORD)) {
       if (word.length < 2) continue;
       const range = document.createRange();
@@ -144,7 +144,7 @@
     }
   }
 
-  /** Lies over a text on purpose: a bar, a dialog, a sheet, or a box that covers the whole of it. */
+  /** Return whether an element covers a text on purpose: a bar, a dialog, a sheet, or a box over the whole text. */
   function covers(e, above, rect) {
     for (; e && e !== above; e = e.parentElement) {
       const s = css(e);
@@ -160,7 +160,7 @@
     return false;
   }
 
-  /** On a map that is drawn nearer, a name is moved from under what lies over the map. */
+  /** A map moves a name out from under what covers the map when it is zoomed. */
   const movable = (one, other) => one.closest(".map.near") && !other.closest(".map");
 
   const SHEET = 16_000; // square pixels
@@ -217,7 +217,7 @@
     const heading = list.previousElementSibling;
     if (!list.firstElementChild && heading.checkVisibility()) tell("a heading over nothing", heading.textContent, list);
   }
-  /** How much wider a list would be if it had all the room it wants for what is chosen. */
+  /** Return how much wider a list would be with enough room for the chosen value. */
   function lacking(list) {
     const alone = list.cloneNode();
     alone.append(list.selectedOptions[0].cloneNode(true));

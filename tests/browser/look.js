@@ -1,4 +1,4 @@
-/* What a person with a small phone sees of the decision: run in the page by test_in_view.py when it is at rest. */
+/* Returns how much of a decision is visible on a small phone: run in the page by test_in_view.py when it is at rest. */
 (selector, map, sheet) => {
   const box = (element) => element.getBoundingClientRect();
   const words = (thing) => (thing.getAttribute("aria-label") || thing.textContent).trim().replace(/\s+/g, " ");
@@ -9,7 +9,7 @@
   const under = box(document.querySelector(".tools")).top;
   const port = {
     top: bar,
-    bottom: under > bar ? under : innerHeight, // the tools lie below, or in the bar
+    bottom: under > bar ? under : innerHeight, // the tools are at the bottom, or in the bar
     left: 0,
     right: innerWidth,
   };
@@ -29,7 +29,7 @@
     hits(thing, at(thing, 0.5, 0.5)) &&
     (thing instanceof SVGElement || corners.every(([across, down]) => hits(thing, at(thing, across, down))));
 
-  /** Does it stay over the board, whatever is asked beneath? One that is part of the page hides nothing. */
+  /** Return whether an element stays above the board while it scrolls. A part of the page itself hides nothing. */
   const laidOver = (part) =>
     getComputedStyle(part).position === "fixed" || (part.id !== "board" && laidOver(part.parentElement));
 
@@ -73,7 +73,7 @@
     ...at(thing, 0.5, 0.5),
   }));
 
-  /** Is it right that this one is not seen? */
+  /** Return whether it is correct that this choice is not visible. */
   const excused = ({ thing }) => {
     if (map && thing.matches(map)) return found.some((other) => other.thing.matches(map) && other.seen);
     const here = strip(thing);

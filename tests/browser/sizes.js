@@ -1,17 +1,17 @@
-/* The text that is drawn smaller than it may be, by the element it stands in: see sizes.py. */
+/* Returns text that is drawn smaller than allowed, by the element that contains it: see sizes.py. */
 (least) => {
   const found = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const scale = (element) => {
     if (element instanceof SVGGraphicsElement) {
       const { c, d } = element.getScreenCTM();
-      return Math.hypot(c, d); // how high: a name on a map may be drawn narrower
+      return Math.hypot(c, d); // the height: a name on a map may be drawn narrower
     }
     let box = element;
     while (box && !box.offsetWidth) box = box.parentElement;
     const drawn = box ? box.getBoundingClientRect().width : 0;
     const laid = box ? box.offsetWidth : 0;
-    // the latter is rounded to whole pixels
+    // layout sizes are rounded to whole pixels
     return Math.abs(drawn - laid) > Math.max(0.5, 0.05 * laid) ? drawn / laid : 1;
   };
   while (walk.nextNode()) {

@@ -157,7 +157,7 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
         assert all(LINE.fullmatch(said.rstrip("\n")) for said in server.log), server.log
     log = "".join(server.log)
     for told in (
-        "is open at",
+        "listening at",
         f"table {table} is opened: sealed_bids for 2",
         f"table {table}: the game begins",
         f"table {table}: the game is over",

@@ -1,4 +1,4 @@
-// The language that is chosen, and records as files.
+// The language switch, and the download of records.
 const choices = document.querySelectorAll("[name=language]");
 for (const choice of choices)
   choice.addEventListener("change", () => {

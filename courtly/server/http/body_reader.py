@@ -1,4 +1,4 @@
-"""Which task reads the body of a request: a server that stops ends it."""
+"""The task that reads the body of a request. The server cancels it when it stops."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import asyncio
 
 from starlette.types import Scope
 
-BODY_READER_KEY = "courtly.reading"  # in the state of a request: the task that reads its body
+BODY_READER_KEY = "courtly.reading"  # key of the task in the state of a request
 
 
 def register_body_reader(scope: Scope) -> None:
-    """Remember that the current task reads the body of this request."""
+    """Register the current task as the one that reads the body of this request."""
     scope.setdefault("state", {})[BODY_READER_KEY] = asyncio.current_task()

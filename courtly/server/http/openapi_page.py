@@ -1,4 +1,4 @@
-"""/docs: the commands on one plain page, made from the OpenAPI description."""
+"""The page /docs: the HTTP API and the messages as HTML, made from the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, with the messages of the socket, which OpenAPI itself has no place for, among the
-    components."""
+    """Return the OpenAPI description.
+
+    OpenAPI does not cover WebSockets; their messages are listed among the components, as FromClient and FromServer.
+    """
     if not app.openapi_schema:
         made = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
@@ -52,7 +54,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
         schemas = made["components"]["schemas"]
         for methods in made["paths"].values():
             for about in methods.values():
-                about["responses"].pop("422", None)  # what is malformed is answered with 400, in the form of all errors
+                about["responses"].pop("422", None)  # this server answers malformed requests with 400
                 about["responses"]["default"] = {
                     "description": "Refused",
                     "content": {"application/json": {"schema": ERROR_SCHEMA}},
@@ -61,15 +63,15 @@ def describe(app: FastAPI) -> dict[str, Any]:
             schemas.pop(name, None)
         schemas.update(said.pop("$defs") | told.pop("$defs"))
         schemas["FromClient"] = said | {
-            "description": "What a browser says on /ws/tables/{id} and /ws/lobby; see docs/protocol.md."
+            "description": "A message from the client on /ws/tables/{id} or /ws/lobby; see docs/protocol.md."
         }
-        schemas["FromServer"] = told | {"description": "What it is told there."}
+        schemas["FromServer"] = told | {"description": "A message from the server on /ws/tables/{id} or /ws/lobby."}
         app.openapi_schema = made
     return app.openapi_schema
 
 
 def _schema_html(schema: dict[str, Any]) -> str:
-    """A schema in one line of HTML."""
+    """Return a JSON schema as one line of HTML."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
@@ -89,6 +91,7 @@ def _schema_html(schema: dict[str, Any]) -> str:
 
 
 def _bounds(schema: dict[str, Any]) -> str:
+    """Return the bounds and the default of a schema as text."""
     parts = [
         f"{said} {escape(str(part[key]))}"
         for part in (schema, *schema.get("anyOf", ()))
@@ -99,7 +102,7 @@ def _bounds(schema: dict[str, Any]) -> str:
 
 
 def _docstring_html(text: str) -> str:
-    """A docstring in HTML."""
+    """Return a docstring as HTML."""
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
@@ -117,20 +120,20 @@ def _model_html(name: str, schema: dict[str, Any]) -> str:
 def _operation_html(method: str, path: str, about: dict[str, Any]) -> str:
     asked = [
         f"<li><code>{escape(p['name'])}</code> "
-        f"({p['in']}{'' if p.get('required') else ', may be left out'}): {_schema_html(p['schema'])}"
+        f"({p['in']}{'' if p.get('required') else ', optional'}): {_schema_html(p['schema'])}"
         for p in about.get("parameters", ())
         if p["in"] != "cookie"
     ]
     body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     asked += [f"<li>body: {_schema_html(body)}"] if body else []
     answer = about["responses"]["200"]["content"].get("application/json", {}).get("schema")
-    asked += [f"<li>answer: {_schema_html(answer)}"] if answer else []
+    asked += [f"<li>response: {_schema_html(answer)}"] if answer else []
     said = _docstring_html(about.get("description") or "")
     return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
 
 
 def render_page(api: dict[str, Any]) -> str:
-    """The page."""
+    """Return the page for an OpenAPI description."""
     operations = "".join(
         _operation_html(method, path, about)
         for path, methods in api["paths"].items()

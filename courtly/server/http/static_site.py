@@ -1,5 +1,7 @@
-"""Courtly as a folder of files that any web server can host, at any address and whatever types it knows: games against
-bots, and nobody else."""
+"""Courtly as a static site: a folder of files, with games against bots only.
+
+Any web server can host the folder, under any path and without a configuration of media types.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ WEB = Path(__file__).parents[2] / "web"
 
 
 def write_site(folder: Path) -> int:
-    """Write it, and return its size in bytes. FileExistsError where there is something else."""
+    """Write the site to a folder and return its size in bytes. Raises FileExistsError if the folder is not empty."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")

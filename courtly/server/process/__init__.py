@@ -1,1 +1,1 @@
-"""Processes: sockets, supervisor, start and stop."""
+"""Server processes: listening socket, supervisor, start and stop."""

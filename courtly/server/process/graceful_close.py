@@ -1,5 +1,8 @@
-"""How a server stops: what people have sent is carried out and answered, then every socket is told to come back. What
-has come in part only is not waited for."""
+"""Connections that close gracefully when the server stops.
+
+The server carries out and answers every complete message, then closes each WebSocket with a code that makes the client
+reconnect. It does not wait for messages and requests that have arrived only in part.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,17 @@ from courtly.server.http.body_reader import BODY_READER_KEY
 from courtly.server.process.listener import BoundedWebSocketProtocol, TimedH11Protocol
 from courtly.server.realtime.close_codes import CLOSE_CODE_RESTART
 
-CLOSE_TIMEOUT_S = 0.5  # seconds that the other side has to close too
+CLOSE_TIMEOUT_S = 0.5  # seconds for the client's close frame
 
 
 class GracefulWebSocketProtocol(BoundedWebSocketProtocol):
-    """Uvicorn's, but for its end: uvicorn cuts the connection, and whoever has just moved would not hear of it."""
+    """A WebSocket that answers pending messages before it closes. Uvicorn's own class drops them."""
 
     def shutdown(self) -> None:
-        """The server stops. What has come in is still read; then whoever reads is told that it was the last: also
-        for who is just being let in, whose task would wait for ever if the door were shut before it."""
+        """Queue a disconnect event after the messages that have arrived.
+
+        A connection that is still being accepted gets the event, too; its task would otherwise wait forever.
+        """
         if self.close_sent:
             super().shutdown()
             return
@@ -27,7 +32,7 @@ class GracefulWebSocketProtocol(BoundedWebSocketProtocol):
 
 
 class GracefulHttpProtocol(TimedH11Protocol):
-    """Ours, but at the server's end a request whose body has not come whole is cut off and answered at once."""
+    """An HTTP connection that, when the server stops, answers a request with an incomplete body at once."""
 
     def shutdown(self) -> None:
         super().shutdown()

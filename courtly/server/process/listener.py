@@ -1,5 +1,8 @@
-"""How connections come in. Who says nothing, or does not come to an end, is not waited for; where there is no room, the
-one that is silent longest makes it; and none of it is allowed to use up what the process itself needs to go on."""
+"""The listening socket and the connections that it accepts.
+
+Idle connections and incomplete requests time out. When no descriptor is free for a new connection, the one that has
+been idle longest is closed. Connections never use the descriptors that the process itself needs.
+"""
 
 from __future__ import annotations
 
@@ -25,22 +28,22 @@ from courtly.server.settings import Settings
 if sys.platform != "win32":
     import resource
 
-REQUEST_TIMEOUT_S = 10.0  # seconds that a request may take to arrive, its head and its body
-WRITE_TIMEOUT_S = 30  # seconds after which a connection is lost whose other side takes nothing
-# descriptors for the database, bots and files: 30 at most without bots, and two for each of 8 processes
+REQUEST_TIMEOUT_S = 10.0  # seconds for a complete request, head and body, to arrive
+WRITE_TIMEOUT_S = 30  # seconds after which a connection is closed whose client acknowledges no data
+# descriptors for the database, files and bots: 30 at most without bots, and two for each of 8 bot processes
 RESERVED_DESCRIPTORS = 64
-PROCESS_DESCRIPTORS = 2  # of each process that bots think in
-USUAL_BOT_PROCESSES = 5  # of the settings as they are, for which OURS is enough
-MIN_CONNECTIONS = 32  # fewer, and a browser or two use them up: each opens six at once, and a socket for each page
-MAX_MESSAGE_FRAMES = 1000  # of a message on a socket
-CLOSE_CODE_TOO_LARGE = 1009  # close code
-MIN_REQUEST_CONNECTIONS = 256  # connections beside the sockets, at least, if there is room
+PROCESS_DESCRIPTORS = 2  # descriptors for each bot process
+USUAL_BOT_PROCESSES = 5  # bot processes with the default settings; RESERVED_DESCRIPTORS covers them
+MIN_CONNECTIONS = 32  # enough for two browsers: each opens six connections at once, and a WebSocket for each page
+MAX_MESSAGE_FRAMES = 1000  # frames of one WebSocket message
+CLOSE_CODE_TOO_LARGE = 1009
+MIN_REQUEST_CONNECTIONS = 256  # connections for HTTP requests beside the WebSockets, if the limit allows
 
 log = logging.getLogger("courtly.server")
 
 
 def descriptor_limit() -> int | None:
-    """How many this process may have open; None: nobody counts them."""
+    """Return how many descriptors this process may have open, or None if there is no limit."""
     if sys.platform == "win32":
         return None
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -54,8 +57,11 @@ def min_descriptors(settings: Settings) -> int:
 
 
 def fit_descriptor_limit(settings: Settings) -> Settings:
-    """The same with room for all its sockets, or with as many sockets as there is room for. Raises ValueError if the
-    system does not let this process open as many files as it needs to serve at all."""
+    """Raise the limit of open files for the configured number of sockets.
+
+    Returns the settings, with fewer sockets if the limit cannot be raised far enough. Raises ValueError if the limit is
+    below `min_descriptors`.
+    """
     if sys.platform == "win32":
         return settings
     fewest = min_descriptors(settings)
@@ -66,34 +72,43 @@ def fit_descriptor_limit(settings: Settings) -> Settings:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
-        except (OSError, ValueError):  # some systems have other bounds too
+        except (OSError, ValueError):  # some systems have further limits
             pass
         if soft < fewest:
             raise ValueError(
-                f"{soft} open files are allowed, and at least {fewest} are needed: raise the limit, by `ulimit -n "
-                f"{wanted}` in this shell or by LimitNOFILE={wanted} in the unit"
+                f"{soft} open files are allowed, and at least {fewest} are needed: raise the limit, with `ulimit -n "
+                f"{wanted}` in this shell or with LimitNOFILE={wanted} in the systemd unit"
             )
         if soft < wanted:
             fewer = max(soft - RESERVED_DESCRIPTORS - MIN_REQUEST_CONNECTIONS, (soft - RESERVED_DESCRIPTORS) // 2, 1)
-            log.warning("%d open files are allowed: at most %d sockets, not %d", soft, fewer, settings.sockets)
+            log.warning(
+                "%d open files are allowed: at most %d sockets instead of %d; raise the limit to %d",
+                soft,
+                fewer,
+                settings.sockets,
+                wanted,
+            )
             return replace(settings, sockets=fewer)
     return settings
 
 
 class ListeningSocket(socket.socket):
-    """A listening socket. Where the process may open nothing more, it turns away who comes: asyncio would ask again and
-    again, and say so each time."""
+    """A listening socket that rejects new connections while no descriptor is free.
+
+    Without this, asyncio would retry `accept` every second and log an error each time. The socket keeps one spare
+    descriptor, which it gives up to accept and close a waiting connection.
+    """
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # inherited by all that come in
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted connections inherit it
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * WRITE_TIMEOUT_S)
-        self._spare = -1  # a descriptor to give away
+        self._spare = -1  # a descriptor of os.devnull; -1: none
         self._keep_one()
 
     def _keep_one(self) -> None:
         if self._spare < 0:
-            with contextlib.suppress(OSError):  # somebody else was quicker
+            with contextlib.suppress(OSError):  # no descriptor is free
                 self._spare = os.open(os.devnull, os.O_RDONLY)
 
     def _give_one(self) -> None:
@@ -102,12 +117,13 @@ class ListeningSocket(socket.socket):
             self._spare = -1
 
     def __reduce__(self) -> tuple[Callable[..., ListeningSocket], tuple[Any, ...]]:
-        """For a process that this one starts."""
+        """Pickle the socket for a process that this one starts."""
         from multiprocessing.reduction import DupFd
 
         return _wrap_accepted, (DupFd(self.fileno()), self.family, self.type, self.proto)
 
     def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection. Raises BlockingIOError if it was rejected because no descriptor is free."""
         try:
             made = super().accept()
             self._keep_one()
@@ -116,17 +132,17 @@ class ListeningSocket(socket.socket):
             if wrong.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
             if not self._turn_away():
-                raise  # asyncio looks again in a second
-            raise BlockingIOError from None  # for now nobody waits
+                raise  # asyncio retries in a second
+            raise BlockingIOError from None  # asyncio treats this as an empty queue
 
     def _turn_away(self) -> bool:
-        """Whoever is first in the queue; False if there is nothing to do it with."""
-        log.warning("too many open files: who comes now is turned away")
+        """Close the first waiting connection. Returns False if there is no spare descriptor to accept it with."""
+        log.warning("file descriptor limit reached: rejecting new connections")
         self._give_one()
         try:
             super().accept()[0].close()
         except OSError as wrong:
-            return wrong.errno not in (errno.EMFILE, errno.ENFILE)  # gone already
+            return wrong.errno not in (errno.EMFILE, errno.ENFILE)  # any other error: the client is gone
         finally:
             self._keep_one()
         return True
@@ -141,8 +157,10 @@ def _wrap_accepted(descriptor: Any, *kind: int) -> ListeningSocket:
 
 
 def without_trace(record: logging.LogRecord) -> bool:
-    """Text that is none is no fault of ours, and leaves no trace. That the server's end cuts requests off is told
-    already, with their number."""
+    """Filter uvicorn's log: drop cancelled requests, and remove the traceback of text that is not UTF-8.
+
+    Uvicorn logs the number of cancelled requests itself when the server stops. Invalid text is the client's fault.
+    """
     if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
         return False
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
@@ -154,17 +172,19 @@ logging.getLogger("uvicorn.error").addFilter(without_trace)
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, but a message comes in few pieces: empty ones are no part of its size. And while it is silent
-    it keeps little."""
+    """A WebSocket with a limit on the frames of a message, which uses little memory while it is idle.
+
+    The limit is needed because empty frames do not count towards the size of a message.
+    """
 
     def __init__(self, *given: Any, **more: Any):
         super().__init__(*given, **more)
-        self.queue = MessageDeque()  # type: ignore[assignment]  # all that is asked of a queue here
+        self.queue = MessageDeque()  # type: ignore[assignment]  # has every method that uvicorn calls
 
     def start_keepalive(self) -> None:
-        """It is accepted: what was asked, and answered, is done with."""
+        """Free the request and the response of the handshake. Called once the connection is accepted."""
         self.request.headers.clear()
-        self.scope["headers"].clear()  # type: ignore[attr-defined]  # a list, which nobody looks into again
+        self.scope["headers"].clear()  # type: ignore[attr-defined]  # a list, which is not read again
         del self.request, self.response
         super().start_keepalive()
 
@@ -179,12 +199,12 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class TimedH11Protocol(H11Protocol):
-    """Uvicorn's connection, but what it waits for has to come in time."""
+    """An HTTP connection that is closed if no complete request arrives within REQUEST_TIMEOUT_S."""
 
-    # for a whole request; who waits longest comes first
+    # connections that wait for a complete request, each with its timer; the one that has waited longest comes first
     waiting: ClassVar[dict[TimedH11Protocol, asyncio.TimerHandle]] = {}
 
-    # asyncio says that it may be any transport; of a TCP connection it is one that reads and writes, as Uvicorn has it
+    # asyncio declares BaseTransport; for TCP it passes a Transport, which uvicorn declares
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         allowed = descriptor_limit()
@@ -195,7 +215,7 @@ class TimedH11Protocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
-            self._begin()  # the first of it is here
+            self._begin()  # first bytes of a request
         super().data_received(data)
         self._look()
 
@@ -208,35 +228,40 @@ class TimedH11Protocol(H11Protocol):
         self._done()
         super().handle_websocket_upgrade(event)
         if not getattr(self.transport.get_protocol(), "handshake_initiated", False):
-            self.transport.close()  # what it asked could not be read, and nobody would answer
+            self.transport.close()  # the handshake is invalid; uvicorn would leave the connection open
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._done()
         super().connection_lost(exc)
 
     def end(self) -> None:
+        """Close the connection at once."""
         self._done()
         self.transport.abort()
 
     def _begin(self) -> None:
-        """From now on a request is waited for."""
+        """Start the timer for a complete request, or restart it."""
         self._done()
         if not self.transport.is_closing():
             TimedH11Protocol.waiting[self] = self.loop.call_later(REQUEST_TIMEOUT_S, self._late)
 
     def _late(self) -> None:
-        """Nothing has come. But it may not have taken all that it was answered yet: the kernel ends it if it takes
-        nothing."""
+        """Close the connection after the timeout.
+
+        While the client still reads the last response, the timer starts again; if the client stops reading, the kernel
+        closes the connection (WRITE_TIMEOUT_S).
+        """
         if self.transport.get_write_buffer_size():
             self._begin()
         else:
             self.end()
 
     def _look(self) -> None:
-        """Has it come?"""
+        """Stop the timer if the request is complete."""
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._done()
 
     def _done(self) -> None:
+        """Stop the timer."""
         if timer := TimedH11Protocol.waiting.pop(self, None):
             timer.cancel()

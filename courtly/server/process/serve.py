@@ -1,4 +1,4 @@
-"""Starting the server."""
+"""Start of the server."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ log = logging.getLogger("courtly.server")
 
 
 def default_data() -> Path:
-    """Where data is kept unless told otherwise."""
+    """Return the default data folder."""
     return user_data_path("courtly", appauthor=False)
 
 
-DEFAULT_PORT = 8000  # taken when it is free and no other is asked for
+DEFAULT_PORT = 8000  # used if no port is given and this one is free
 
 
 def serve(
@@ -51,12 +51,24 @@ def serve(
     dev: bool = False,
     workers: int | None = None,
 ) -> int | None:
-    """Serve until interrupted, in one process or several. Prints the address. Port 0 takes any that is free; None takes
-    8000 if it is free.
+    """Serve until interrupted, in one process or several. Prints the address.
 
-    Returns the port if an author's rules have changed: another process should serve there.
+    Args:
+        host: The name or IP address to listen on.
+        port: The port; 0: any free port; None: DEFAULT_PORT if it is free, else any free port.
+        data: The data folder; None: `default_data()`.
+        open_browser: Open the address in a browser.
+        log_level: Replaces COURTLY_LOG_LEVEL; None: as in the environment.
+        dev: Turns on the mode for rules authors, as COURTLY_DEV=1 does.
+        workers: Replaces COURTLY_WORKERS; None: as in the environment.
 
-    OSError if the port is taken, Unusable if the database cannot be used, ValueError if a setting cannot be read.
+    Returns:
+        The port if a game's rules have changed in `--dev` and a new process must serve there; otherwise None.
+
+    Raises:
+        OSError: The port is in use.
+        DatabaseUnusableError: The database cannot be used.
+        ValueError: A setting is invalid, or the limit of open files is too low.
     """
     settings = Settings.from_environment(data or default_data())
     if log_level is not None:
@@ -81,12 +93,12 @@ def serve(
     engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
     address = _browser_address(host, taken)
     _print_address(address)
-    log.info("Courtly %s is open at %s", __version__, address)
+    log.info("courtly version=%s listening at %s", __version__, address)
     log_warnings()
     if settings.predictable:
         log.warning(DETERMINISTIC_WARNING)
     if open_browser:
-        timer = threading.Timer(0.3, webbrowser.open, [address])  # once there is somebody to answer
+        timer = threading.Timer(0.3, webbrowser.open, [address])  # after the server has started
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(
@@ -108,14 +120,18 @@ def serve(
         if settings.workers == 1:
             server.run(sockets=[listening])
         else:
-            engine.dispose()  # each of them opens its own
+            engine.dispose()  # each worker opens its own connections
             run_supervisor(settings, config, listening)
     log.info("closed")
     return again
 
 
 def address_forms(proxy: str) -> list[str]:
-    """An address or network, also as it comes to a socket that takes both kinds."""
+    """Return an address or network in all forms in which a client's address may match it.
+
+    An IPv4 address is also returned as an IPv4-mapped IPv6 address, the form that a dual-stack socket reports. Text
+    that is no address is returned as it is.
+    """
     try:
         net = ip_network(proxy, strict=False)
     except ValueError:
@@ -124,6 +140,7 @@ def address_forms(proxy: str) -> list[str]:
 
 
 def _bind_any(host: str) -> socket.socket:
+    """Return a listening socket on DEFAULT_PORT, or on any free port if that one is in use."""
     try:
         return _bind(host, DEFAULT_PORT)
     except OSError:
@@ -131,11 +148,11 @@ def _bind_any(host: str) -> socket.socket:
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """A listening socket. OSError says that the port is taken."""
+    """Return a listening socket. Raises OSError if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # named, or asyncio would not switch Nagle's delay off
+    # asyncio turns Nagle's algorithm off only if the protocol is named
     made = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if sys.platform != "win32":  # there it would share the port with another server
+    if sys.platform != "win32":  # on Windows the option lets two servers share the port
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
@@ -149,17 +166,17 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def _print_address(address: str) -> None:
-    """Print the address. Where nobody reads it any more it is not needed."""
+    """Print the address. A closed standard output is logged and is no error."""
     try:
         print(f"Courtly: {address}", flush=True)
     except OSError as wrong:
         log.warning("the address %s cannot be written to standard output: %s", address, wrong.strerror)
-        with open(os.devnull, "w") as nowhere:  # or Python would fail once more when it ends
+        with open(os.devnull, "w") as nowhere:  # otherwise Python fails again when it flushes at exit
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _browser_address(host: str, port: int) -> str:
-    """What to open in a browser on this machine."""
+    """Return the URL for a browser on this machine."""
     shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(
         host, f"[{host}]" if ":" in host else host
     )

@@ -1,5 +1,8 @@
-"""Several processes behind one listening socket: each is a whole server, and they meet in the database. Uvicorn's
-supervisor starts them, starts anew those that die or are stopped, and at SIGHUP replaces them one after another."""
+"""Several worker processes behind one listening socket.
+
+Each worker is a complete server; the workers share the database. Uvicorn's supervisor starts them, restarts those that
+end, and on SIGHUP replaces them one after another.
+"""
 
 from __future__ import annotations
 
@@ -26,43 +29,49 @@ from courtly.server.observability.metrics import MULTIPROCESS_FOLDER_VARIABLE
 from courtly.server.persistence.engine import DatabaseUnusableError, open_database
 from courtly.server.settings import WEB, Settings
 
-STOP_TIMEOUT_S = 10  # seconds in which a process ends that is asked to: longer than all it does to stop
-STARTUP_RETRY_DELAY_S = 1.0  # seconds before another try where the database cannot be used
-HANG_TIMEOUT_S = 20  # seconds without a sign of life after which a process is ended; a new one has as long to begin
-HANG_POLL_S = 1.0  # seconds until its loop is asked again for one
+STOP_TIMEOUT_S = 10  # seconds for a worker to end before it is killed; longer than a regular shutdown takes
+STARTUP_RETRY_DELAY_S = 1.0  # seconds before a worker ends, and is restarted, after a failed start
+HANG_TIMEOUT_S = 20  # seconds after which a worker with a blocked event loop ends; also the time for its start
+HANG_POLL_S = 1.0  # seconds between the watchdog's checks of the event loop
 
 log = logging.getLogger("courtly.server")
 
 
 class ServerProcess(multiprocess.Process):
-    """One of them, whose end is seen at once, and comes. Uvicorn's keeps the worker's end of the pipe open, too, and
-    then waits in vain for an answer through it."""
+    """A worker process whose end the supervisor notices at once, and that is killed if it does not end.
+
+    Uvicorn's own class leaves the worker's end of the pipe open in the supervisor, which then waits for an answer from
+    a process that has ended.
+    """
 
     def start(self) -> None:
         super().start()
         self.child_conn.close()
 
     def join(self) -> None:
-        """One that does not end, because its system has stopped it, is not waited for without end."""
+        """Wait for the process to end. Kills it after STOP_TIMEOUT_S, for example if it is suspended."""
         self.process.join(STOP_TIMEOUT_S)
         if self.process.is_alive():
-            log.error("process %s did not end within %g s: it is killed", self.pid, STOP_TIMEOUT_S)
+            log.error("process %s did not end within %g s: killing it", self.pid, STOP_TIMEOUT_S)
             self.process.kill()
         super().join()
 
 
 def run_supervisor(settings: Settings, config: uvicorn.Config, listening: socket) -> None:
-    """Until interrupted."""
+    """Run the supervisor and its workers until interrupted."""
     config.app, config.factory = partial(_run_worker, settings), True
     config.workers, config.timeout_worker_healthcheck = settings.workers, HANG_TIMEOUT_S
-    multiprocess.Process = ServerProcess  # type: ignore[misc]  # the supervisor has no other way to be given one
+    multiprocess.Process = ServerProcess  # type: ignore[misc]  # uvicorn offers no parameter for the class
     with TemporaryDirectory(prefix="courtly-") as folder:
         os.environ[MULTIPROCESS_FOLDER_VARIABLE] = folder
         Multiprocess(config, [listening]).run()
 
 
 def _run_worker(settings: Settings) -> ASGIApp:
-    """In a process of its own: the application. A database that cannot be used now may come back."""
+    """Return the application of a worker process.
+
+    Ends the process after STARTUP_RETRY_DELAY_S if the database cannot be used; the supervisor then restarts it.
+    """
     configure_logging(settings.log_level, settings.log_json, settings.log_requests)
     threading.Thread(target=_run_orphan_watchdog, daemon=True).start()
     threading.Thread(target=run_hang_watchdog, args=(asyncio.get_running_loop(), HANG_TIMEOUT_S), daemon=True).start()
@@ -76,7 +85,10 @@ def _run_worker(settings: Settings) -> ASGIApp:
 
 
 def retry_startup(app: ASGIApp) -> ASGIApp:
-    """A house that cannot be opened now may be later. Uvicorn would hold it for broken, and end all others too."""
+    """Return an application that ends its process after a failed startup, so that the supervisor restarts it.
+
+    On a reported startup failure, uvicorn would stop all workers instead.
+    """
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         async def said(message: Message) -> None:
@@ -91,24 +103,27 @@ def retry_startup(app: ASGIApp) -> ASGIApp:
 
 
 def run_hang_watchdog(loop: asyncio.AbstractEventLoop, patience: float) -> None:
-    """The supervisor hears from a thread, which answers for a loop that does nothing any more, too. The loop is asked
-    twice: where the whole process was stopped it had no time for the first answer."""
+    """End this process if its event loop is blocked for `patience` seconds.
+
+    Uvicorn's own health check is answered by a thread, so it does not notice a blocked event loop. This watchdog checks
+    twice, for half of the time each: after the whole process was suspended, the first check may fail without a hang.
+    """
     unheard = 0
     while unheard < 2:
         heard = threading.Event()
         try:
             loop.call_soon_threadsafe(heard.set)
-        except RuntimeError:  # it is closed
+        except RuntimeError:  # the loop is closed
             return
         unheard = 0 if heard.wait(patience / 2) else unheard + 1
         if heard.is_set():
             time.sleep(HANG_POLL_S)
-    log.error("nothing was done for %g s: this process ends, and another begins", patience)
+    log.error("event loop blocked for %g s: exiting so that the supervisor restarts this worker", patience)
     os._exit(1)
 
 
 def _run_orphan_watchdog() -> None:
-    """Where the process that started this one was killed, nobody would end this one."""
+    """End this process when its supervisor ends, for example because it was killed."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)

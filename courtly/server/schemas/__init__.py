@@ -1,1 +1,1 @@
-"""Request bodies and socket commands."""
+"""Models of request bodies and WebSocket messages."""

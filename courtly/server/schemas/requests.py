@@ -1,4 +1,4 @@
-"""What is sent to the server, checked at the door. What it answers is described in docs/protocol.md."""
+"""Models that validate request bodies and WebSocket messages from clients; see docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MoveList = Annotated[list[Annotated[int, Field(ge=0, le=1 << 31)]], Field(min_le
 
 
 class RequestModel(BaseModel):
-    """Nothing unknown, and no number given as text."""
+    """The base of all models. Unknown fields, and numbers given as text, are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -30,7 +30,7 @@ class SetName(RequestModel):
 
 
 class SetNotifications(RequestModel):
-    """How I want to be told that it is my turn; null: not in this way."""
+    """Notification settings of the caller; null turns a way of notification off."""
 
     language: Literal["en", "ja"]
     mail: Annotated[str, StringConstraints(max_length=1000)] | None = None
@@ -39,7 +39,7 @@ class SetNotifications(RequestModel):
 
 
 class NewSeat(RequestModel):
-    """A seat of a new table: mine, open, a bot's, or another person's at the same device."""
+    """A seat of a new table: the caller's (`me`), open, a bot's, or another player's on the same device (`local`)."""
 
     kind: Literal["me", "open", "bot", "local"]
     name: Annotated[str, StringConstraints(max_length=20_000)] | None = None
@@ -47,14 +47,14 @@ class NewSeat(RequestModel):
 
 
 class LiveClock(RequestModel):
-    """Minutes for each player, and seconds of every decision that cost nothing."""
+    """A clock with minutes for each player, and free seconds for each decision."""
 
     minutes: Annotated[int, Field(ge=1, le=180)]
-    seconds: Annotated[int, Field(ge=10, le=300)]  # no fewer: an answer waits, see response-masking.js
+    seconds: Annotated[int, Field(ge=10, le=300)]  # at least 10, since clients delay answers: see response-masking.js
 
 
 class DaysClock(RequestModel):
-    """Days for a turn."""
+    """A clock with days for each turn."""
 
     days: Annotated[int, Field(ge=1, le=14)]
 
@@ -65,7 +65,7 @@ def _clock_kind(clock: object) -> str:
 
 Clock = Annotated[
     Annotated[LiveClock, Tag("live")] | Annotated[DaysClock, Tag("days")], Discriminator(_clock_kind)
-]  # so that what is wrong is told of the one that was meant
+]  # the discriminator makes validation errors refer to the intended kind of clock
 
 
 class NewTable(RequestModel):
@@ -90,7 +90,7 @@ class Sit(RequestModel):
 
 
 class GiveNumber(RequestModel):
-    """The fingerprint of my random number or, once all fingerprints are published, the number."""
+    """The pledge of the caller's random number or, once all pledges are published, the number."""
 
     seat: SeatNumber
     pledge: Pledge | None = None
@@ -108,7 +108,7 @@ class Rematch(RequestModel):
 
 
 class SetColor(RequestModel):
-    """The colour that I wish for."""
+    """The caller's preferred colour."""
 
     colour: SeatColor
 
@@ -128,32 +128,32 @@ class SeatRequest(RequestModel):
 
 
 class ReclaimSeat(RequestModel):
-    """`recall`: the token that was given with a link."""
+    """The token that the server returned together with a seat link."""
 
     recall: str = Field(max_length=500)
 
 
 class SetHelpConsent(RequestModel):
-    """Do I want help at this table?"""
+    """Whether the caller agrees to hints at this table."""
 
     yes: bool
 
 
 class PostChat(RequestModel):
-    """Words of one's own, or a courtesy."""
+    """A chat message: either free text or a courtesy."""
 
     text: Annotated[str, StringConstraints(max_length=20_000)] | None = None
     courtesy: CannedMessage | None = None
 
 
 class SetChatMuted(RequestModel):
-    """As host: shall nobody say anything at this table?"""
+    """Whether the host mutes the chat of this table."""
 
     quiet: bool
 
 
 class HintRequest(RequestModel):
-    """Who is likely to win, and, if `hints`, what is good to do?"""
+    """A request for each seat's probability of winning and, with `hints`, for good moves."""
 
     seat: SeatNumber
     seq: Seq
@@ -172,8 +172,11 @@ class UndoMoves(RequestModel):
 
 
 class HelloMessage(RequestModel):
-    """The first message: for each seat (or "null", the spectators) the number of the first cue wanted; the hash of
-    the page's files. `hidden`: the page is not in sight."""
+    """The first message of a client.
+
+    `since` is the number of the first cue wanted for each seat ("null": spectators), `page` the hash of the page's
+    files, and `hidden` whether the page is in the background.
+    """
 
     type: Literal["hello"]
     since: Annotated[dict[ShortText, Seq], Field(max_length=64)] = {}
@@ -187,7 +190,7 @@ class PlayMessage(MakeMoves):
 
 
 class PreviewMessage(MakeMoves):
-    """What would I see, had I made these moves?"""
+    """A request for the view after these moves, without making them."""
 
     type: Literal["foresee"]
     key: Key
@@ -199,20 +202,20 @@ class UndoMessage(UndoMoves):
 
 
 class ResyncMessage(RequestModel):
-    """All views anew, with all cues."""
+    """A request for all views, with all cues."""
 
     type: Literal["resync"]
 
 
 class HiddenMessage(RequestModel):
-    """Is the page out of sight now?"""
+    """A message that the page went to the background or came back."""
 
     type: Literal["hidden"]
     hidden: bool
 
 
 class PingMessage(RequestModel):
-    """Is the connection still alive? Answered by a pong."""
+    """A check of the connection. The server answers with a pong."""
 
     type: Literal["ping"]
 
@@ -223,6 +226,6 @@ CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(TaggedClientMessage)
 
 
 def malformed_arguments(errors: list[Any]) -> dict[str, str]:
-    """The first of pydantic's complaints as arguments of `error-malformed`: the place, and the kind of problem."""
+    """Return the first of pydantic's errors as arguments of `error-malformed`: the place and the kind of problem."""
     first = errors[0]
     return {"where": ".".join(str(part)[:40] for part in first["loc"])[:120], "problem": str(first["type"])}

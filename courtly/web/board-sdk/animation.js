@@ -1,8 +1,8 @@
 /**
- * Cues become animations. Views arrive with cues; the new view is drawn at once and then everything that moved is
- * animated from where it was: an element is known by its `data-key`. On top of that a board may say what a cue looks
- * like, by verb: `cues = { die(cue, kit) { kit.roll("die-3") } }`. All of a view's animations are laid on one time line
- * when it is drawn, so skipping is finishing them.
+ * Animations from one view to the next. The new view is drawn at once, and every element that moved is animated from
+ * its old position; `data-key` identifies it. A board may add animations by verb: `cues = { die(cue, kit) {
+ * kit.roll("die-3") } }`. All animations of a view are placed on one timeline when it is drawn, so that they can be
+ * skipped by finishing them.
  */
 import { animationScale } from "../core/user-settings.js";
 import { formatNumber } from "../core/i18n.js";
@@ -18,19 +18,19 @@ export const CHANGE_MS = 160,
   ROLL_MS = 700,
   STAGGER_MS = 70;
 const EASING = "cubic-bezier(.2,.7,.3,1)";
-const NUMBER_PATTERN = /−?\d[\d,]*/; // as `formatNumber` writes it, in either language
-const MAX_QUEUED_VIEWS = 12; // views that may wait; more are shown without their animations
+const NUMBER_PATTERN = /−?\d[\d,]*/; // as `formatNumber` writes numbers, in both languages
+const MAX_QUEUED_VIEWS = 12; // more waiting views are shown without animations
 
-/** What a board's cue may do. Times are the usual ones; the reader's speed is applied here. */
+/** The API for a board's cue animations. Durations are given for normal speed; the reader's setting is applied here. */
 export class AnimationKit {
-  /** @param {Timeline} stage @param {number} start ms on the stage's time line */
+  /** @param {Timeline} stage @param {number} start ms on the stage's timeline */
   constructor(stage, start) {
     this.timeline = stage;
     this.at = start;
     this.end = start;
   }
 
-  /** The view before, and the one now drawn. */
+  /** The previous view, and the one now drawn. */
   get before() {
     return this.timeline.before;
   }
@@ -42,24 +42,27 @@ export class AnimationKit {
     return this.timeline.about;
   }
 
-  /** The element drawn under this key now. @param {string} key */
+  /** Return the element with this key in the new view. @param {string} key */
   element(key) {
     return this.timeline.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   }
 
-  /** Where the element of this key was before, or is. @param {string} key @returns {DOMRect | undefined} */
+  /**
+   * Return the position of the element with this key in the previous view, else in the new one.
+   * @param {string} key @returns {DOMRect | undefined}
+   */
   rect(key) {
     return this.timeline.rects.get(key) ?? this.element(key)?.getBoundingClientRect();
   }
 
-  /** What follows starts later. @param {number} ms */
+  /** Start the animations that follow later. @param {number} ms */
   delay(ms) {
     this.at += ms * this.timeline.timeScale;
     this.end = Math.max(this.end, this.at);
   }
 
   /**
-   * Any animation, from now on this cue's time line; before its turn the element stands as in the first keyframe.
+   * Add an animation at the current time. Until it starts, the element has the style of the first keyframe.
    * @param {string | Element | null} target @param {Keyframe[]} frames @param {number} ms
    * @param {KeyframeAnimationOptions} [options]
    */
@@ -74,7 +77,8 @@ export class AnimationKit {
   }
 
   /**
-   * The element comes from where another key was (or from a place): a card from the court to its owner.
+   * Move the element from another element's old position (or from a given one), such as a card from the court to its
+   * owner.
    * @param {string} key @param {string | DOMRect} from @param {number} [ms]
    */
   moveFrom(key, from, ms = TRAVEL_MS) {
@@ -85,7 +89,7 @@ export class AnimationKit {
     this.animate(element, flipKeyframes(start, element), ms);
   }
 
-  /** A die tumbles and settles on the face it shows. @param {string} key @param {number} [ms] */
+  /** Tumble a die, which settles on the face it shows. @param {string} key @param {number} [ms] */
   roll(key, ms = ROLL_MS) {
     const element = this.element(key);
     if (!element) return;
@@ -111,7 +115,7 @@ export class AnimationKit {
     }
   }
 
-  /** Something new appears. @param {string} key @param {number} [ms] */
+  /** Fade in a new element. @param {string} key @param {number} [ms] */
   fadeIn(key, ms = TRAVEL_MS) {
     this.timeline.claimKey(key);
     this.animate(
@@ -124,7 +128,7 @@ export class AnimationKit {
     );
   }
 
-  /** Something draws the eye for a moment. @param {string} key @param {number} [ms] */
+  /** Highlight an element for a moment. @param {string} key @param {number} [ms] */
   highlight(key, ms = 2 * TRAVEL_MS) {
     this.animate(
       key,
@@ -138,7 +142,7 @@ export class AnimationKit {
   }
 
   /**
-   * The number inside an element counts up (or down) to what it shows.
+   * Count the number in an element up or down to its new value.
    * @param {string} key @param {number} from @param {number} [ms]
    */
   countFrom(key, from, ms = ROLL_MS) {
@@ -154,12 +158,12 @@ export class AnimationKit {
 }
 
 /**
- * From a place on the screen to where an element is.
- * @param {DOMRect} from @param {Element} element @param {DOMRect} [to] where that is, if it is known
+ * Return keyframes from a position on the screen to an element's own position.
+ * @param {DOMRect} from @param {Element} element @param {DOMRect} [to] the element's position, if known
  * @returns {Keyframe[]}
  */
 function flipKeyframes(from, element, to = element.getBoundingClientRect()) {
-  const size = /** @type {any} */ (element).currentCSSZoom ?? 1; // what is drawn larger moves farther
+  const size = /** @type {any} */ (element).currentCSSZoom ?? 1; // a zoomed element moves by zoomed pixels
   const x = (from.x + from.width / 2 - to.x - to.width / 2) / size;
   const y = (from.y + from.height / 2 - to.y - to.height / 2) / size;
   const scale = to.width ? Math.min(Math.max(from.width / to.width, 0.2), 5) : 1;
@@ -184,7 +188,7 @@ class Timeline {
     this.timeScale = pace;
     /** @type {Animation[]} */
     this.animations = [];
-    /** @type {Set<string>} keys that a board's cue animates itself */
+    /** @type {Set<string>} keys that a board's cue animation claims */
     this.claimedKeys = new Set();
     /** @type {Set<() => void>} */
     this.counters = new Set();
@@ -208,7 +212,7 @@ class Timeline {
     for (const cue of cues) {
       const handler = cue.args && handlers[cue.verb];
       if (!handler) continue;
-      // several dice roll nearly at once, different things one by one
+      // dice roll nearly at once, other things one after the other
       time = cue.verb === last ? time + STAGGER_MS * this.timeScale : end;
       last = cue.verb;
       const kit = new AnimationKit(this, time);
@@ -222,7 +226,7 @@ class Timeline {
     this.#flip();
   }
 
-  /** What stands elsewhere than before goes there, unless it is carried by something that goes. */
+  /** Animate elements that moved, except inside an element that moves itself. */
   #flip() {
     const kit = new AnimationKit(this, 0);
     /** @type {Map<Element, Keyframe[]>} */
@@ -265,7 +269,7 @@ class Timeline {
     for (const finish of [...this.counters]) finish();
   }
 
-  /** Play faster. @param {number} rate */
+  /** Set the playback rate. @param {number} rate */
   setRate(rate) {
     for (const animation of this.animations) animation.updatePlaybackRate(rate);
   }
@@ -280,7 +284,7 @@ class Timeline {
 export class ViewPlayer {
   /**
    * @param {() => Element | null} root
-   * @param {(view: View) => void} show draws a view, at once
+   * @param {(view: View) => void} show draws a view immediately
    * @param {() => Board["cues"]} handlers
    * @param {import("../core/api-types.js").GameInfo} about
    */
@@ -296,7 +300,7 @@ export class ViewPlayer {
     /** @type {View | null} */
     this.currentView = null;
     this.isRunning = false;
-    this.rate = 1; // so many times as fast as usual
+    this.rate = 1; // playback rate; 1 is normal
   }
 
   get isBusy() {
@@ -311,13 +315,13 @@ export class ViewPlayer {
     if (!this.isRunning) this.#run();
   }
 
-  /** To the newest view, now. */
+  /** Show the newest view now. */
   skipToEnd() {
     if (this.queue.length) this.queue = [{ view: this.queue[this.queue.length - 1].view, cues: [] }];
     this.timeline?.finish();
   }
 
-  /** Show nothing of what has come so far: it was for other eyes. */
+  /** Drop all waiting views, when the viewpoint changes. */
   reset() {
     this.queue = [];
     this.timeline?.finish();
@@ -341,7 +345,7 @@ export class ViewPlayer {
       this.timeline = null;
     }
     this.isRunning = false;
-    if (this.currentView) this.showView(this.currentView); // once more: moves can be made now
+    if (this.currentView) this.showView(this.currentView); // redraw: moves are possible again
   }
 }
 

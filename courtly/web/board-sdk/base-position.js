@@ -1,4 +1,4 @@
-/** What the position of every game begins with; each game adds the names that its own rules give to things. */
+/** The base class of a game's position; each game adds names for its own things. */
 
 /**
  * @typedef {import("../core/api-types.js").View} View
@@ -12,11 +12,11 @@ export class BasePosition {
     this.ui = ui;
     /** The state, as far as the viewer may know it. */
     this.state = view.state;
-    /** What follows from it by the rules: see shown.py. */
+    /** What the rules derive from it: see shown.py. */
     this.facts = /** @type {Record<string, any>} */ (view.facts);
-    /** The viewer's seat; null: a spectator. */
+    /** The viewer's seat; null for a spectator. */
     this.me = view.seat;
-    /** Is it for the viewer to decide something? */
+    /** Does the viewer have to decide? */
     this.canAct = view.legal.length > 0;
     this.over = view.over;
     /** The name of the phase. */
@@ -24,7 +24,7 @@ export class BasePosition {
     this.seats = Array.from({ length: /** @type {number} */ (this.state.players) }, (_, seat) => seat);
   }
 
-  /** The names along an axis of a field. @param {string} field @param {number} [number] the first is 0 */
+  /** Return the names along an axis of a field. @param {string} field @param {number} [number] axis, from 0 */
   axisNames(field, number = 0) {
     return /** @type {string[]} */ (this.ui.about.fields[field].axes[number]);
   }

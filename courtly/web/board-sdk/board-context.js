@@ -1,4 +1,4 @@
-/** What a board may use: words, names, its legal moves, and a place for its own interface state. */
+/** The API of a board: texts, names, legal moves and the board's own interface state. */
 import { playerName } from "../core/player-names.js";
 import { countChange } from "../core/double-click-guard.js";
 import { renderShield } from "./seat-shield.js";
@@ -36,16 +36,16 @@ export class BoardContext {
     this.shell = shell;
     /** @type {View | null} */
     this.view = null;
-    /** May moves be made now? Not while one is on its way, nor while newer views wait behind an animation. */
+    /** May moves be made? False while a command is pending and while newer views wait for an animation. */
     this.canPlay = true;
     /**
-     * The board's own state: what is picked, unfolded … forgotten when the decision changes.
+     * The board's own state, such as what is picked or unfolded. It is reset when the decision changes.
      * @type {Record<string, any>}
      */
     this.local = {};
     /** @type {Record<string, Record<string, any>>} */
     this.pageStates = {};
-    /** @type {{of: View | null, after: Map<string, View | null>}} what the server foresees of a view */
+    /** @type {{of: View | null, after: Map<string, View | null>}} results of `foresee` for one view */
     this.foreseenViews = { of: null, after: new Map() };
     /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
     this.values = {};
@@ -54,26 +54,26 @@ export class BoardContext {
     }
   }
 
-  /** The seat this page looks from, or null. @returns {number | null} */
+  /** The seat whose view is shown; null for a spectator. @returns {number | null} */
   get me() {
     return this.view?.seat ?? null;
   }
 
-  /** What the board keeps for this audience as long as the page is open. @returns {Record<string, any>} */
+  /** State that the board keeps for this audience as long as the page is open. @returns {Record<string, any>} */
   get pageState() {
     const me = String(this.me);
     this.pageStates[me] ??= {};
     return this.pageStates[me];
   }
 
-  /** All that this audience has been told, up to the view. */
+  /** The cues that this audience has received, up to the current view. */
   get cues() {
     return this.shell.cues(this.me).filter((cue) => cue.n < (this.view?.seq ?? 0));
   }
 
   /**
-   * Does what these verbs brought still lie open? Until somebody acts, or this player can, or the game is over; not
-   * where a replay jumps to.
+   * Return whether the result of these verbs is still to be shown: until another seat acts, this player can act, or the
+   * game is over. False after a jump in a replay.
    * @param {string[]} verbs
    */
   isStillShown(verbs) {
@@ -82,7 +82,7 @@ export class BoardContext {
     return last >= 0 && !cues.slice(last + 1).some((cue) => cue.seat >= 0) && !(this.canPlay && (legal.length || over));
   }
 
-  /** @param {string} id @param {Args} [args] arguments with names of their own are put into words */
+  /** @param {string} id @param {Args} [args] arguments with translated names are translated */
   t(id, args = {}) {
     return t(
       id,
@@ -95,39 +95,42 @@ export class BoardContext {
     return formatList(words);
   }
 
-  /** What players are called, one after another. @param {number[]} seats */
+  /** Join the names of these players. @param {number[]} seats */
   playerNames(seats) {
     return formatList(seats.map((seat) => this.playerName(seat)));
   }
 
-  /** A number, in the form that `t` has for it. @param {number} n */
+  /** Format a number as `t` does. @param {number} n */
   formatNumber(n) {
     return formatNumber(n);
   }
-  /** A number with a plus, 0 too. @param {number} n */
+  /** Format a number with a plus sign, also for 0. @param {number} n */
   formatPlus(n) {
     return formatPlus(n);
   }
-  /** A number with its sign. @param {number} n */
+  /** Format a number with its sign. @param {number} n */
   formatSigned(n) {
     return formatSigned(n);
   }
-  /** "A: b". Where the value is drawn the label stands alone. @param {string} label @param {string | number} [value] */
+  /**
+   * Return "A: b"; without a value, only the label for a value that is drawn.
+   * @param {string} label @param {string | number} [value]
+   */
   formatLabelled(label, value) {
     return formatLabelled(label, value);
   }
 
-  /** "A or B". @param {string[]} words */
+  /** Join alternatives, as in "A or B". @param {string[]} words */
   formatAlternatives(words) {
     return formatAlternatives(words);
   }
 
-  /** What is told of one thing, side by side. @param {string[]} words */
+  /** Join facts about one thing, side by side. @param {string[]} words */
   joinParts(words) {
     return joinParts(words);
   }
 
-  /** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
+  /** Join sentences, with or without closing punctuation. @param {string[]} parts */
   joinSentences(parts) {
     return joinSentences(parts);
   }
@@ -142,14 +145,14 @@ export class BoardContext {
     return playerName(this.shell.seats()[seat]);
   }
 
-  /** The seat's shield, drawn. @param {number} seat @param {string} [extra] */
+  /** Render a seat's shield. @param {number} seat @param {string} [extra] */
   renderShield(seat, extra = "") {
     return renderShield(seat, extra);
   }
 
   /**
-   * The legal moves of a verb whose arguments match. They stay while a move is on its way, so that nothing flickers;
-   * playing them then does nothing.
+   * Return the legal moves of a verb with these arguments. While a command is pending they do not change, to avoid
+   * flicker; playing one then has no effect.
    * @param {string} verb @param {Args} [args] @returns {Move[]}
    */
   legalMoves(verb, args = {}) {
@@ -159,8 +162,8 @@ export class BoardContext {
   }
 
   /**
-   * A move by its words, legal now or not: for several moves sent at once, of which the later are legal only after the
-   * first.
+   * Return the move with this verb and arguments, even if it is not legal yet: for several moves sent together, of
+   * which the later ones become legal by the first.
    * @param {string} verb @param {Args} [args] @returns {Move}
    */
   findMove(verb, args = {}) {
@@ -170,19 +173,22 @@ export class BoardContext {
     return { id: first + index, verb, args };
   }
 
-  /** Moves by their numbers; those that are not legal yet have no words. @param {number[]} ids @returns {Move[]} */
+  /**
+   * Return moves by their ids. A move that is not legal yet has an empty verb.
+   * @param {number[]} ids @returns {Move[]}
+   */
   movesByIds(ids) {
     return ids.map((id) => this.view?.legal.find((move) => move.id === id) ?? { id, verb: "", args: {} });
   }
 
-  /** The name of a number that a field of the view has, a phase … @param {string} field @param {number} number */
+  /** Return the name of a number of a field, such as a phase. @param {string} field @param {number} number */
   fieldValueName(field, number) {
     return this.about.fields[field]?.names?.[number] ?? "";
   }
 
   /**
-   * The view as it would be after these moves, in this order. Null until the server has answered, which draws the board
-   * anew, and where it cannot be known before they are made.
+   * Return the view after these moves, in this order. Null until the server has answered, which redraws the board, and
+   * if the server cannot know it before they are made.
    * @param {...Move} moves @returns {View | null}
    */
   foresee(...moves) {
@@ -199,7 +205,7 @@ export class BoardContext {
     return after.get(key) ?? null;
   }
 
-  /** Send these moves: all or none, in this order. @param {...Move} moves */
+  /** Send these moves, to be made in this order, all or none. @param {...Move} moves */
   play(...moves) {
     if (this.canPlay && moves.length) this.shell.play(moves);
   }
@@ -211,14 +217,14 @@ export class BoardContext {
     this.shell.refresh();
   }
 
-  /** The words on a move's button. @param {Move} move */
+  /** Return the text of a move's button. @param {Move} move */
   moveText(move) {
     return this.#format(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
   }
 
   /**
-   * What a cue tells, or "" where the catalogue has nothing to say.
-   * @param {Cue} cue @param {boolean} [open] does everything lie open? Then what its player was told is nobody's alone
+   * Return the text of a cue, or "" if the catalogue has none.
+   * @param {Cue} cue @param {boolean} [open] is all information shown? Then private events have another text
    */
   cueText(cue, open = false) {
     const id = `${this.about.id}-do-${cue.verb}`;
@@ -226,12 +232,12 @@ export class BoardContext {
     return hasText(`${id}.${attribute}`) ? this.#format(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
   }
 
-  /** The arguments of a verb. @param {string} verb */
+  /** Return the arguments of a verb. @param {string} verb */
   #argTypes(verb) {
     return (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};
   }
 
-  /** Does a cue tell all, or only what everybody is told? @param {Cue} cue */
+  /** Return whether a cue has all its arguments, or only the public ones. @param {Cue} cue */
   #isComplete({ verb, args }) {
     return args !== null && Object.keys(this.#argTypes(verb)).every((arg) => arg in args);
   }

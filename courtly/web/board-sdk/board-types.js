@@ -1,5 +1,5 @@
 /**
- * What a game's board.js exports (docs/writing-a-game.md). Nothing here runs.
+ * Types of what a game's board.js exports (docs/writing-a-game.md).
  *
  * @typedef {import("../core/api-types.js").View} View
  * @typedef {import("../core/api-types.js").Cue} Cue
@@ -7,7 +7,7 @@
  * @typedef {import("./animation.js").AnimationKit} AnimationKit
  * @typedef {import("lit").TemplateResult | string | typeof import("lit").nothing | undefined} Renderable
  *
- * Only `board` is needed; without a board.js the plain rendering is shown.
+ * Only `board` is required. A game without board.js gets the plain rendering.
  * @typedef {{
  *   board?: (view: View, ui: BoardContext) => Renderable,
  *   seat?: (view: View, seat: number, ui: BoardContext) => Renderable,

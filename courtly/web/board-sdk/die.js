@@ -1,4 +1,4 @@
-/** A die drawn as a die, for boards, logs and requirements. */
+/** Dice as SVG, for boards, logs and requirements. */
 import { html, svg } from "lit";
 
 /** @type {[number, number, number[]][]} each pip: x, y, the faces that show it */
@@ -19,7 +19,7 @@ const FACE_PATHS = [0, 1, 2, 3, 4, 5, 6].map((face) =>
 );
 
 /**
- * A die that never rolls, in a text or a picture: fewer elements, for there may be hundreds.
+ * Render a die that never rolls, with fewer elements, because a page may show hundreds.
  * @param {number} face 1 to 6; 0: blank
  * @param {string} [extra] more classes
  */

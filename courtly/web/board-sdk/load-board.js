@@ -1,10 +1,10 @@
-/** A game's board, with its style. */
+/** Loads a game's board and its style sheet. */
 import { gameUrl } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("./board-types.js").Board} Board */
 
 /**
- * The board, and why it is none where there should be one: a game without is played in the plain rendering.
+ * Load the board; `error` says why it failed. A game without a board gets the plain rendering.
  * @param {string} game @param {Promise<About>} about @returns {Promise<{board: Board, error?: unknown}>}
  */
 export async function loadBoard(game, about) {

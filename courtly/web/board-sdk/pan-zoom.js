@@ -1,7 +1,7 @@
 /**
- * From where and how near a large picture is looked at: by dragging, pinching, the wheel, keys and buttons. It is no
- * part of any decision and outlives them. Only the viewBox changes, so that the picture stays sharp. A drag is never a
- * click.
+ * Panning and zooming of a large picture by dragging, pinching, the wheel, keys and buttons. The position is
+ * independent of decisions and survives them. Only the viewBox changes, so the picture stays sharp. A drag never counts
+ * as a click.
  */
 import { keyCharacter } from "../core/key-names.js";
 import { animationScale } from "../core/user-settings.js";
@@ -12,45 +12,45 @@ import { animationScale } from "../core/user-settings.js";
  */
 
 export const MAX_ZOOM = 4;
-const ZOOM_STEP = 1.6; // of a button or a key: how much nearer, and ms
+const ZOOM_STEP = 1.6; // factor of a button or a key
 const ZOOM_MS = 220;
-const TAP_TOLERANCE_PX = 7; // px that a finger moves when it means to tap
+const TAP_TOLERANCE_PX = 7; // a touch that moves less is a tap
 /** @type {Record<string, [number, number]>} */
 const ARROW_DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class PanZoom {
-  /** How near, 1 being the whole picture, and the middle of what is seen. @type {ViewWindow} */
+  /** The zoom, 1 being the whole picture, and the centre of the visible part. @type {ViewWindow} */
   viewWindow = { zoom: 1, x: 0, y: 0 };
-  /** Whether the window's size is known: what is drawn before would be laid out twice. */
+  /** Whether the window's size is known. Drawing before that would cause a second layout. */
   isMeasured = false;
-  /** Called when the size is first known, and when the nearest or the farthest is reached or left. */
+  /** Called when the size is first known, and when the zoom reaches or leaves a limit. */
   onZoomLimitChange = () => {};
-  /** Called with the picture and its pixels to a unit. @type {(svg: SVGSVGElement, scale: number) => void} */
+  /** Called with the picture and its pixels per unit. @type {(svg: SVGSVGElement, scale: number) => void} */
   onScaleChange = () => {};
-  /** All there is to see. @type {Box} */
+  /** The extent of the whole picture. @type {Box} */
   extent = { x: 0, y: 0, w: 1000, h: 1000 };
   /** @type {SVGSVGElement | null} */
   #svg = null;
-  /** Where fingers, or the mouse, hold the picture. @type {Map<number, Point>} */
+  /** The pointers on the picture. @type {Map<number, Point>} */
   #pointers = new Map();
   #dragged = false;
   #animationFrame = 0;
   #resizeObserver = new ResizeObserver(() => this.#setViewWindow(this.viewWindow));
 
-  /** The picture that shows it. @param {Element} [svg] */
+  /** Attach to a picture. @param {Element} [svg] */
   attach = (svg) => {
     this.#resizeObserver.disconnect();
     this.#svg = /** @type {SVGSVGElement | undefined} */ (svg) ?? null;
     if (svg) this.#resizeObserver.observe(svg);
   };
 
-  // --- looking
+  // --- view
 
   get #viewport() {
     return this.#svg?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
   }
 
-  /** Pixels to a unit of the picture. */
+  /** Return pixels per unit of the picture. */
   #scale(near = this.viewWindow.zoom) {
     return near * Math.min(this.#viewport.width / this.extent.w, this.#viewport.height / this.extent.h);
   }
@@ -78,7 +78,7 @@ export class PanZoom {
   }
 
   /**
-   * As many times nearer, about a point of the screen that stays where it is.
+   * Return the window after zooming by a factor about a point of the screen.
    * @param {number} times @param {Point} [about] @returns {ViewWindow}
    */
   #zoomWindow(times, about) {
@@ -119,13 +119,13 @@ export class PanZoom {
     step(begin);
   }
 
-  /** One step nearer (1) or farther (-1). @param {number} steps @param {Point} [about] */
+  /** Zoom in (1) or out (-1) by a step. @param {number} steps @param {Point} [about] */
   zoomBy(steps, about) {
     this.#animateTo(this.#zoomWindow(ZOOM_STEP ** steps, about));
   }
 
   /**
-   * Where on the screen a place is, in parts of the window: 0 to 1 where it is seen.
+   * Return a place's position in the window: 0 to 1 in each direction if it is visible.
    * @param {Point} place @returns {Point}
    */
   toViewport({ x, y }) {
@@ -134,24 +134,24 @@ export class PanZoom {
     return { x: 0.5 + ((x - this.viewWindow.x) * scale) / width, y: 0.5 + ((y - this.viewWindow.y) * scale) / height };
   }
 
-  /** Does any of these places lie in the window, and not just at its edge? @param {Point[]} places */
+  /** Return whether any of these places is visible, and not only at the edge. @param {Point[]} places */
   isAnyVisible(places) {
     return places
       .map((place) => this.toViewport(place))
       .some(({ x, y }) => Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) < 0.46);
   }
 
-  /** Looks at a place that is out of sight. @param {Point} place */
+  /** Pan to a place unless it is visible. @param {Point} place */
   reveal(place) {
     if (!this.isAnyVisible([place])) this.#animateTo({ zoom: this.viewWindow.zoom, x: place.x, y: place.y });
   }
 
-  /** Steps back to the whole if none of these places is in sight. @param {Point[]} places */
+  /** Show the whole picture unless one of these places is visible. @param {Point[]} places */
   revealAny(places) {
     if (places.length && !this.isAnyVisible(places)) this.#animateTo({ ...this.viewWindow, zoom: 1 });
   }
 
-  // --- hands
+  // --- input
 
   /** @param {PointerEvent} event */
   onPointerDown = (event) => {
@@ -166,7 +166,7 @@ export class PanZoom {
     const from = this.#pointers.get(event.pointerId);
     const to = pointerPosition(event);
     if (!from) return;
-    if (!event.buttons) return this.onPointerUp(event); // it was let go outside
+    if (!event.buttons) return this.onPointerUp(event); // the pointer was released outside
     if (!this.#dragged && this.#pointers.size === 1 && distance(from, to) < TAP_TOLERANCE_PX) return;
     if (!this.#dragged) for (const id of this.#pointers.keys()) this.#svg?.setPointerCapture(id);
     this.#dragged = true;
@@ -188,10 +188,10 @@ export class PanZoom {
     if (!this.#pointers.size)
       setTimeout(() => {
         this.#dragged = false;
-      }); // after the click that follows at once
+      }); // after the click event that follows immediately
   };
 
-  /** What ends a drag chooses nothing. */
+  /** Suppresses the click that ends a drag. */
   clickListener = {
     capture: true,
     handleEvent: (/** @type {Event} */ event) => {
@@ -199,7 +199,7 @@ export class PanZoom {
     },
   };
 
-  /** Where there is nothing farther to see the page scrolls. @param {WheelEvent} event */
+  /** Zoom by the wheel; at the limits the page scrolls. @param {WheelEvent} event */
   onWheel = (event) => {
     const lines = event.deltaMode ? 16 : 1;
     const times = 2 ** (-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.003));
@@ -209,7 +209,7 @@ export class PanZoom {
     this.#setViewWindow(this.#zoomWindow(times, pointerPosition(event)));
   };
 
-  /** Twice on open ground. @param {MouseEvent} event */
+  /** Zoom in or out by a double click on the background. @param {MouseEvent} event */
   onDoubleClick = (event) => {
     if (!(/** @type {Element} */ (event.target).closest("[role=button]")))
       this.#animateTo(this.#zoomWindow(this.viewWindow.zoom > 1.5 ? 1 / MAX_ZOOM : 2.2, pointerPosition(event)));
@@ -240,8 +240,7 @@ const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const clamp = (value, min, max) => Math.min(Math.max(value, min), max);
 
 /**
- * The middle of what is seen, so that nothing beyond the edges is; what is shorter than the window stands in its
- * middle.
+ * Return the nearest centre that shows nothing beyond the edges. A picture smaller than the window is centred.
  * @param {number} middle @param {number} start @param {number} length @param {number} seen
  */
 const clampCentre = (middle, start, length, seen) =>

@@ -1,4 +1,4 @@
-/** Shields: the colour and device of each seat, so that a seat is never told by colour alone. */
+/** Shields with the colour and device of each seat, so that colour alone does not identify a seat. */
 import { html, svg } from "lit";
 import { icons } from "./icons.js";
 import { SEAT_DEVICES } from "../core/player-names.js";
@@ -9,7 +9,7 @@ const SHIELD_OUTLINE = "M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z";
 const renderDevice = (path) => svg`<path class="device" d=${path}></path>`;
 
 /**
- * The shield of a seat. Decoration: beside it stands the name.
+ * Render a seat's shield. It is decorative, as the name is beside it.
  * @param {number} seat @param {string} [extra] more classes
  */
 export const renderShield = (
@@ -20,7 +20,7 @@ export const renderShield = (
   <g transform="translate(10.5 10) scale(.0527)">${renderDevice(icons[SEAT_DEVICES[seat]])}</g></svg>`;
 
 /**
- * A shield in a heraldic colour with any 512 × 512 drawing on it.
+ * Render a shield in a heraldic colour with any 512 × 512 drawing on it.
  * @param {string} tincture gules, azure, vert, purpure, tenne, sable or or @param {string} path
  */
 export const renderEmblem = (

@@ -1,13 +1,13 @@
 /**
- * What there is to know of a thing in words: shown while a mouse is over it or the keyboard is on its button, and by
- * touch from one tap to the next. `ui.local.detail` is the key of what is shown.
+ * Tooltips of a board. They are shown while the mouse is over an object or the keyboard focus is on its button; on a
+ * touch screen from one tap to the next. `ui.local.detail` is the key of the object.
  */
 import { isTouchOnly } from "../core/user-settings.js";
 
 /** @typedef {import("./board-context.js").BoardContext} BoardContext */
 
 /**
- * Handlers: of the thing, `enter` and `leave`; of its button, `focus`, `blur` and `tap`.
+ * Return event handlers: `enter` and `leave` for the object; `focus`, `blur` and `tap` for its button.
  * @param {BoardContext} ui @param {string} key
  */
 export function tooltipHandlers(ui, key) {
@@ -23,9 +23,9 @@ export function tooltipHandlers(ui, key) {
 }
 
 /**
- * The same for the many things of one picture: handlers of what holds them all.
- * @param {BoardContext} ui @param {(target: EventTarget | null) => string} keyOf the key of the thing that this
- * belongs to, or ""
+ * Return handlers for an element that contains many objects.
+ * @param {BoardContext} ui @param {(target: EventTarget | null) => string} keyOf returns the key of the object that
+ * contains a target, or ""
  */
 export function delegatedTooltipHandlers(ui, keyOf) {
   const on = (/** @type {Event} */ { target }) => {
@@ -42,7 +42,7 @@ export function delegatedTooltipHandlers(ui, keyOf) {
 }
 
 /**
- * By touch, what is shown goes with a tap beside the things of this selector.
+ * Return a handler that closes the tooltip on a touch screen after a tap outside the objects of this selector.
  * @param {BoardContext} ui
  * @param {string} things
  */

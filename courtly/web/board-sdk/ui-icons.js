@@ -1,4 +1,4 @@
-/** The few marks on the shell's own buttons, drawn with strokes on a 24 × 24 grid. */
+/** Icons of the shell's own buttons, drawn with strokes on a 24 × 24 grid. */
 import { html } from "lit";
 
 const ICON_PATHS = {

@@ -1,4 +1,4 @@
-/** Bots to play with: their levels, and which of them was chosen last. */
+/** Controls for choosing bots: their levels, and the last choice. */
 import { html, nothing } from "lit";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";
@@ -7,17 +7,21 @@ import { t } from "../core/i18n.js";
 
 const DEFAULT_BOT = "squire";
 
-/** Who takes a seat unless another is asked for: the bot that was chosen last, or a squire. @param {About} about */
+/**
+ * Return the bot that a seat gets by default: the last choice if it can play here, otherwise a squire.
+ * @param {About} about
+ */
 export function getDefaultBot({ bots }) {
   const ready = bots.filter((bot) => bot.ready).map((bot) => bot.name);
   return [getSetting("bot"), DEFAULT_BOT].find((name) => ready.includes(name)) ?? ready[ready.length - 1];
 }
 
-/** Remember it. @param {string} name */
+/** Store the choice as the next default. @param {string} name */
 export const saveBotChoice = (name) => saveSetting("bot", name);
 
 /**
- * What these bots are, how strong they were measured to be, and what those need that cannot be chosen here.
+ * Describe these bots: what they are, their measured strength, and what is missing for those that cannot be chosen
+ * here.
  * @param {About} about @param {string[]} names @param {number} players
  */
 export function renderBotLevels({ bots }, names, players) {
@@ -39,7 +43,7 @@ const formatWinRate = (share, players) =>
     : ` ${t("bot-wins", { won: Math.round(100 * share), even: Math.round(100 / players), rivals: players - 1 })}`;
 
 /**
- * Who plays in the place of bots that cannot, and why.
+ * Return the texts that say which bots are replaced by another one, and why.
  * @param {import("../core/api-types.js").Seat[]} seats
  */
 export const listSubstitutions = (seats) => [

@@ -1,6 +1,6 @@
 /**
- * How much time everybody has. The server decides: between its messages this counts down once a second by the server's
- * time, and writes into the page without drawing it.
+ * The clocks of the seats. The server decides when time has run out. Between its messages this component counts down by
+ * the server's time and writes into the page without a redraw.
  */
 import { html, nothing } from "lit";
 import { showToast } from "./dialogs.js";
@@ -17,21 +17,21 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const CLOCK_RESET_MS = MINUTE_MS; // by more the server's time goes back only by a restart with a corrected clock
-const LOW_TIME_MS = 30 * SECOND_MS; // from here on it is shown in a way that nobody overlooks
-/** What its player is told once. @type {[number, string][]} */
+const CLOCK_RESET_MS = MINUTE_MS; // more than this: the server restarted with a corrected clock
+const LOW_TIME_MS = 30 * SECOND_MS; // below this the time is highlighted
+/** The remaining times, in ms, at which a message is shown to the player, once each. @type {[number, string][]} */
 const TIME_ANNOUNCEMENTS = [
   [15 * SECOND_MS, "time-soon"],
   [MINUTE_MS, "time-minute"],
 ];
 
-/** Where a seat's time is written. @param {GameView} table @param {number} seat */
+/** Render the element that shows a seat's remaining time. @param {GameView} table @param {number} seat */
 export const renderTime = ({ clocks, info }, seat) =>
   info.clock && clocks.seatClock(seat)
     ? html`<span class="time" role="timer" title=${formatTimeControl(info.clock)} data-clock=${seat}></span>`
     : nothing;
 
-/** How often a seat's time was out. @param {GameView} table @param {number} seat */
+/** Render how often a seat's time has run out. @param {GameView} table @param {number} seat */
 export function renderTimeouts({ clocks }, seat) {
   const count = clocks.seatClock(seat)?.outs;
   return count ? html`<span class="tag">${t("time-outs", { outs: count })}</span>` : nothing;
@@ -43,11 +43,14 @@ export class ClockDisplay {
     this.table = table;
     /** @type {ServerClocks | null} */
     this.serverClocks = null;
-    /** By how much the server's time is ahead of this page's: a message that was long on its way says too little. */
+    /**
+     * How far the server's time is ahead of this page's. Delayed messages give too small a value, so the largest
+     * counts.
+     */
     this.serverOffset = -Infinity;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** What was left to the reader's own seat when last looked at. */
+    /** The remaining time of the reader's own seat at the last check. */
     this.previousLeft = 0;
   }
 
@@ -69,13 +72,13 @@ export class ClockDisplay {
     }
   }
 
-  /** What is left to a seat now, in ms. @param {SeatClock} clock */
+  /** Return a seat's remaining time, in ms. @param {SeatClock} clock */
   #timeLeft({ bank, free, runs }) {
     const spent = runs ? Math.max(0, performance.now() + this.serverOffset - (this.serverClocks?.now ?? 0)) : 0;
     return { bank: Math.max(0, bank - Math.max(0, spent - free)), free: runs ? Math.max(0, free - spent) : 0 };
   }
 
-  /** Write all times into the page, as often as they change. */
+  /** Write all times into the page and schedule the next update. */
   writeAll() {
     clearTimeout(this.timer);
     let next = Infinity;
@@ -102,7 +105,7 @@ export class ClockDisplay {
     place.setAttribute("aria-label", days ? shown : formatSpoken(bank, free));
   }
 
-  /** Tell its player that time runs out, once for each of a few moments. */
+  /** Show a message to the player when the time passes one of `TIME_ANNOUNCEMENTS`. */
   #announce() {
     const seat = this.table.seat;
     const clock = seat === null ? null : this.seatClock(seat);
@@ -124,16 +127,16 @@ function setText(place, shown, more) {
   if (last.textContent !== more) last.textContent = more;
 }
 
-/** Until what is written has changed. @param {number} left */
+/** Return the ms until the displayed time changes. @param {number} left */
 const msUntilChange = (left) => (left > 2 * HOUR_MS ? MINUTE_MS : (left % SECOND_MS) + 1);
 
-/** "4:32" @param {number} ms */
+/** Format as "4:32". @param {number} ms */
 function formatDigits(ms) {
   const seconds = Math.ceil(ms / SECOND_MS);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** "2 days left" @param {number} ms */
+/** Format as "2 days left". @param {number} ms */
 function formatLong(ms) {
   if (ms >= 2 * DAY_MS) return t("time-days", { days: Math.round(ms / DAY_MS) });
   return ms >= HOUR_MS ? t("time-hours", { hours: Math.floor(ms / HOUR_MS) }) : formatDigits(ms);

@@ -1,4 +1,4 @@
-/** Dialogs and passing notes. A dialog is drawn again whenever the page is, so it follows the language. */
+/** Dialogs and toasts. Dialogs are redrawn with the page, so that they follow the language. */
 import { html, nothing, render } from "lit";
 import { hasText, t } from "../core/i18n.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
@@ -13,7 +13,7 @@ const openDialogs = [];
 export function openDialog(kind, title, body) {
   const element = document.createElement("dialog");
   element.className = `dialog ${kind}`;
-  element.translate = false; // it is drawn again and again
+  element.translate = false; // it is redrawn, which a browser's translator would break
   const entry = { element, title, body, kind };
   openDialogs.push(entry);
   element.addEventListener("close", () => {
@@ -26,7 +26,7 @@ export function openDialog(kind, title, body) {
   document.body.append(element);
   drawDialog(entry);
   element.showModal();
-  element.scrollTop = 0; // whatever has the focus: it is read from the top
+  element.scrollTop = 0; // show it from the top, even if an element further down has the focus
 }
 
 /** @param {(typeof openDialogs)[number]} entry */
@@ -63,14 +63,17 @@ let toastHost;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let toastTimer;
 
-/** Say something in passing; errors are said at once. @param {string} text @param {boolean} [urgent] */
+/**
+ * Show a short message for a while; screen readers announce urgent ones (errors) at once.
+ * @param {string} text @param {boolean} [urgent]
+ */
 export function showToast(text, urgent = false) {
   if (!toastHost) {
     toastHost = document.createElement("div");
     toastHost.className = "notes";
     toastHost.translate = false;
   }
-  // a dialog lies above the page
+  // a modal dialog is above the page
   (openDialogs.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(toastHost);
   clearTimeout(toastTimer);
   const close = () => {
@@ -80,7 +83,7 @@ export function showToast(text, urgent = false) {
   toastTimer = setTimeout(close, 3000 + 60 * text.length);
 }
 
-/** What was refused, in words. @param {any} error @returns {string} */
+/** Return the message for an error. @param {any} error @returns {string} */
 export function formatError(error) {
   if (!error?.id) {
     console.error(error);
@@ -91,5 +94,5 @@ export function formatError(error) {
   return hasText(id) ? t(id, args) : t("error-unknown", { id });
 }
 
-/** Say what was refused. @param {any} error */
+/** Show the message for an error. @param {any} error */
 export const showError = (error) => showToast(formatError(error), true);

@@ -1,5 +1,5 @@
 /**
- * The panel behind a door: who plays, by which rules. Its first offer is a good one: one more click plays against bots.
+ * The form that opens a table: players and rules. Its defaults are playable: one more click starts a game against bots.
  */
 import { html, nothing } from "lit";
 import { saveBotChoice, renderBotLevels, getDefaultBot } from "./bot-picker.js";
@@ -20,7 +20,7 @@ import { hasText, t } from "../core/i18n.js";
  */
 
 /**
- * Clocks that are offered, by what is remembered of a choice.
+ * The available clocks, by the value of the setting that stores the choice.
  * @type {Record<string, import("../core/api-types.js").Clock>}
  */
 const CLOCK_CHOICES = {
@@ -32,9 +32,9 @@ const CLOCK_CHOICES = {
 
 /**
  * @param {About} about @param {{name: string}} me
- * @param {() => unknown} [renderWaitingTables] tables of this game that wait for players, as they stand
- * @param {((form: NewTableForm) => void) | null} [startLocally] begins a game without a server, at which nobody else
- * can sit down
+ * @param {() => unknown} [renderWaitingTables] tables of this game that wait for players
+ * @param {((form: NewTableForm) => void) | null} [startLocally] begins a local game, which other people cannot
+ * join
  */
 export function openNewTableDialog(about, me, renderWaitingTables = () => nothing, startLocally = null) {
   const players = about.players.find((n) => n >= 3) ?? about.players[0];
@@ -47,7 +47,7 @@ export function openNewTableDialog(about, me, renderWaitingTables = () => nothin
     preset: Object.keys(about.presets)[0] ?? "",
     options: /** @type {Record<string, number>} */ ({}),
     private: false,
-    help: /** @type {boolean | null} */ (null), // null: as is usual, for who plays
+    help: /** @type {boolean | null} */ (null), // null: the default for these players
     isBusy: false,
     seats: createSeatChoices(about, players, []),
   };
@@ -105,7 +105,10 @@ function renderForm(form) {
         @click=${() => (form.startLocally ?? createTable)(form)}>${open ? t("open-table") : t("play")}</button></div>`;
 }
 
-/** What people at a table agree on. @param {NewTableForm} form @param {(patch: Partial<NewTableForm>) => void} set */
+/**
+ * Render what the players agree on: visibility, clock, help.
+ * @param {NewTableForm} form @param {(patch: Partial<NewTableForm>) => void} set
+ */
 function renderAgreement(form, set) {
   const { about } = form;
   return html`<label class="check"><input type="checkbox" .checked=${form.private}
@@ -121,10 +124,10 @@ function renderAgreement(form, set) {
     ${isSolo(form) ? nothing : renderClockChoice()}`;
 }
 
-/** Does one person play, against bots? @param {NewTableForm} form */
+/** Return whether one person plays against bots. @param {NewTableForm} form */
 const isSolo = (form) => form.seats.every(({ kind }) => kind === "me" || kind === "bot");
 
-/** Among people there may be a clock; which, is remembered. */
+/** Render the choice of a clock, for games between people. The choice is stored. */
 function renderClockChoice() {
   const chosen = CLOCK_CHOICES[getSetting("clock")];
   /** @type {[string, string][]} */
@@ -138,7 +141,7 @@ function renderClockChoice() {
   );
 }
 
-/** Against bots there is help, among people only if somebody wants it. @param {NewTableForm} form */
+/** Return whether hints are on. The default is on against bots and off among people. @param {NewTableForm} form */
 const hasHelp = (form) => form.about.help && (form.help ?? isSolo(form));
 
 /** @param {NewTableForm} form @param {SeatChoice} seat @param {number} i */
@@ -188,7 +191,7 @@ function renderSeatRow(form, seat, i) {
 }
 
 /**
- * Presets, and under them every option with its explanation.
+ * Render the presets, and below them each option with its explanation.
  * @param {NewTableForm} form @param {(patch: Partial<NewTableForm>) => void} set
  */
 function renderOptions(form, set) {
@@ -196,7 +199,7 @@ function renderOptions(form, set) {
   const id = about.id;
   const presets = Object.keys(about.presets);
   const decided = new Set(Object.values(about.presets).flatMap(Object.keys));
-  // where presets are but names for the values of one option, they stand for it
+  // if the presets only name the values of a single option, they replace it
   const options = Object.entries(about.options).filter(([name]) => decided.size > 1 || !decided.has(name));
   if (!options.length && presets.length < 2) return nothing;
   const value = (/** @type {string} */ name) =>
@@ -225,7 +228,7 @@ function renderOptions(form, set) {
 }
 
 /**
- * What is agreed by now, the usual where nothing was chosen.
+ * Return the value of each option: chosen, or from the preset.
  * @param {NewTableForm} form
  * @returns {Record<string, number>}
  */

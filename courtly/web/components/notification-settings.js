@@ -1,4 +1,6 @@
-/** How I am told that it is my turn: here, by the system, and while I am away by mail or a webhook. */
+/**
+ * Settings for how a guest is notified of their turn: on this page, by the system, and while away by mail or webhook.
+ */
 import { html, nothing } from "lit";
 import { openDialog, showToast, redrawDialogs, formatError } from "./dialogs.js";
 import { request } from "../core/http-client.js";
@@ -14,7 +16,7 @@ const WEBHOOK_FORMATS = ["json", "discord", "slack", "ntfy"];
 /** @type {{is: Reach, mail: string, hook: string, form: string, busy: boolean, wrong: any} | null} */
 let draft = null;
 
-/** The dialog. */
+/** Open the dialog. */
 export async function openNotificationSettings() {
   try {
     const is = await request("GET", "/api/me/reach");
@@ -45,7 +47,7 @@ const renderSoundChoice = () =>
     t("sound-about"),
   );
 
-/** The system's messages: chosen here too, as far as the browser lets one. */
+/** Render the choice of system notifications, if the browser allows it. */
 function renderSystemChoice() {
   if (!areNotificationsAllowed() && !canRequestPermission() && getSetting("system") !== "off")
     return html`<p class="quiet">${t(window.isSecureContext ? "system-never" : "system-insecure")}</p>`;
@@ -65,7 +67,7 @@ function renderSystemChoice() {
   );
 }
 
-/** While I am not here. */
+/** Render the form for notifications while the guest is away. */
 function renderAwayForm() {
   if (!draft?.is.ways.length) return nothing;
   const { is, wrong, busy } = draft;

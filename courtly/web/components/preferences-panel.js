@@ -1,4 +1,4 @@
-/** Language, light and speed: choices that take effect at once. */
+/** Settings that take effect at once: language, colour scheme and speed. */
 import { html, nothing } from "lit";
 import { currentLanguage, animationScale, saveSetting, getSetting } from "../core/user-settings.js";
 import { t } from "../core/i18n.js";
@@ -21,7 +21,7 @@ export const renderChoice = (
     ([value, text]) => html`<button aria-pressed=${value === chosen} @click=${() => choose(value)}>${text}</button>`,
   )}</div></div>`;
 
-/** The language switch alone, each language in its own words. */
+/** Render the language choice, each language in its own name. */
 export const renderLanguageChoice =
   () => html`<div class="choice languages" role="group" aria-label="Language / 言語"><div>
   ${Object.entries(LANGUAGE_NAMES).map(

@@ -1,11 +1,11 @@
-/** A link that a camera reads. What draws it is fetched when somebody asks for it. */
+/** QR codes for links. The encoder is loaded on first use. */
 import { html } from "lit";
 import { openDialog, showToast } from "./dialogs.js";
 import { t } from "../core/i18n.js";
 
-const QUIET_ZONE_MODULES = 4; // squares left white around it, as readers want it
+const QUIET_ZONE_MODULES = 4; // modules left white around the code, as the QR standard requires
 
-/** The picture of a text. @param {string} text */
+/** Render a text as a QR code. @param {string} text */
 export async function renderQrCode(text) {
   const { encode } = await import("qr");
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
@@ -14,7 +14,7 @@ export async function renderQrCode(text) {
     <path fill="#fff" d="M0 0h${size}v${size}h-${size}z"></path><path d=${dark.join("")}></path></svg>`;
 }
 
-/** Show it, large. @param {string} url */
+/** Open a dialog with a large QR code. @param {string} url */
 export async function openQrDialog(url) {
   const qrCode = await renderQrCode(url);
   openDialog(
@@ -25,7 +25,7 @@ export async function openQrDialog(url) {
 }
 
 /**
- * A link that is good once, for another device: to be copied, or read by its camera.
+ * Open a dialog with a single-use link for another device, as text and as a QR code.
  * @param {() => string} title @param {() => string} about @param {string} path
  */
 export async function openLinkDialog(title, about, path) {

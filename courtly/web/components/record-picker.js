@@ -1,15 +1,15 @@
-/** A record that somebody brings: dropped onto the page, or chosen. It is read at /replay, and kept for this window. */
+/** Loading a record from a file, dropped onto the page or chosen. /replay shows it; sessionStorage keeps it. */
 import { html } from "lit";
 import { showError } from "./dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { t } from "../core/i18n.js";
 
 const STORAGE_KEY = "courtly-record";
-const MAX_RECORD_BYTES = 1 << 20; // bytes that the server reads
+const MAX_RECORD_BYTES = 1 << 20; // the server's limit
 
 /**
- * The record that was brought last, by hand or in the address, where links of reports have it; "": none, or this window
- * may not remember.
+ * Return the last record loaded in this window, or the one in the URL's fragment (as in links of reports). Return "" if
+ * there is none or sessionStorage is not available.
  */
 export async function loadRecord() {
   const packed = location.hash.match(/^#record=([\w-]+)$/)?.[1];
@@ -26,7 +26,7 @@ export async function loadRecord() {
   }
 }
 
-/** What is in an address; "" where it cannot be read. @param {string} packed */
+/** Decompress a record from a URL; return "" if that fails. @param {string} packed */
 async function unpackRecord(packed) {
   try {
     const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -42,16 +42,16 @@ async function unpackRecord(packed) {
   }
 }
 
-/** For this window. @param {string} text */
+/** Store the record for this window. @param {string} text */
 export function storeRecord(text) {
   try {
     sessionStorage.setItem(STORAGE_KEY, text);
   } catch {
-    /* not allowed to remember: it can be chosen once more there */
+    /* not allowed: it can be chosen again on that page */
   }
 }
 
-/** To the page that reads it. @param {string} text */
+/** Open the replay page with this record. @param {string} text */
 function openReplayPage(text) {
   storeRecord(text);
   location.href = "/replay";
@@ -61,10 +61,10 @@ function openReplayPage(text) {
 async function readFile(file, then) {
   if (!file) return;
   if (file.size > MAX_RECORD_BYTES) return showError({ id: "error-too-large", args: { limit: MAX_RECORD_BYTES } });
-  then((await file.text()) || "\n"); // of nothing at all it is said, too, that it is no record
+  then((await file.text()) || "\n"); // an empty file is rejected as no record, too
 }
 
-/** The page takes a record that is dropped anywhere on it. @param {(text: string) => void} [then] */
+/** Accept a record that is dropped anywhere on the page. @param {(text: string) => void} [then] */
 export function acceptDroppedRecords(then = openReplayPage) {
   const files = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
@@ -80,7 +80,7 @@ export function acceptDroppedRecords(then = openReplayPage) {
   });
 }
 
-/** A button to choose one. @param {(text: string) => void} [then] */
+/** Render the button that chooses a record. @param {(text: string) => void} [then] */
 export const renderRecordButton = (then = openReplayPage) =>
   html`<button class="button quiet small bring" @click=${() => {
     const field = document.createElement("input");

@@ -1,4 +1,4 @@
-/** The colours of the seats: one's own can be chosen, and is wished for at every table from then on. */
+/** The choice of one's own seat colour, which is requested at every table from then on. */
 import { html, nothing } from "lit";
 import { showToast } from "./dialogs.js";
 import { renderEmblem } from "../board-sdk/seat-shield.js";
@@ -13,12 +13,12 @@ import { t } from "../core/i18n.js";
  */
 
 /** @type {Colour[]} */
-const SEAT_COLOURS = ["gules", "azure", "vert", "purpure", "tenne"]; // black is hard to see in the dark
+const SEAT_COLOURS = ["gules", "azure", "vert", "purpure", "tenne"]; // not black: low contrast in the dark scheme
 
-/** What is wished for when a table is opened or a seat taken. @returns {{colour?: string}} */
+/** Return the colour to request when opening a table or taking a seat. @returns {{colour?: string}} */
 export const getPreferredColour = () => (getSetting("colour") ? { colour: getSetting("colour") } : {});
 
-/** Everything of a seat is drawn in its colour. @param {GameView} table */
+/** Set the CSS variables of the seats' colours. @param {GameView} table */
 export function applySeatColours({ info }) {
   const { style } = document.documentElement;
   for (const { seat, colour } of info.seats) if (colour) style.setProperty(`--seat-${seat}`, `var(--${colour})`);

@@ -1,4 +1,4 @@
-/** The lists of tables in the lobby and behind a door. */
+/** The lists of tables in the lobby and in the dialog of a game. */
 import { html, nothing } from "lit";
 import { renderShield } from "../board-sdk/seat-shield.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
@@ -13,7 +13,7 @@ import { playerName } from "../core/player-names.js";
  * @typedef {"mine" | "open" | "live"} ListKind
  */
 
-const VISIBLE_ROWS = 3; // so many at once; the rest behind one click, so that the palace stays in sight
+const VISIBLE_ROWS = 3; // shown at first; a click shows the rest, so that the lobby's picture stays visible
 
 /** @param {TableInfo[]} tables @param {ListKind} kind @param {About[]} games @param {string[]} [due] */
 export function renderTableList(tables, kind, games, due = /** @type {string[]} */ ([])) {
@@ -34,7 +34,7 @@ export function renderTableList(tables, kind, games, due = /** @type {string[]} 
     }</section>`;
 }
 
-/** @param {TableInfo} table @param {ListKind} kind @param {About[]} games @param {boolean} due am I waited for? */
+/** @param {TableInfo} table @param {ListKind} kind @param {About[]} games @param {boolean} due is it my turn? */
 function renderRow(table, kind, games, due) {
   const colour = games.find((about) => about.id === table.game)?.colour;
   const action =
@@ -51,7 +51,7 @@ function renderRow(table, kind, games, due) {
     )}</span><span class="go">${due ? t("your-turn") : action}</span></a></li>`;
 }
 
-/** How long ago that was, in words. @param {string} iso */
+/** Format how long ago a time was. @param {string} iso */
 export function formatTimeAgo(iso) {
   const minutes = Math.round((Date.parse(iso) - Date.now()) / 60_000);
   if (!Number.isFinite(minutes)) return "";

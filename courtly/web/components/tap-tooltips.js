@@ -1,8 +1,5 @@
-/**
- * What a mouse learns by pointing, a finger learns by tapping: the titles of things that do nothing else when they are
- * tapped.
- */
-const TAP_TOLERANCE_PX = 10; // px: a finger that moved further did not tap
+/** Tooltips for touch screens: a tap shows the `title` texts of an element that has no other action. */
+const TAP_TOLERANCE_PX = 10; // a touch that moves further is not a tap
 const INTERACTIVE_SELECTOR = "button:not(:disabled), a, input, select, label, [role=button]";
 
 /** @type {HTMLElement | null} */
@@ -10,7 +7,7 @@ let tooltip = null;
 /** @type {PointerEvent | null} */
 let pointerDown = null;
 
-/** The titles around a thing, the outermost first. @param {Element | null} element */
+/** Return the titles of an element and its ancestors, outermost first. @param {Element | null} element */
 function collectTitles(element) {
   const found = [];
   for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
@@ -25,7 +22,10 @@ function hideTooltip() {
   tooltip = null;
 }
 
-/** Above the thing, or below where there is no room. @param {Element} element @param {string[]} lines */
+/**
+ * Show the tooltip above the element, or below it if there is no room.
+ * @param {Element} element @param {string[]} lines
+ */
 function showTooltip(element, lines) {
   tooltip = document.createElement("p");
   tooltip.className = "hint";

@@ -1,12 +1,12 @@
-/** The clock that a table has agreed on, in words. */
+/** Texts for the time control of a table. */
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").Clock} Clock */
 
-/** What is agreed, in words. @param {Clock} clock */
+/** Return the time control as a short text. @param {Clock} clock */
 export const formatTimeControl = (clock) => formatClock(clock, "clock-days", "clock-live");
 
-/** The same at length. @param {Clock} clock */
+/** Return the time control as a full sentence. @param {Clock} clock */
 export const explainTimeControl = (clock) => formatClock(clock, "clock-days-about", "clock-live-about");
 
 /** @param {Clock} clock @param {string} days @param {string} live */

@@ -1,4 +1,4 @@
-/** What a screen reader tells, and nobody sees: the words for what is drawn beside them. */
+/** Text for screen readers only, for what is drawn beside it. */
 import { html } from "lit";
 
 /** @param {string} words */

@@ -1,5 +1,6 @@
 /**
- * Talking to the server: requests that either answer or throw a `Refused`, and sockets that come back by themselves.
+ * Communication with the server: requests, which return the response or throw a `RequestError`, and auto-reconnecting
+ * WebSockets.
  */
 
 /** @typedef {import("./api-types.js").FromServer} FromServer */
@@ -15,16 +16,16 @@ export class RequestError extends Error {
 }
 
 /** @typedef {(method: string, path: string, body?: unknown) => Promise<any>} RequestHandler */
-/** @type {RequestHandler | null} who answers in the server's place */
+/** @type {RequestHandler | null} answers requests in place of the server */
 let requestHandler = null;
 
-/** From now on no server is asked. @param {RequestHandler} handler */
+/** Send all further requests to this handler instead of the server. @param {RequestHandler} handler */
 export function setRequestHandler(handler) {
   requestHandler = handler;
 }
 
 /**
- * @param {string} method @param {string} path @param {unknown} [body] JSON, or a Blob, which is sent as it is
+ * @param {string} method @param {string} path @param {unknown} [body] sent as JSON; a Blob is sent unchanged
  * @param {Record<string, string>} [headers]
  * @returns {Promise<any>}
  */
@@ -50,23 +51,24 @@ export async function request(method, path, body, headers = {}) {
   throw new RequestError(error ?? { id: "error-server", args: { status: response.status } }, response.status);
 }
 
-/** As many random bytes in hex. @param {number} bytes */
+/** Return this number of random bytes as hexadecimal digits. @param {number} bytes */
 export const randomHex = (bytes) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");
 
-/** The hash of the static files this page was made from. */
+/** The hash of the static files, as in this page's URLs. */
 const PAGE_VERSION = new URL(import.meta.url).pathname.split("/")[2] ?? "";
 
-const RESPONSE_TIMEOUT_MS = 8000; // that the answer to a command, and to a new connection, may take
-const PONG_TIMEOUT_MS = 4000; // that the answer to a ping may take; twice as much after each one that was missed
-const PING_AFTER_IDLE_MS = 5000; // without a message, after which a ping is sent
-const RESTART_CLOSE_CODE = 1012; // close code: the server stops, and another answers, or soon the same
-const RESTART_SPREAD_MS = 2000; // ms over which the pages of a house come back then, not all at once
+const RESPONSE_TIMEOUT_MS = 8000; // until a command or a new connection is answered
+const PONG_TIMEOUT_MS = 4000; // until a ping is answered; doubled for each missed pong, at most eightfold
+const PING_AFTER_IDLE_MS = 5000; // send a ping after this long without a message
+const RESTART_CLOSE_CODE = 1012; // close code: the server process stops; the same or another one answers soon
+const RESTART_SPREAD_MS = 2000; // clients reconnect at random times within this period after a restart
 
 /**
- * A socket that reconnects: at once when the page is seen again, else after growing pauses. A connection that is cut
- * where neither side notices seems open for minutes. So the page pings after each lull, when it is seen again and when
- * the network is back, and connects anew where an answer does not come in time.
+ * An auto-reconnecting WebSocket. It reconnects at once when the page becomes visible or the network returns, otherwise
+ * with exponential backoff. Because a dead TCP connection can stay open for minutes, the client sends a ping when it
+ * has received nothing for a while, when the page becomes visible and when the network returns, and reconnects if the
+ * pong does not arrive in time.
  */
 export class ReconnectingSocket {
   /** @param {string} path */
@@ -84,7 +86,7 @@ export class ReconnectingSocket {
     /** @type {(event?: CloseEvent) => void} */
     this.drop = () => {};
     this.isRestarting = false;
-    this.missedPongs = 0; // answers since the last pong
+    this.missedPongs = 0; // pings without an answer since the last pong
   }
 
   /**
@@ -107,22 +109,22 @@ export class ReconnectingSocket {
     this.#connect(listener);
   }
 
-  /** Nothing is sent while there is no connection. @param {object} message */
+  /** Send the message, or drop it if there is no connection. @param {object} message */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
     if ("key" in message) this.#expectResponse(RESPONSE_TIMEOUT_MS);
   }
 
-  /** Ask for an answer, whatever else is on its way. */
+  /** Request a pong, even if other answers are pending. */
   #ping() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.send({ type: "ping" });
-    // where the server is slow it is not made slower
+    // a slow server gets more time, since reconnecting would add to its load
     this.#expectResponse(PONG_TIMEOUT_MS * 2 ** Math.min(this.missedPongs, 3));
   }
 
-  /** Connect anew if nothing is heard for so long. @param {number} ms */
+  /** Reconnect if nothing arrives within this many milliseconds. @param {number} ms */
   #expectResponse(ms) {
     clearTimeout(this.pingTimer);
     clearTimeout(this.responseTimer);
@@ -132,7 +134,7 @@ export class ReconnectingSocket {
     }, ms);
   }
 
-  /** Something was heard: the connection is alive. */
+  /** Record that a message has arrived, so the connection is alive. */
   #noteActivity() {
     this.attempts = 0;
     clearTimeout(this.responseTimer);
@@ -144,7 +146,7 @@ export class ReconnectingSocket {
   #connect(listener) {
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    // a slow network may take longer: more at each try
+    // each attempt allows a slow network more time
     this.#expectResponse(RESPONSE_TIMEOUT_MS * 2 ** Math.min(this.attempts, 3));
     socket.onopen = () => {
       if (listener.helloFields)
@@ -165,9 +167,9 @@ export class ReconnectingSocket {
       this.socket = null;
       clearTimeout(this.responseTimer);
       clearTimeout(this.pingTimer);
-      socket.close(); // which may never be answered
+      socket.close(); // without waiting for the server's close frame
       const restarting = event?.code === RESTART_CLOSE_CODE;
-      this.isRestarting ||= restarting; // until somebody answers
+      this.isRestarting ||= restarting; // until a connection is open again
       listener.onStateChange(false, this.isRestarting);
       const backoff = Math.min(500 * 2 ** this.attempts++, 8000) * (0.7 + 0.6 * Math.random());
       this.reconnectTimer = setTimeout(
@@ -179,21 +181,22 @@ export class ReconnectingSocket {
 }
 
 /**
- * What people are told while there is no connection; empty: there is one.
+ * Return the id of the message that the page shows while there is no connection, or "" if there is one.
  * @param {boolean} connected @param {boolean} restarts
  */
 export const connectionMessage = (connected, restarts) =>
   connected ? "" : restarts ? "connection-restarts" : "connection-lost";
 
-const RELOAD_COOLDOWN_MS = 30_000; // ms in which one version may take another's place everywhere
+const RELOAD_COOLDOWN_MS = 30_000; // minimum time between two reloads because of a new version
 
 /**
- * The server has other files than this page: load them, but never twice for the same ones, nor to and fro while
- * servers of two versions answer. @param {string} hash
+ * Reload the page if the server has other static files. Do not reload twice for the same hash, nor repeatedly while
+ * servers of two versions answer in turn.
+ * @param {string} hash
  */
 function reloadIfOutdated(hash) {
   if (hash === PAGE_VERSION) return;
-  const author = document.documentElement.dataset.dev !== undefined; // saves as often as they like
+  const author = document.documentElement.dataset.dev !== undefined; // no limit while the author edits
   try {
     const [last, at] = (sessionStorage.getItem("courtly-page") ?? "").split(" ");
     if (last === hash || (!author && Date.now() - Number(at ?? 0) < RELOAD_COOLDOWN_MS)) return;

@@ -1,4 +1,4 @@
-/** Every word on the screen: Fluent catalogues, the shell's own and each game's, in the reader's language. */
+/** The translated texts of the interface: the shell's Fluent catalogues and each game's, in the reader's language. */
 import { FluentBundle, FluentNumber, FluentResource } from "fluent";
 import { currentLanguage } from "./user-settings.js";
 
@@ -15,17 +15,17 @@ const alternativeFormats = Object.fromEntries(
 /** @type {Map<string, Promise<boolean>>} */
 const pendingCatalogues = new Map();
 
-/** How many have been read: what was said before may be said better now. */
+/** How many catalogues are loaded. A text may change when it grows. */
 export let catalogueCount = 0;
 
 export { LANGUAGES };
 
-/** Where a game's files are. @param {string} game */
+/** Return the URL of a game's static files. @param {string} game */
 export const gameUrl = (game) => new URL(`../games/${game}/`, baseUrl);
 
 /**
- * Load the words of the shell (no game named) or of a game in the reader's language; where a game does not speak it, in
- * another.
+ * Load the shell's texts and those of these games in the reader's language. A game without that language falls back to
+ * another one.
  * @param {...string} games
  */
 export async function loadCatalogues(...games) {
@@ -38,7 +38,7 @@ async function loadWithFallback(game) {
   await Promise.all(LANGUAGES.filter((tag) => tag !== currentLanguage()).map((tag) => fetchCatalogueOnce(game, tag)));
 }
 
-/** @param {string} game @param {string} tag @returns {Promise<boolean> | undefined} whether there are such words */
+/** @param {string} game @param {string} tag @returns {Promise<boolean> | undefined} whether the catalogue exists */
 function fetchCatalogueOnce(game, tag) {
   const url = new URL(`${tag}.ftl`, game ? gameUrl(game) : baseUrl).href;
   if (!pendingCatalogues.has(url)) {
@@ -75,7 +75,8 @@ function findPattern(id) {
 export const hasText = (id) => findPattern(id) !== null;
 
 /**
- * A text in the reader's language. A missing one is its own id, a missing argument shows as such: nothing breaks.
+ * Return a text in the reader's language. A missing text gives its id, and a missing argument its name, so that nothing
+ * throws.
  * @param {string} id @param {Record<string, any>} [args]
  */
 export function t(id, args) {
@@ -83,7 +84,7 @@ export function t(id, args) {
   return hit ? joinUnits(hit.bundle.formatPattern(hit.found, args && withMinusSigns(args), [])) : id;
 }
 
-/** A number below 0: its minus is as wide as a plus. */
+/** A negative number, written with a minus sign as wide as the plus sign. */
 class MinusSignNumber extends FluentNumber {
   /** @param {any} scope */
   toString(scope) {
@@ -97,33 +98,36 @@ const withMinusSigns = (args) =>
     Object.entries(args).map(([name, value]) => [name, value < 0 ? new MinusSignNumber(value) : value]),
   );
 
-/** A number and what it counts stay on one line. @param {string} text */
+/** Replace the space between a number and its unit by a no-break space. @param {string} text */
 const joinUnits = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
-/** Words one after another, as the reader's language parts them. @param {string[]} words */
+/** Join words to a list, as in "A, B and C". @param {string[]} words */
 export const formatList = (words) => listFormats[currentLanguage()].format(words);
 
-/** "A or B". @param {string[]} words */
+/** Join words to alternatives, as in "A, B or C". @param {string[]} words */
 export const formatAlternatives = (words) => alternativeFormats[currentLanguage()].format(words);
 
-/** What is told of one thing, side by side. @param {string[]} texts */
+/** Join facts about one thing, side by side. @param {string[]} texts */
 export const joinParts = (texts) => texts.join(t("part-gap"));
 
-/** A number. @param {number} n */
+/** Format a number. @param {number} n */
 export const formatNumber = (n) => t("number", { n });
 
-/** A number with a plus, 0 too. @param {number} n */
+/** Format a number with a plus sign, also for 0. @param {number} n */
 export const formatPlus = (n) => t("number-plus", { n });
 
-/** A number with its sign. @param {number} n */
+/** Format a number with its sign. @param {number} n */
 export const formatSigned = (n) => (n > 0 ? formatPlus(n) : formatNumber(n));
 
-/** A label and its value; none where that is drawn after it. @param {string} label @param {string | number} [value] */
+/**
+ * Return "label: value"; without a value, "label:" for a value that is drawn after it.
+ * @param {string} label @param {string | number} [value]
+ */
 export const formatLabelled = (label, value = "") => `${label}${t("colon")}${value}`;
 
 const SENTENCE_END = /[.!?…。！？][)）”’」』]*$/;
 
-/** Sentences, with an end of their own or without, one after another. @param {string[]} parts */
+/** Join sentences, with or without closing punctuation. @param {string[]} parts */
 export const joinSentences = (parts) =>
   parts.length
     ? parts.reduce((joined, next) => joined + t(SENTENCE_END.test(joined) ? "sentence-space" : "sentence-gap") + next)
@@ -131,12 +135,12 @@ export const joinSentences = (parts) =>
 
 const RTL_CHARACTERS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** A name as it may stand inside a sentence of another direction. @param {string} name */
+/** Isolate a name of right-to-left script from the sentence around it. @param {string} name */
 export const isolateBidi = (name) => (RTL_CHARACTERS.test(name) ? `\u2068${name}\u2069` : name);
 
 /**
- * Arguments as the catalogue wants them: `card: "fool"` becomes `$card` in words and `$card_id`, a seat becomes its
- * player's name.
+ * Convert arguments for the catalogue: `card: "fool"` becomes `$card` (its translated name) and `$card_id`, and a seat
+ * becomes its player's name.
  * @param {string} game @param {Record<string, any>} args @param {Record<string, {seat: boolean}>} kinds
  * @param {(seat: number) => string} name
  */

@@ -1,11 +1,11 @@
-/** Things that are fetched the first time they are drawn. */
+/** Resources that are fetched when they are first drawn. */
 
 /** @type {Map<string, {value?: unknown}>} */
 const resources = new Map();
 
 /**
- * The thing, or undefined while it is on its way; null if it could not be had.
- * @param {string} key @param {() => Promise<unknown>} fetch @param {() => void} then called when it has come
+ * Return the resource, undefined while it is loading, or null if it could not be loaded.
+ * @param {string} key @param {() => Promise<unknown>} fetch @param {() => void} then called after loading or failure
  */
 export function fetchOnce(key, fetch, then) {
   const known = resources.get(key);

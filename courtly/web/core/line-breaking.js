@@ -1,7 +1,7 @@
 /**
- * Japanese breaks between phrases. A browser that knows `word-break: auto-phrase` sees to it (style/parts.css); for
- * others, invisible spaces are set between the phrases of what is drawn, and the page breaks there alone. Titles and
- * labels stay as they are.
+ * Line breaks between phrases in Japanese. Browsers with `word-break: auto-phrase` do this natively (style/parts.css).
+ * For others, zero-width spaces are inserted between phrases, and lines break only there. Titles and labels are not
+ * changed.
  */
 import { html } from "lit";
 import { currentLanguage } from "./user-settings.js";
@@ -14,8 +14,8 @@ const EXCLUDED_SELECTOR = "script, style, code, input, textarea, select, svg, .n
 let parserPromise;
 
 /**
- * Load what finds phrases, and keep to them from now on: once, as soon as somebody reads Japanese in a browser that
- * needs it.
+ * Load the phrase parser and apply it to everything drawn from now on. Does nothing unless the language is Japanese and
+ * the browser lacks phrase breaking. Runs once.
  */
 export async function enablePhraseBreaks() {
   if (parserPromise || currentLanguage() !== "ja" || CSS.supports("word-break", "auto-phrase")) return;
@@ -25,7 +25,7 @@ export async function enablePhraseBreaks() {
         japanese.parse(text),
   );
   const parse = await parserPromise.catch(() => undefined);
-  if (!parse) return; // the server was away: lines break as they may
+  if (!parse) return; // the parser could not be loaded: keep the browser's own line breaks
   document.documentElement.toggleAttribute("data-phrases", true);
   const see = (/** @type {Node} */ node) => {
     if (node instanceof Text) insertBreaks(node, parse);
@@ -46,11 +46,11 @@ function insertBreaks(node, parse) {
   )
     return;
   const spaced = parse(node.data).join(ZERO_WIDTH_SPACE);
-  if (spaced !== node.data) node.data = spaced; // setting it is a change of its own
+  if (spaced !== node.data) node.data = spaced; // assigning triggers another mutation event
 }
 
 /**
- * A title or a name that may part between words; in Japanese a new one begins where hiragana or katakana ends.
+ * Allow a title or name to break between words; in Japanese, where hiragana or katakana ends.
  * @param {string} title
  */
 export const renderBreakable = (title) =>

@@ -1,6 +1,7 @@
 /**
- * The random numbers that this browser adds to a game's dice: first its fingerprint, then, once all fingerprints are
- * published, the number. What was seen when the number was sent is the receipt. See docs/protocol.md, "Chance".
+ * The random numbers that this browser contributes to a game's dice. The browser first sends a number's SHA-256 (the
+ * pledge) and, once all pledges are published, the number. It keeps as a receipt what the server had published by then.
+ * See docs/protocol.md, "Chance".
  */
 import { saveTableData, loadTableData } from "./table-storage.js";
 import { request, randomHex } from "./http-client.js";
@@ -9,16 +10,16 @@ import { toHex, sha256, fromHex } from "./sha256.js";
 /**
  * @typedef {import("./api-types.js").TableInfo} TableInfo
  * @typedef {{"courtly-receipt": 1 | 2, table: string, game: string, commitment: string, pledges: (string | null)[],
- *   numbers: Record<string, string>, attempts: number}} Receipt of form 1 where draws may be numbered by entries of the
- *   journal, see docs/protocol.md; `pledges`: each seat's fingerprint, null: none;
- *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0: the server took none
+ *   numbers: Record<string, string>, attempts: number}} Receipt
+ *   form 1: draws may be numbered by journal entries, see docs/protocol.md; `pledges`: by seat, null without a pledge;
+ *   `numbers`: of this browser's seats; `attempts`: how often numbers were sent, 0 if the server accepted none
  * @typedef {{own: Record<string, {number: string, spent?: string}>, receipt?: Receipt}} StoredNumbers
  */
 
 const NUMBER_BYTES = 32;
 const RETRY_MS = 2000;
 
-/** The SHA-256 of a number, both in hexadecimal. @param {string} number */
+/** Return the SHA-256 of a number, both in hexadecimal. @param {string} number */
 export const hashNumber = (number) => toHex(sha256(fromHex(number)));
 
 /** @param {string} table @returns {StoredNumbers} */
@@ -27,7 +28,7 @@ const loadNumbers = (table) => loadTableData(table).sealed ?? { own: {} };
 /** @param {string} table @returns {Receipt | undefined} */
 export const getReceipt = (table) => loadNumbers(table).receipt;
 
-/** Keep a new number for a seat, and return its fingerprint. @param {string} table @param {number} seat */
+/** Store a new number for a seat and return its pledge. @param {string} table @param {number} seat */
 export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
   const known = loadNumbers(table);
   saveTableData(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
@@ -35,7 +36,8 @@ export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
 }
 
 /**
- * Open a table, or its rematch, with a number of this browser's. Resolves once the number was sent, if it can be yet.
+ * Open a table, or its rematch, with a number of this browser. Resolves once the number is sent, or if it cannot be
+ * sent yet.
  * @param {string} path @param {object} body @returns {Promise<TableInfo>}
  */
 export async function openTable(path, body) {
@@ -49,7 +51,7 @@ export async function openTable(path, body) {
   return info;
 }
 
-/** The server has begun without a number of this browser's, and must not say later that it had one. */
+/** Store a receipt that this browser contributed no number, so that the server cannot claim one later. */
 function storeRefusalReceipt(/** @type {TableInfo} */ info) {
   if (loadNumbers(info.id).receipt) return;
   saveTableData(info.id, { sealed: { ...loadNumbers(info.id), receipt: createReceipt(info, {}, 0) } });
@@ -68,14 +70,14 @@ const createReceipt = (info, numbers, attempts) => ({
   attempts,
 });
 
-/** @type {Map<string, TableInfo>} what was heard last of each table */
+/** @type {Map<string, TableInfo>} the last state received of each table */
 const latestInfo = new Map();
-/** @type {Set<string>} tables for which something is being sent */
+/** @type {Set<string>} tables with a request in progress */
 const sendingTables = new Set();
-/** @type {Set<string>} fingerprints of others' making that were replaced, once for each secret */
+/** @type {Set<string>} commitments of tables whose foreign pledge was replaced, once each */
 const replacedCommitments = new Set();
 
-/** Send what this browser owes to a table before it begins. @param {TableInfo} info */
+/** Send the pledges and numbers that this browser owes to a table before the game begins. @param {TableInfo} info */
 export async function sendDueNumbers(info) {
   latestInfo.set(info.id, info);
   if (info.status !== "waiting" || sendingTables.has(info.id)) return;
@@ -94,7 +96,7 @@ export async function sendDueNumbers(info) {
   }
 }
 
-/** What is to be sent next, if anything. @param {TableInfo} info */
+/** Return the next message to send, or null if there is none. @param {TableInfo} info */
 function nextMessage(info) {
   if (info.status !== "waiting") return null;
   for (const seat of info.seats) {
@@ -103,7 +105,7 @@ function nextMessage(info) {
     const known = own && hashNumber(own.number) === seat.pledge;
     const seen = JSON.stringify([info.commitment, info.seats.map((one) => one.pledge)]);
     if (!known && seat.pledge) {
-      if (replacedCommitments.has(info.commitment)) continue; // by another browser of the same person
+      if (replacedCommitments.has(info.commitment)) continue; // another browser of the same guest replaced it again
       replacedCommitments.add(info.commitment);
     }
     if (!known || (own.spent && own.spent !== seen))
@@ -115,7 +117,10 @@ function nextMessage(info) {
   return null;
 }
 
-/** Keep the receipt before the number is sent. @param {TableInfo} info @param {number} seat @param {string} seen */
+/**
+ * Store the receipt; called before the number is sent.
+ * @param {TableInfo} info @param {number} seat @param {string} seen
+ */
 function storeReceipt(info, seat, seen) {
   const { own, receipt } = loadNumbers(info.id);
   const first = own[seat].spent !== seen;
@@ -130,14 +135,17 @@ function storeReceipt(info, seat, seen) {
   });
 }
 
-/** May numbers be sent, and is everybody there who has to send one? @param {TableInfo} info */
+/**
+ * Return whether all pledges are in and every player who still has to send a number is connected.
+ * @param {TableInfo} info
+ */
 const canSendNumbers = (info) =>
   info.seats.every(
     ({ seat, kind, pledge, you, here }) =>
       kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || here),
   );
 
-/** A game has begun: note where the server took no number of this browser's. @param {TableInfo} info */
+/** When a game has begun, store a receipt if the server accepted no number of this browser. @param {TableInfo} info */
 export function noteGameStart(info) {
   const own = loadNumbers(info.id).own;
   if (info.status === "playing" && Object.keys(own).length) storeRefusalReceipt(info);
@@ -148,10 +156,10 @@ export function noteGameStart(info) {
  */
 
 /**
- * What a receipt proves of a finished game.
+ * Return what a receipt proves about a finished game.
  * @param {Receipt | undefined} receipt
- * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: what
- *   numbers the draws
+ * @param {{table: string, secret: string, nonces: string[], counted: "events" | "entries"}} drawn `counted`: whether
+ *   draws are numbered by events or by journal entries
  * @returns {Finding[]}
  */
 export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
@@ -183,6 +191,6 @@ export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
   return found;
 }
 
-/** Could it have been guessed, or is it another's? @param {string} nonce @param {string[]} all */
+/** Return whether a number is guessable, or equal to another seat's. @param {string} nonce @param {string[]} all */
 const isWeak = (nonce, all) =>
   nonce.length < 32 || new Set(nonce.match(/../g)).size < 4 || all.filter((other) => other === nonce).length > 1;

@@ -1,6 +1,6 @@
-/* A browser that lacks what the pages need is told so, in its language: in ES5, which the oldest can read. The
-   sentences stand in index.html. */
-// @ts-nocheck: types know nothing of such browsers
+/* Show a notice to browsers that lack a required feature, in their language. The code is ES5, which the oldest
+   browsers can parse. The sentences are in index.html. */
+// @ts-nocheck: the type checker does not know such browsers
 (function () {
   var able = false;
   var language = navigator.language || navigator.userLanguage || "";
@@ -13,13 +13,13 @@
       HTMLScriptElement.supports("importmap") &&
       "toSorted" in Array.prototype;
   } catch (_missing) {
-    /* it is older still */
+    /* even older */
   }
   if (able) return;
   try {
     language = localStorage.getItem("courtly-language") || language;
   } catch (_forbidden) {
-    /* not allowed to remember */
+    /* storage is not allowed */
   }
   var told = document.getElementById("older-browser");
   var sentences = told.getElementsByTagName("p");

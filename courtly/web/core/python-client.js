@@ -1,4 +1,4 @@
-/** The rules in Python, in a worker of the browser. */
+/** A client for the Python rules that run in a web worker. */
 import { RequestError } from "./http-client.js";
 import { trustedScriptUrl } from "./service-worker-setup.js";
 
@@ -7,7 +7,7 @@ export class PythonClient {
     this.worker = new Worker(trustedScriptUrl(new URL("../offline/python-worker.js", import.meta.url).pathname), {
       type: "module",
     });
-    /** @type {((text: string) => void)[]} those who wait for an answer, in turn */
+    /** @type {((text: string) => void)[]} callbacks that wait for an answer, oldest first */
     this.pendingCalls = [];
     this.worker.onmessage = ({ data }) => this.pendingCalls.shift()?.(data);
     this.worker.onerror = () => {

@@ -1,6 +1,6 @@
-/** Has the browser keep what it shows where no server can be reached: see sw.js. */
+/** Registers the service worker, which caches the offline page: see sw.js. */
 
-// sw.js lies where the pages begin: beside the folder s
+// sw.js is served from the site's root, beside the folder s
 const WORKER_PATHS = ["../../../../sw.js", "../offline/python-worker.js"].map(
   (path) => new URL(path, import.meta.url).pathname,
 );
@@ -11,17 +11,20 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("court
   },
 });
 
-/** The path of a worker, as something that may be run. @param {string} path */
+/** Return the path of a worker as a trusted script URL. @param {string} path */
 export const trustedScriptUrl = (path) => (policy ? policy.createScriptURL(path) : path);
 
-/** Browsers allow it to sites with a certificate, and to this device's own; some people allow it to none. */
+/** Register the service worker. Browsers allow this only on HTTPS and localhost, and users may forbid it. */
 export async function registerServiceWorker() {
   await navigator.serviceWorker
     ?.register(trustedScriptUrl(WORKER_PATHS[0]), { updateViaCache: "none" })
     .catch(() => {});
 }
 
-/** What is played with too; where nothing may be kept, it is fetched when it is needed. @returns {Promise<void>} */
+/**
+ * Cache the files of offline play. If caching is not allowed, they are fetched when needed.
+ * @returns {Promise<void>}
+ */
 export async function cacheOfflineFiles() {
   const workers = navigator.serviceWorker;
   await registerServiceWorker();

@@ -1,13 +1,13 @@
 /**
- * SHA-256 and HMAC (FIPS 180-4, RFC 2104). Browsers have them only on https; friends on the home network play over
- * plain http.
+ * SHA-256 and HMAC (FIPS 180-4, RFC 2104). `crypto.subtle` needs HTTPS, but tables on a home network are served over
+ * plain HTTP.
  */
 
 /** The first 64 primes. */
 const PRIMES = Array.from({ length: 312 }, (_, i) => i).filter(
   (n) => n > 1 && ![2, 3, 5, 7, 11, 13, 17].some((p) => p < n && n % p === 0),
 );
-/** The first 32 bits of the fraction of a root. @param {number} x */
+/** Return the first 32 bits of a number's fractional part. @param {number} x */
 const fractionBits = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
 const ROUND_CONSTANTS = PRIMES.map((p) => fractionBits(Math.cbrt(p)));
 const INITIAL_HASH = PRIMES.slice(0, 8).map((p) => fractionBits(Math.sqrt(p)));
@@ -30,7 +30,7 @@ export function sha256(message) {
 /** @param {number} x @param {number} n */
 const rotateRight = (x, n) => (x >>> n) | (x << (32 - n));
 
-/** One block of 64 bytes. @param {Int32Array} hash @param {DataView} bytes @param {number} at */
+/** Process one block of 64 bytes. @param {Int32Array} hash @param {DataView} bytes @param {number} at */
 function compress(hash, bytes, at) {
   const w = new Int32Array(64);
   for (let i = 0; i < 16; i++) w[i] = bytes.getInt32(at + 4 * i);

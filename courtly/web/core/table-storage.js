@@ -1,20 +1,20 @@
 /**
- * What this browser keeps of each table: notes, how far its talk has been read. The tables that were quiet longest are
- * forgotten when there are too many. A private window may refuse to keep anything; then it holds for the page.
+ * What this browser stores for each table, such as notes and how far the chat was read. Above a limit the tables that
+ * were stored longest ago are removed. If storage is not allowed (private window), it lasts as long as the page.
  */
 
 /**
  * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("../game-view/game-view.js").Command | null,
  *   recalls?: Record<string, string>, at?: number, sealed?: import("./number-exchange.js").StoredNumbers}}
  * StoredTable
- * `read`: when the last
- *   was said that was seen; `notes` of each seat; `sent`: a command that waits for the connection; `recalls`: tokens by
- *   which seats that links carried away can be taken back; `at`: when something was kept last; `sealed`: the numbers
- *   that this browser added, with the receipt
+ * `read`: time of the last
+ *   chat message seen; `notes`: by seat; `sent`: a command to send when the connection is back; `recalls`: by seat,
+ *   tokens that reclaim a seat which a link moved to another browser; `at`: time of the last change; `sealed`: the
+ *   numbers that this browser contributed, with the receipt
  */
 
 const STORAGE_KEY = "courtly-tables";
-const MAX_STORED_TABLES = 200; // tables
+const MAX_STORED_TABLES = 200;
 
 /** @type {Record<string, StoredTable>} */
 let fallback = {};
@@ -40,6 +40,6 @@ export function saveTableData(table, changes) {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(fallback));
   } catch {
-    /* not allowed to keep anything */
+    /* storage is not allowed */
   }
 }

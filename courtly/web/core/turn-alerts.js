@@ -1,6 +1,6 @@
 /**
- * It is your turn, and you look elsewhere: a mark on the page's sign, a sound and a tremble, and, where that was
- * allowed, a message of the system. Whoever has just done something here sees it anyway.
+ * Alerts when a turn begins while the reader is not looking: a mark on the favicon, a sound, a vibration and, if
+ * permitted, a system notification. There is no alert shortly after input on this page.
  */
 import { html, nothing } from "lit";
 import { saveSetting, getSetting } from "./user-settings.js";
@@ -8,14 +8,14 @@ import { t } from "./i18n.js";
 
 /** @typedef {import("../game-view/game-view.js").GameView} GameView */
 
-const INACTIVE_AFTER_MS = 10_000; // ms after which somebody who does nothing may look elsewhere
+const INACTIVE_AFTER_MS = 10_000; // without input for this long, the reader may be looking elsewhere
 const CHIME_NOTES = [
   [784, 0],
   [1175, 0.14],
-]; // Hz, and seconds after the first
-const VIBRATION_MS = [60, 80, 60]; // ms: on, off, on
+]; // [Hz, seconds after the first note]
+const VIBRATION_MS = [60, 80, 60]; // on, off, on
 
-const { Notification } = /** @type {any} */ (window); // some phones have none
+const { Notification } = /** @type {any} */ (window); // undefined on some phones
 
 let lastInputAt = 0;
 for (const sign of ["pointerdown", "pointermove", "keydown"])
@@ -26,7 +26,7 @@ export class TurnAlerts {
   constructor(table) {
     this.table = table;
     this.isMyTurn = false;
-    this.missedTurn = false; // did a turn begin while this page was hidden?
+    this.missedTurn = false; // has a turn begun while this page was hidden?
     /** @type {any} a Notification */
     this.notification = null;
     document.addEventListener(
@@ -40,7 +40,7 @@ export class TurnAlerts {
     );
   }
 
-  /** @param {boolean} mine can something be done here now? */
+  /** @param {boolean} mine is it this player's turn? */
   update(mine) {
     if (mine === this.isMyTurn) return;
     this.isMyTurn = mine;
@@ -68,11 +68,11 @@ export class TurnAlerts {
         this.notification?.close();
       };
     } catch {
-      // a phone has them for installed apps alone
+      // some phones allow notifications only for installed apps
     }
   }
 
-  /** Asked once, of somebody who has missed a turn: may the system say so? */
+  /** The request to allow system notifications, shown after a missed turn until it is answered. */
   get permissionPrompt() {
     if (!this.missedTurn || !canRequestPermission() || getSetting("system")) return nothing;
     return html`<p class="offer" role="status">${t("system-offer")}
@@ -81,13 +81,13 @@ export class TurnAlerts {
   }
 }
 
-/** Can the system still be asked for its messages? */
+/** Return whether the page can still ask for permission to show notifications. */
 export const canRequestPermission = () => window.isSecureContext && Notification?.permission === "default";
 
-/** May it show them? */
+/** Return whether the page may show notifications. */
 export const areNotificationsAllowed = () => Notification?.permission === "granted" && getSetting("system") !== "off";
 
-/** Once the system has asked: yes or no is remembered. */
+/** Ask the browser for permission and store the answer. */
 export async function requestPermission() {
   saveSetting("system", (await Notification.requestPermission()) === "granted" ? "on" : "off");
 }
@@ -95,7 +95,7 @@ export async function requestPermission() {
 /** @param {boolean} mine */
 const faviconUrl = (mine) => new URL(mine ? "../logo-turn.svg" : "../logo.svg", import.meta.url).href;
 
-/** @param {boolean} mine the page's sign, as browsers show it on its tab */
+/** @param {boolean} mine whether the favicon has the mark */
 function setFavicon(mine) {
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
   if (link) link.href = faviconUrl(mine);
@@ -104,7 +104,7 @@ function setFavicon(mine) {
 /** @type {AudioContext | undefined} */
 let audioContext;
 
-/** Two notes of a small bell, made here. A browser that has not been touched yet keeps silent. */
+/** Play two synthesized bell notes. Browsers block sound until the first user interaction. */
 export function playChime() {
   if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
   audioContext ??= new AudioContext();

@@ -1,10 +1,10 @@
-/** What this browser remembers of its reader. A private window may refuse to remember; then it holds for the page. */
+/** The settings that this browser stores. If storage is not allowed (private window), they last as long as the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
  *   sound: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string
  * }} Settings */
 
-/** @type {Settings} "" means: as the system says, or what is usual */
+/** @type {Settings} "": the system's setting, or the default */
 const defaults = {
   language: "",
   scheme: "",
@@ -27,7 +27,7 @@ for (const name of /** @type {(keyof Settings)[]} */ (Object.keys(defaults))) {
   try {
     settings[name] = localStorage.getItem(`courtly-${name}`) ?? "";
   } catch {
-    /* not allowed to remember */
+    /* storage is not allowed */
   }
 }
 
@@ -40,7 +40,7 @@ export function saveSetting(name, value) {
   try {
     localStorage.setItem(`courtly-${name}`, value);
   } catch {
-    /* not allowed to remember */
+    /* storage is not allowed */
   }
   applySettings();
   for (const listener of listeners) listener();
@@ -52,32 +52,29 @@ export function onSettingChange(listener, until) {
   until?.addEventListener("abort", () => listeners.delete(listener));
 }
 
-/** The system's language, asked for once: a browser makes its list anew each time. */
+/** The system's language, read once because browsers rebuild `navigator.languages` at each access. */
 const systemLanguage = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)) ?? "en").slice(0, 2);
 
 export const currentLanguage = () => settings.language || systemLanguage;
 
-/** How long animations take, as a multiple of their usual time; 0: none. */
+/** Return the factor by which animation times are multiplied; 0 disables animations. */
 export function animationScale() {
   const speed = settings.speed || (matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
-/**
- * Is this a small screen, a phone or a tablet held upright? The same measure as in the style sheets, and so is the
- * next.
- */
+/** Return whether the screen is small: a phone, or a tablet in portrait. The style sheets use the same breakpoints. */
 export const isSmallScreen = () => matchMedia("(max-width: 960px)").matches;
 
-/** Is there nothing that can hover? */
+/** Return whether no pointing device can hover. */
 export const isTouchOnly = () => matchMedia("(hover: none)").matches;
 
 const drawerQuery = matchMedia("(max-width: 1279px)");
 
-/** Is there no room for the players and the log beside the board? Then the log is a drawer. */
+/** Return whether the panel of players and log is a drawer, for lack of room beside the board. */
 export const isPanelDrawer = () => drawerQuery.matches;
 
-/** @param {() => void} listener called when that changes @param {{signal: AbortSignal}} until */
+/** @param {() => void} listener called when `isPanelDrawer` changes @param {{signal: AbortSignal}} until */
 export const onPanelDrawerChange = (listener, until) => drawerQuery.addEventListener("change", listener, until);
 
 export function applySettings() {
@@ -87,5 +84,5 @@ export function applySettings() {
   root.dataset.size = settings.size;
   root.toggleAttribute("data-still", animationScale() === 0);
   const theme = document.querySelector('meta[name="theme-color"]');
-  theme?.setAttribute("content", getComputedStyle(root).backgroundColor); // what the system draws around it
+  theme?.setAttribute("content", getComputedStyle(root).backgroundColor); // the colour of the browser's own bars
 }

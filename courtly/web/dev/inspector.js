@@ -1,7 +1,7 @@
 /**
- * The inspector at /dev/<game>, with `courtly serve --dev`: the table at any point of a game, from any seat, and beside
- * it all that there is. The server keeps nothing: a point is where the game begins and what was done since, and the
- * browser remembers that when the page is loaded anew.
+ * The inspector at /dev/<game> (`courtly serve --dev`): the table at any point of a game, from any seat, beside the
+ * complete state. The server stores nothing: a point is the starting position and the moves since, which sessionStorage
+ * keeps across reloads.
  */
 import { html, nothing, render } from "lit";
 import { showError, showToast } from "../components/dialogs.js";
@@ -52,9 +52,9 @@ class Inspector {
     this.panel = panel;
     this.about = about;
     this.scenarios = scenarios;
-    this.isChanceAutomatic = true; // does chance act by itself?
+    this.isChanceAutomatic = true; // are random events drawn automatically?
     /** @type {DoneMove[]} */
-    this.nextMoves = []; // what was done before a step back, or what the scenario does next
+    this.nextMoves = []; // the moves that a step back undid, or the scenario's next moves
     /** @type {PointRequest} */
     this.pointRequest = {
       scenario: "",
@@ -98,7 +98,7 @@ class Inspector {
     return `courtly-dev-${this.about.id}`;
   }
 
-  /** @param {object} pointRequest @returns {Promise<Point | null>} null: it was refused, and that has been said */
+  /** @param {object} pointRequest @returns {Promise<Point | null>} null: it was refused, and the error is shown */
   async #fetchPoint(pointRequest) {
     try {
       const { moves: _, draw: __, ...rest } = /** @type {any} */ (pointRequest);
@@ -115,8 +115,9 @@ class Inspector {
   }
 
   /**
-   * Another point. `back`: what the table has heard is not so any more; `ahead`: what can be done again then, unless
-   * that is what the scenario does. @param {any} change @param {{back?: boolean, ahead?: DoneMove[] | null}} [how]
+   * Go to another point. `back`: the table must drop what it has received; `ahead`: the moves that can be redone there,
+   * by default the scenario's.
+   * @param {any} change @param {{back?: boolean, ahead?: DoneMove[] | null}} [how]
    */
   async #goTo(change, { back = false, ahead = change.moves || change.draw ? null : this.nextMoves } = {}) {
     const before = this.point;
@@ -135,7 +136,7 @@ class Inspector {
     this.listener?.onMessage({ type: "view", view });
   }
 
-  /** What the table sends. @param {any} message */
+  /** Handle a message from the table. @param {any} message */
   async #handleMessage(message) {
     if (message.type === "play")
       await this.#goTo({ moves: message.moves.map((/** @type {number} */ id) => [message.seat, id]) });
@@ -147,12 +148,15 @@ class Inspector {
     );
   }
 
-  /** What the scenario does next, unless something else was done. @param {Point} point */
+  /** Return the scenario's remaining moves, or none if other moves were made. @param {Point} point */
   #scenarioRest({ done, steps }) {
     return done.every((move, n) => String(move) === String(steps[n])) ? steps.slice(done.length) : [];
   }
 
-  /** Where a step on ends: where chance acts by itself, with all that it does. @param {DoneMove[]} moves */
+  /**
+   * Return how many moves a step forward takes. Automatic random events belong to the step.
+   * @param {DoneMove[]} moves
+   */
   #stepLength(moves) {
     const next = moves.findIndex(([seat], n) => n > 0 && seat >= 0);
     return this.isChanceAutomatic && next >= 0
@@ -162,7 +166,7 @@ class Inspector {
         : Math.min(1, moves.length);
   }
 
-  /** Where the last step began. @param {DoneMove[]} moves */
+  /** Return the index at which the last step began. @param {DoneMove[]} moves */
   #lastStepStart(moves) {
     return this.isChanceAutomatic
       ? Math.max(
@@ -281,13 +285,13 @@ class Inspector {
   }
 }
 
-/** All fields by their names. @param {Point} point */
+/** Render all fields with their names. @param {Point} point */
 const renderState = ({ rows }) => html`<h3>${t("dev-state")}</h3>
   <table class="state"><tbody>${rows.map((row, n) =>
     renderStateRow(row, rows[n - 1]?.field === row.field),
   )}</tbody></table>`;
 
-/** @param {Point["rows"][number]} row @param {boolean} more of the field above */
+/** @param {Point["rows"][number]} row @param {boolean} more another row of the same field */
 const renderStateRow = ({ field, of, text, seen, changed }, more) =>
   html`<tr data-row="${field} ${of}" class=${[seen ? "" : "unseen-by", changed ? "changed" : ""].join(" ").trim()}>
     <th scope="row">${more ? nothing : field}</th><td>${of}</td>

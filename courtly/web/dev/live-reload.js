@@ -1,7 +1,6 @@
 /**
- * With `courtly serve --dev`: when its author saves a file of it, a page is loaded anew, as `ReconnectingSocket` does;
- * what it shows stays, since the address says it. For changed rules the server starts again, and then the page is
- * loaded anew too.
+ * Live reload for `courtly serve --dev`. When the author saves a static file, `ReconnectingSocket` reloads the page;
+ * its URL restores what it shows. When the rules change, the server restarts, and the page reloads then.
  */
 import { showToast } from "../components/dialogs.js";
 import { ReconnectingSocket } from "../core/http-client.js";

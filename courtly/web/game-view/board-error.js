@@ -1,19 +1,20 @@
-/** What is wrong with a game's board, told on the page while the game goes on without it. */
+/** Errors of a game's board. The page reports them, and the game goes on without the faulty parts. */
 import { html } from "lit";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("../board-sdk/board-types.js").Board} Board */
 /**
- * @typedef {{message: string, location: string}} BoardError what went wrong, and the file of the game with its
- *   line, if known
+ * @typedef {{message: string, location: string}} BoardError the error, and the game's file and line, if
+ *   known
  */
 
-/** What is no function cannot throw; sentences may be sound where the picture is not. */
+/** Board exports that are not functions and so cannot throw. Text exports may work even if the drawing does not. */
 const NON_RENDERING_EXPORTS = ["ends", "replies"];
 const TEXT_EXPORTS = ["prompt", "plain", ...NON_RENDERING_EXPORTS];
 
 /**
- * What went wrong, once it has been reported: only then browsers tell in which line something cannot be read.
+ * Report an error to the browser and return its message and location. Browsers give the line of a syntax error only in
+ * the reported event.
  * @param {unknown} error @param {string} game
  */
 export function reportAndLocate(error, game) {
@@ -34,7 +35,7 @@ export function locateError({ error, filename, lineno }, game) {
   return { message: [String(error), ...listMissingModules(game)].join("\n"), location: place };
 }
 
-/** Modules that the board asked for and that are not there: an import that fails does not name them. */
+/** List the board's modules that could not be loaded, which a failed import does not name. */
 const listMissingModules = (/** @type {string} */ game) =>
   performance
     .getEntriesByType("resource")
@@ -42,14 +43,18 @@ const listMissingModules = (/** @type {string} */ game) =>
     .flatMap(({ name }) => name.match(new RegExp(`/games/${game}/(.+\\.js)$`))?.[1] ?? [])
     .map((file) => t("fault-missing", { file }));
 
-/** What is left to try of a board that threw: at first its sentences too. Null: nothing. @param {Board} board */
+/**
+ * Return what remains of a board that threw: first the text exports, then those that cannot throw. Null if nothing
+ * remains to be removed.
+ * @param {Board} board
+ */
 export function reduceBoard(board) {
   const keptNames = board.board ? TEXT_EXPORTS : NON_RENDERING_EXPORTS;
   const left = Object.entries(board).filter(([name]) => keptNames.includes(name));
   return left.length < Object.keys(board).length ? /** @type {Board} */ (Object.fromEntries(left)) : null;
 }
 
-/** @param {BoardError} fault @param {boolean} pictured is the board shown all the same? */
+/** @param {BoardError} fault @param {boolean} pictured is the board still shown? */
 export const renderBoardError = ({ message, location }, pictured) => html`<div class="fault" role="alert">
     <p>${t(pictured ? "fault-aside" : "fault-picture")}</p>
     <pre>${location ? `${location}: ` : ""}${message}</pre></div>`;

@@ -1,4 +1,4 @@
-/** What people say at the table: words of their own, and courtesies, which each reader gets in their own language. */
+/** The chat of a table: free text, and canned messages, which each reader sees in their own language. */
 import { html, live, nothing, repeat } from "lit";
 import { openConfirmDialog } from "../components/dialogs.js";
 import { renderShield } from "../board-sdk/seat-shield.js";
@@ -19,7 +19,7 @@ import { hideVisually } from "../components/visually-hidden.js";
  * FromServer
  */
 
-/** In the order of a game; the last belong to its end. @type {Courtesy[]} */
+/** In the order of use in a game; the last ones belong to its end. @type {Courtesy[]} */
 const CANNED_MESSAGES = [
   "hello",
   "moment",
@@ -36,14 +36,14 @@ const CANNED_MESSAGES = [
 ];
 const END_MESSAGE_COUNT = 3;
 const MAX_MESSAGE_LENGTH = 500; // characters
-const HEADER_INTERVAL_MS = 5 * 60_000; // ms after which it is told again who speaks
-const MAX_MUTED_GUESTS = 200; // people
-const MAX_MESSAGES = 200; // sayings at hand; those before them are asked for, and then are at hand too
-const MAX_ANNOUNCED = 5; // sayings told to those who hear the page
-const PREVIEW_MS = [3000, 60]; // ms that one is shown where the panel is closed, and more for each character
+const HEADER_INTERVAL_MS = 5 * 60_000; // repeat the sender's name after this time
+const MAX_MUTED_GUESTS = 200;
+const MAX_MESSAGES = 200; // messages in memory at first; older ones are loaded on request and then stay, too
+const MAX_ANNOUNCED = 5; // messages in the live region for screen readers
+const PREVIEW_MS = [3000, 60]; // display time if the panel is closed: base, and per character
 
 /**
- * Can anything be said or read here? Not as long as there is nobody to talk to; spectators do not show.
+ * Return whether the chat is shown: there are messages, or another person at the table. Spectators do not count.
  * @param {GameView} table
  */
 export const isChatOffered = ({ info, chat, replay }) =>
@@ -54,18 +54,18 @@ export class Chat {
   /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    /** @type {Saying[]} the oldest first */
+    /** @type {Saying[]} oldest first */
     this.messages = [];
-    this.hasOlder = false; // was there something before them?
-    this.maxMessages = MAX_MESSAGES; // so many are at hand
-    /** @type {Saying[]} what others have said while the page was open */
+    this.hasOlder = false; // are there messages before these?
+    this.maxMessages = MAX_MESSAGES; // how many messages to keep in memory
+    /** @type {Saying[]} messages of others since the page was opened */
     this.announced = [];
-    /** @type {Saying | null} the newest of these, shown for a while where the panel is closed */
+    /** @type {Saying | null} the newest of these, shown for a while if the panel is closed */
     this.preview = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    this.readUntil = loadTableData(table.info.id).read ?? 0; // when the last that was seen was said
-    this.draft = ""; // what is being written
+    this.readUntil = loadTableData(table.info.id).read ?? 0; // time of the last message seen
+    this.draft = ""; // the text in the input field
   }
 
   /** @param {FromServer} message */
@@ -86,7 +86,7 @@ export class Chat {
     }
   }
 
-  /** Show a saying for a while, where the panel is closed. @param {Saying} saying */
+  /** Show a message for a while if the panel is closed. @param {Saying} saying */
   #showPreview(saying) {
     this.preview = saying;
     clearTimeout(this.timer);
@@ -99,22 +99,22 @@ export class Chat {
     );
   }
 
-  /** What this reader wants to see. */
+  /** The messages of senders who are not muted. */
   get visibleMessages() {
     return this.messages.filter((saying) => !isMuted(saying));
   }
 
-  /** How many of them are new. */
+  /** The number of unread messages. */
   get unreadCount() {
     return this.visibleMessages.filter((saying) => !saying.you && saying.at > this.readUntil).length;
   }
 
-  /** Is the panel open? */
+  /** Whether the chat panel is open. */
   get isOpen() {
     return this.table.panel === "talk" && (this.table.panelOpen || !isPanelDrawer());
   }
 
-  /** Something was drawn: what can be seen is read. */
+  /** After a redraw: mark the visible messages as read. */
   markRead() {
     if (!this.isOpen || document.hidden) return;
     this.preview = null;
@@ -125,7 +125,7 @@ export class Chat {
     this.table.refresh();
   }
 
-  /** What was said before. */
+  /** Load older messages. */
   async loadOlder() {
     const { info } = this.table;
     const { sayings, more } = await request("GET", `/api/tables/${info.id}/talk?before=${this.messages[0].at}`);
@@ -135,7 +135,7 @@ export class Chat {
     this.table.refresh();
   }
 
-  /** Say what was written. What could not be said is not lost. */
+  /** Send the draft. If that fails, the draft is kept. */
   async sendDraft() {
     const text = this.draft.trim();
     if (!text) return;
@@ -147,7 +147,7 @@ export class Chat {
   }
 }
 
-// --- who is listened to
+// --- muting
 
 const listMuted = () => getSetting("muted").split(" ").filter(Boolean);
 
@@ -173,12 +173,12 @@ const unmute = (saying) =>
       .join(" "),
   );
 
-// --- what is said
+// --- rendering
 
 /** @param {Saying} saying */
 const messageText = ({ courtesy, text }) => (courtesy ? t(`courtesy-${courtesy}`) : (text ?? ""));
 
-/** Who said it, as they were called then. @param {Saying} saying */
+/** Return the sender's name at the time of the message. @param {Saying} saying */
 function senderName({ seat, name }) {
   if (seat === null && !name) return t("talk-spectator");
   return playerName(/** @type {import("../core/api-types.js").Seat} */ ({ seat: seat ?? 0, name }));
@@ -215,7 +215,7 @@ function renderHeader(saying) {
     }</header>`;
 }
 
-/** What was said, the newest last. @param {GameView} table */
+/** Render the messages, newest last. @param {GameView} table */
 export function renderMessages({ chat }) {
   const { visibleMessages, hasOlder } = chat;
   const silent = new Map(chat.messages.filter(isMuted).map((saying) => [saying.by, saying]));
@@ -237,7 +237,7 @@ export function renderMessages({ chat }) {
     )}</div>`;
 }
 
-/** What can be said, under it. @param {GameView} table */
+/** Render the input field and the canned messages. @param {GameView} table */
 export function renderComposer(table) {
   const { info, chat, mySeats } = table;
   if (info.quiet)
@@ -247,7 +247,7 @@ export function renderComposer(table) {
   return html`<form class="voice" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     chat.sendDraft();
-    /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus(); // also after a click
+    /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus(); // keep the focus
   }} @keydown=${(/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
@@ -269,7 +269,7 @@ export function renderComposer(table) {
   </form>`;
 }
 
-/** The words of the tab and the button: that there is talk, and how much of it is new. @param {GameView} table */
+/** Render the label of the chat's tab and button, with the number of unread messages. @param {GameView} table */
 export function renderChatLabel({ chat }) {
   const count = chat.unreadCount;
   return html`${t("talk")}${
@@ -280,7 +280,8 @@ export function renderChatLabel({ chat }) {
 }
 
 /**
- * What others say just now: told to those who hear the page, and shown for a while where the panel is closed.
+ * Render the newest messages of others: in a live region for screen readers, and for a while on the page if the panel
+ * is closed.
  * @param {GameView} table
  */
 export function renderAnnouncements(table) {
@@ -299,7 +300,7 @@ export function renderAnnouncements(table) {
   }`;
 }
 
-/** The host's switch. @param {GameView} table */
+/** Render the host's switch that turns the chat off. @param {GameView} table */
 export const renderQuietSwitch = (table) =>
   table.info.host && (table.info.quiet || isChatOffered(table))
     ? renderChoice(

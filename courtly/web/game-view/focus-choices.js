@@ -1,19 +1,19 @@
 /**
- * What can be chosen comes into view, and the keyboard goes to it. A board says which of its things those are
- * (`choices`, a selector: the things and the buttons that do it); the page looks after the rest, so that nobody has to
- * seek what a decision is about.
+ * Brings the available choices into view and moves the keyboard focus to them, so that players need not search for what
+ * a decision is about. A board names its choices by a selector (`choices`): the objects and the buttons that act on
+ * them.
  */
 import { animationScale, isSmallScreen } from "../core/user-settings.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView @typedef {{top: number, bottom: number}} Span */
 
-const SCROLL_MARGIN_PX = 10; // px left free around what is brought into view
-const SCROLL_SETTLE_MS = 250; // ms after which a page that was moved by hand is taken to rest
+const SCROLL_MARGIN_PX = 10; // kept free around what is scrolled into view
+const SCROLL_SETTLE_MS = 250; // after this long without user scrolling the page is at rest
 
-/** What can be chosen in a board that does not say it. */
+/** The choices of a board without `choices`. */
 const DEFAULT_CHOICE_SELECTOR = "button, [role=button]";
 
-/** @param {GameView} table @returns {HTMLElement[]} all that is drawn of it, in its order */
+/** @param {GameView} table @returns {HTMLElement[]} the visible choices, in document order */
 export function listChoices({ isPlain, board, handTo }) {
   const selector =
     handTo !== null
@@ -30,18 +30,18 @@ export function listChoices({ isPlain, board, handTo }) {
 const isEnabled = (element) => !element.matches(":disabled, [aria-disabled=true]");
 
 /**
- * The keyboard goes to the first thing that can be chosen, or to the board where nothing can.
+ * Focus the first available choice, or the board if there is none.
  * @param {GameView} table
  */
 export const focusFirstChoice = (table) =>
   (listChoices(table).find(isEnabled) ?? document.getElementById("board"))?.focus();
 
-// --- whose hands -----------------------------------------------------------------------------------------------------
+// --- input -----------------------------------------------------------------------------------------------------------
 
-let usesKeyboard = false; // is the reader on the keyboard?
-let isFollowing = false; // is what they did last a move, and have they gone nowhere since?
+let usesKeyboard = false; // was the keyboard used last?
+let isFollowing = false; // was the last input a move by keyboard, with no Tab since?
 let isTouching = false;
-let lastScrolledAt = -Infinity; // a finger on the page; when it was last moved by hand
+let lastScrolledAt = -Infinity; // time of the last scrolling by the user
 
 addEventListener(
   "keydown",
@@ -85,22 +85,22 @@ addEventListener(
     if (isUserScrolling()) lastScrolledAt = performance.now();
   },
   { passive: true, capture: true },
-); // what was pushed rolls on
+); // a swiped page keeps moving
 
-/** Is the reader moving the page? */
+/** Return whether the user is scrolling the page. */
 const isUserScrolling = () => isTouching || performance.now() - lastScrolledAt < SCROLL_SETTLE_MS;
 
-/** A move has been made here: the keyboard will go on with what is asked next. */
+/** Record that a move was made here. If it was made by keyboard, the focus will move to the next decision. */
 export function followNextChoice() {
   isFollowing = usesKeyboard;
 }
 
-// --- the focus -------------------------------------------------------------------------------------------------------
+// --- focus -----------------------------------------------------------------------------------------------------------
 
 /** @typedef {{element: Element | null, text: string}} FocusState */
 
 /**
- * Where the focus is before all is drawn anew; null where it is left alone: in a dialog, a panel, the bar.
+ * Return where the focus is before a redraw; null if it must stay there (in a dialog, a panel or the bar).
  * @returns {FocusState | null}
  */
 export function captureFocus() {
@@ -112,10 +112,10 @@ export function captureFocus() {
 let lastQuestion = "";
 
 /**
- * After all is drawn: the focus stays where it is as long as that can be chosen. It goes to what is asked next after a
- * move by keyboard, when it is nowhere, and when what had it is gone.
- * @param {GameView} table @param {FocusState | null} before @param {string} question "": there is none
- * @param {HTMLElement[]} added what can be chosen and could not before
+ * Restore the focus after a redraw. It stays on an element that is still a choice. It moves to the next decision after
+ * a move by keyboard, if nothing has the focus, or if the focused element was removed.
+ * @param {GameView} table @param {FocusState | null} before @param {string} question the decision, or ""
+ * @param {HTMLElement[]} added the new choices
  */
 export function restoreFocus(table, before, question, added) {
   const main = document.getElementById(table.isPlain ? "moves-heading" : "board");
@@ -138,7 +138,10 @@ export function restoreFocus(table, before, question, added) {
   if (focusLost && document.activeElement === document.body) main?.focus({ preventScroll: true });
 }
 
-/** Is the same thing still there to be chosen? @param {GameView} table @param {FocusState} before */
+/**
+ * Return whether the focused element is still the same available choice.
+ * @param {GameView} table @param {FocusState} before
+ */
 function isStillFocused(table, { element, text: previousText }) {
   return (
     element !== null &&
@@ -149,19 +152,19 @@ function isStillFocused(table, { element, text: previousText }) {
   );
 }
 
-// --- into view -------------------------------------------------------------------------------------------------------
+// --- scrolling -------------------------------------------------------------------------------------------------------
 
-/** What could be chosen when last looked, by its words. @type {Set<string>} */
+/** The choices at the last check, by their descriptions. @type {Set<string>} */
 let knownChoices = new Set();
 let shownQuestion = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let showTimer;
 
 /**
- * Something was drawn: where something can be chosen now that could not before, or the other way round, all of it is
- * brought into view; where the reader moves the page just then, afterwards.
- * @param {GameView} table @param {string} question what the decision is known by; "": there is none
- * @returns {HTMLElement[]} what is new
+ * After a redraw: if choices were added or removed, scroll them into view. While the user is scrolling, wait until the
+ * page is at rest.
+ * @param {GameView} table @param {string} question identifies the decision; "" if there is none
+ * @returns {HTMLElement[]} the new choices
  */
 export function scrollToChoices(table, question) {
   if (question !== shownQuestion) knownChoices = new Set();
@@ -180,12 +183,12 @@ export function scrollToChoices(table, question) {
   return added;
 }
 
-/** What a thing is known by. @param {Element} element */
+/** Return a description that identifies an element across redraws. @param {Element} element */
 const describeElement = (element) =>
   `${element.getAttribute("data-key") ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
 
 /**
- * All that can be chosen is scrolled into view, or where it is too much, what could not be chosen before.
+ * Scroll all choices into view, or only the new ones if there is not enough room.
  * @param {HTMLElement[]} added @param {HTMLElement[]} all
  */
 function scrollChoicesIntoView(added, all) {
@@ -204,13 +207,13 @@ function scrollChoicesIntoView(added, all) {
   if (by) page.scrollBy({ top: by, behavior: animationScale() ? "smooth" : "instant" });
 }
 
-/** @param {Span[]} spans @returns {Span} from -∞ to ∞ the wrong way round where there are none */
+/** @param {Span[]} spans @returns {Span} top ∞ and bottom -∞ if there are no spans */
 const unionSpans = (spans) => ({
   top: Math.min(...spans.map((box) => box.top)),
   bottom: Math.max(...spans.map((box) => box.bottom)),
 });
 
-/** Scrolls until none of these lies beyond what is seen, or under something. @param {HTMLElement[]} elements */
+/** Scroll until none of these elements is out of view or covered. @param {HTMLElement[]} elements */
 export function scrollIntoView(elements) {
   const board = document.getElementById("board");
   const first = elements.find((element) => board?.contains(element)) ?? elements[0];
@@ -220,14 +223,14 @@ export function scrollIntoView(elements) {
 /** @param {HTMLElement} element @param {Span} port */
 function isUncovered(element, port) {
   const { top, bottom, left, width } = element.getBoundingClientRect();
-  if (!width) return true; // it is drawn nowhere
+  if (!width) return true; // not rendered
   const topmost = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
   return (
     top >= port.top && bottom <= port.bottom + 1 && (element.contains(topmost) || Boolean(topmost?.contains(element)))
   );
 }
 
-/** Scrolls until this is the first thing seen. @param {HTMLElement} element */
+/** Scroll until this element is at the top of the view. @param {HTMLElement} element */
 export function scrollToTop(element) {
   const board = /** @type {HTMLElement} */ (document.getElementById("board"));
   const page = isSmallScreen() ? document.documentElement : board;
@@ -235,7 +238,7 @@ export function scrollToTop(element) {
 }
 
 /**
- * How far to go until all of it is seen, or its beginning where it is too much.
+ * Return how far to scroll until the span is visible, or its top if it is too tall.
  * @param {Span} span @param {Span} room
  */
 function scrollDistance({ top, bottom }, room) {
@@ -249,19 +252,19 @@ function scrollDistance({ top, bottom }, room) {
 const measureSpan = (element) => element.getBoundingClientRect();
 
 /**
- * The part of the page where the board is seen: on a phone between the bars, or under the one.
+ * Return the part of the page where the board is visible: on a phone between the bars, or below the one at the top.
  * @param {HTMLElement} board @returns {Span}
  */
 function visibleSpan(board) {
   if (!isSmallScreen()) return measureSpan(board);
   const bar = document.querySelector(".bar");
   const tools = document.querySelector(".tools");
-  const under = tools && getComputedStyle(tools).position === "fixed"; // else they are in the bar
+  const under = tools && getComputedStyle(tools).position === "fixed"; // otherwise the tools are in the bar
   return { top: bar ? measureSpan(bar).bottom : 0, bottom: under ? measureSpan(tools).top : innerHeight };
 }
 
 /**
- * What holds a thing in its place while the page is scrolled, if anything does.
+ * Return the sticky or fixed ancestor of an element, or null.
  * @param {HTMLElement} element @param {HTMLElement} board
  */
 function findStickyAncestor(element, board) {
@@ -275,7 +278,7 @@ function findStickyAncestor(element, board) {
   return null;
 }
 
-/** Where a foot begins when it lies over the page. @param {HTMLElement} found @param {number} base */
+/** Return the top of a sticky footer when it covers the page. @param {HTMLElement} found @param {number} base */
 function stickyTop(found, base) {
   const { position, bottom } = getComputedStyle(found);
   const { top, height } = found.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The end of a game: final scores and what next, in one view even on a phone; below, how each score came about. */
+/** The end of a game: final scores and next actions, in one view even on a phone; below, how each score was reached. */
 import { html, nothing } from "lit";
 import { showError } from "../components/dialogs.js";
 import { renderAlarm, openVerification } from "./verify-chance.js";
@@ -34,7 +34,7 @@ export function renderGameEnd(table) {
   </section>`;
 }
 
-/** The way back to its beginning. @param {GameView} table */
+/** Render the link to the replay. @param {GameView} table */
 function renderWatchLink(table) {
   const { info, source } = table;
   if (info.id) return html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>`;
@@ -44,7 +44,7 @@ function renderWatchLink(table) {
         (await import("./replay/from-live-game.js")).replayFromStart(table)}>${t("replay-watch")}</button>`;
 }
 
-/** What anybody can check, and take along. @param {GameView} table */
+/** Render the buttons for checking the dice and downloading the record. @param {GameView} table */
 function renderVerifyButtons(table) {
   const { info, source } = table;
   if (!info.id && source.exportRecord)
@@ -76,7 +76,7 @@ function renderRematch(table) {
   }}>${t("rematch")}</button>`;
 }
 
-/** The way to what decided the game. @param {GameView} table */
+/** Render the button that opens the review. @param {GameView} table */
 function renderReviewButton(table) {
   if (!table.info.review) return nothing;
   const cannot = table.info.review.state === "impossible";

@@ -1,4 +1,4 @@
-/** One table: what the server says of it, which view is shown, and what is sent. Drawing is in table-page.js. */
+/** The state of one table: what the server sent, which view is shown, and what is sent. table-page.js renders it. */
 import { nothing, render } from "lit";
 import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollToTop } from "./focus-choices.js";
 import { HintController } from "./hints.js";
@@ -34,15 +34,13 @@ import { BoardContext } from "../board-sdk/board-context.js";
  */
 
 /**
- * Where a table's messages come from: a socket (`ReconnectingSocket`), or whatever else can say them, a record or a
- * list. It begins when it is opened. `helloFields` tells it what has been heard before, for one that is cut off and
- * begins again.
+ * The source of a table's messages: a socket (`ReconnectingSocket`), or a record, a lesson or a local game. It sends
+ * messages after `open`. `helloFields` returns what has been received so far, for a source that reconnects.
  * @typedef {import("../core/api-types.js").FromServer} FromServer
  * @typedef {{helloFields: () => object, onMessage: (message: FromServer) => void,
  *   onStateChange: (connected: boolean, restarts: boolean) => void}} SourceListener
- * One that no server stands behind tells of the past (`fetchReplay`), as its eyes saw it, and gives the record
- * (`exportRecord`), if it can. `leave`: back to where it was chosen, on the same page; `close`: nobody listens any
- * more.
+ * A source without a server may have `fetchReplay` (the game so far, from a viewpoint) and `exportRecord`. `leave`
+ * goes back, on the same page, to where the game was chosen; `close` is called when the table is left.
  * @typedef {import("./replay/replay.js").Viewpoint} Viewpoint @typedef {import("../core/api-types.js").Replay}
  * ReplayData
  * @typedef {{open: (listener: SourceListener) => void, send: (message: object) => void,
@@ -51,18 +49,18 @@ import { BoardContext } from "../board-sdk/board-context.js";
  */
 
 /**
- * Who leads through what is seen, as a lesson does: what they say in the bar, what they point at, and a look at what
- * was drawn.
+ * Guides the reader through what is shown, as a lesson does: `render` gives a text for the bar, `markedElements` the
+ * elements to highlight, and `onDraw` is called after each redraw.
  * @typedef {{render: () => unknown, markedElements: Element[], onDraw: () => void}} Guide
  */
 
 /**
- * What was sent: moves, or none where one is taken back.
+ * A command that was sent: moves, or none for an undo.
  * @typedef {{seat: number, seq: number, key: string, message: object, moves: Move[]}} Command
  */
 
 /**
- * A table that this source tells of. `replay`: it is the source, and what it tells is past. `guide`: leads through it.
+ * Show a table with this source. `replay`: the source, if it is a replay of a past game. `guide`: see `Guide`.
  * @param {HTMLElement} host @param {TableInfo} info @param {Source} source @param {Replay | null} [replay]
  * @param {Guide | null} [guide]
  */
@@ -87,7 +85,7 @@ export async function mountGameView(host, info, source, replay = null, guide = n
     table.refresh();
   }, table.listenerOptions.signal);
   onPanelDrawerChange(() => table.refresh(), table.listenerOptions);
-  // what could not be seen is read now
+  // a page that becomes visible marks its messages as read
   document.addEventListener("visibilitychange", () => table.refresh(), table.listenerOptions);
   installShortcuts(table);
   table.replay = replay;
@@ -97,7 +95,7 @@ export async function mountGameView(host, info, source, replay = null, guide = n
 }
 
 /**
- * The number of the cue that comes next: a view of a long game begins later than with the first.
+ * Return the number of the next cue. The first cue of a long game's view may not be number 0.
  * @param {Cue[]} cues
  */
 const nextCueNumber = (cues) => (cues.at(-1)?.n ?? -1) + 1;
@@ -115,41 +113,41 @@ export class GameView {
     this.source = source;
     /** @type {Guide | null} */
     this.guide = null;
-    this.connectionMessage = ""; // why there is no connection
-    this.abortController = new AbortController(); // has the page turned to something else?
+    this.connectionMessage = ""; // why there is no connection; "" if there is one
+    this.abortController = new AbortController(); // aborted when the table is left
     this.listenerOptions = { signal: this.abortController.signal };
-    /** @type {Replay | null} what is past is looked at */
+    /** @type {Replay | null} the replay that is shown instead of the live game */
     this.replay = null;
     /** @type {"log" | "rules" | "advice" | "talk" | "review"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
-    this.panelOpen = false; // where it is a drawer
+    this.panelOpen = false; // only if the panel is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
     this.views = new Map();
     /** @type {Map<number | null, Cue[]>} */
     this.logs = new Map();
     /** @type {Map<number | null, number>} how many cues came with the newest view of each */
     this.freshCounts = new Map();
-    /** @type {Command | null} what is on its way */
+    /** @type {Command | null} sent, not yet answered */
     this.pendingCommand = null;
-    /** @type {Command | null} what waits for the connection, as this browser keeps it */
+    /** @type {Command | null} stored in this browser until the connection is back */
     this.storedCommand = loadTableData(info.id).sent ?? null;
     /**
-     * Who asked what moves would lead to, by the key of the question.
+     * Callbacks that wait for the result of `foresee`, by the key of the request.
      * @type {Map<string, (view: View | null) => void>}
      */
     this.foreseeRequests = new Map();
     this.isEndShown = false; // is the end of the game on the screen?
-    /** @type {Element | null} the bar that is measured */
+    /** @type {Element | null} the bar whose height is observed */
     this.measuredBar = null;
-    /** @type {import("./board-error.js").BoardError | null} what is wrong with the board */
+    /** @type {import("./board-error.js").BoardError | null} the last error of the board */
     this.boardError = null;
     /**
-     * The last moves, and the decision they answered.
+     * The last moves sent, and the decision that they answered.
      * @typedef {{key: string, message: any, moves: Move[], decision: string}} SentMoves
      */
     /** @type {SentMoves | null} */
     this.lastMoves = null;
-    /** @type {SentMoves | null} moves that came too late, to be sent once more */
+    /** @type {SentMoves | null} moves that the server rejected as stale, to be sent again */
     this.movesToRetry = null;
     /** @type {number | null} the seat this page looks from */
     this.seat = null;
@@ -186,18 +184,18 @@ export class GameView {
   get view() {
     return this.ui.view;
   }
-  /** What this seat has been told. */
+  /** The cues that this seat has received. */
   get cues() {
     return this.handTo === null ? (this.logs.get(this.seat) ?? []) : [];
   }
-  /** How many of these came last, together. */
+  /** The number of cues that came with the newest view. */
   get freshCount() {
     return this.freshCounts.get(this.seat) ?? 0;
   }
   get mySeats() {
     return this.info.seats.filter((seat) => seat.you);
   }
-  /** Does a bot play the seat that is looked from? */
+  /** Whether a bot plays the seat whose view is shown. */
   get isReplaced() {
     return this.seat !== null && Boolean(this.info.seats[this.seat].standin);
   }
@@ -210,7 +208,7 @@ export class GameView {
       onMessage: (message) => this.#onMessage(message),
       onStateChange: (connected, restarts) => {
         this.connectionMessage = connectionMessage(connected, restarts);
-        // the same key: it is not made twice
+        // the key makes the command idempotent
         if (connected && this.pendingCommand) this.source.send(this.pendingCommand.message);
         this.refresh();
       },
@@ -218,7 +216,7 @@ export class GameView {
     this.refresh();
   }
 
-  /** The page turns to something else. */
+  /** Close the table; the page shows something else. */
   leave() {
     this.abortController.abort();
     this.replay?.pause();
@@ -228,9 +226,9 @@ export class GameView {
     render(nothing, this.host);
   }
 
-  // --- what was, in place of what is
+  // --- replay
 
-  /** Is there a turn of mine to look back at? */
+  /** Whether this seat has a turn to look back at. */
   get canLookBack() {
     const { replay, info, seat, handTo } = this;
     const canReplay = info.id !== "" || this.source.fetchReplay;
@@ -238,7 +236,7 @@ export class GameView {
     return !replay && canReplay && info.status === "playing" && handTo === null && acted;
   }
 
-  /** Back to my last turn. */
+  /** Show the replay from this seat's last turn. */
   async reviewLastTurn() {
     if (this.canLookBack) await (await import("./replay/from-live-game.js")).replayLastTurn(this);
   }
@@ -255,7 +253,7 @@ export class GameView {
     });
   }
 
-  /** To the game, which has gone on meanwhile. */
+  /** Return from the replay to the live game, which may have gone on. */
   returnToGame() {
     if (!this.replay) return;
     this.replay.pause();
@@ -263,13 +261,17 @@ export class GameView {
     this.replay = null;
     this.viewPlayer.rate = 1;
     this.reset();
-    this.source.send({ type: "resync" }); // where there is no connection the next one begins with all of it
+    this.source.send({ type: "resync" }); // without a connection, the next one starts with a snapshot
     this.refresh();
   }
 
-  // --- what the source says
+  // --- messages
 
-  /** Who looks back hears of what is when they come back. @param {FromServer} message */
+  /**
+   * Handle a message of the source. During a replay, updates of the live game are not shown until the player returns to
+   * it.
+   * @param {FromServer} message
+   */
   #onMessage(message) {
     const { replay } = this;
     if (!replay || replay === this.source || !["table", "view"].includes(message.type))
@@ -297,7 +299,10 @@ export class GameView {
     this.refresh();
   }
 
-  /** Nobody knows whether that was done: its key will tell. @param {{message: object}} sent */
+  /**
+   * The server does not know whether the command was committed: send it again with the same key.
+   * @param {{message: object}} sent
+   */
   #resendLater(sent) {
     setTimeout(() => this.pendingCommand === sent && this.source.send(sent.message), 2000);
   }
@@ -326,7 +331,7 @@ export class GameView {
     this.freshCounts.delete(seat);
   }
 
-  /** As if nothing had been heard so far. */
+  /** Forget everything received so far. */
   reset() {
     for (const seat of [...this.views.keys()]) this.#forgetSeat(seat);
     this.viewPlayer.reset();
@@ -340,7 +345,7 @@ export class GameView {
     log.push(...newCues);
     this.logs.set(view.seat, log);
     this.views.set(view.seat, view);
-    // our move is in it
+    // the view contains our move
     if (this.pendingCommand?.seat === view.seat && this.pendingCommand.seq < view.seq) this.pendingCommand = null;
     this.#sendStored(view);
     this.freshCounts.set(view.seat, newCues.length);
@@ -352,8 +357,8 @@ export class GameView {
   }
 
   /**
-   * Others who choose at the same time may be heard of while a move is on its way: it is sent once more if the same
-   * decision still stands.
+   * After a rejection as stale, send the moves again if the same decision still stands: others who choose at the same
+   * time may have moved while they were in transit.
    * @param {View} view
    */
   #retryMoves(view) {
@@ -368,8 +373,8 @@ export class GameView {
   }
 
   /**
-   * What waited for the connection when the page was left is sent when it is back, if nothing has happened since: under
-   * the same key, so that it is not done twice.
+   * Send the command that was stored when the page was left without a connection, if nothing has happened since. It has
+   * the same key, so the server carries it out once.
    * @param {View} view
    */
   #sendStored(view) {
@@ -390,9 +395,12 @@ export class GameView {
     saveTableData(this.info.id, { sent: command });
   }
 
-  // --- which seat is looked from
+  // --- the seat whose view is shown
 
-  /** Look from the seat that has to decide. Where something is hidden, a change of people waits behind a curtain. */
+  /**
+   * Show the view of the seat that has to decide. In games with hidden information, a curtain is shown between two
+   * players who share the device.
+   */
   #updateSeat() {
     const due = this.#seatToShow();
     if (due === undefined || (due === this.seat && this.view)) {
@@ -438,7 +446,7 @@ export class GameView {
     this.#draw();
   }
 
-  // --- what is sent
+  // --- commands
 
   /** @param {Move[]} moves */
   play(moves) {
@@ -452,7 +460,7 @@ export class GameView {
   }
 
   /**
-   * The view after these moves; null where it cannot be known.
+   * Return the view after these moves, or null if the server cannot know it.
    * @param {Move[]} moves @returns {Promise<View | null>}
    */
   #foresee(moves) {
@@ -462,7 +470,7 @@ export class GameView {
     return new Promise((answer) => this.foreseeRequests.set(key, answer));
   }
 
-  /** @param {string | undefined} key @param {View | null} view @returns {boolean} was that asked? */
+  /** @param {string | undefined} key @param {View | null} view @returns {boolean} was there such a request? */
   #resolveForesee(key = "", view) {
     this.foreseeRequests.get(key)?.(view);
     return this.foreseeRequests.delete(key);
@@ -472,7 +480,7 @@ export class GameView {
     if (this.view?.undo) this.#sendCommand({ type: "undo" }, []);
   }
 
-  /** @param {object} command @param {Move[]} moves in it */
+  /** @param {object} command @param {Move[]} moves the moves in the command */
   #sendCommand(command, moves) {
     if (!this.ui.canPlay || this.seat === null || !this.view) return;
     const key = randomHex(12);
@@ -485,7 +493,7 @@ export class GameView {
   }
 
   /**
-   * A command about the table itself: sit, leave, seat, standin, back, rematch, ticket.
+   * Send a command about the table itself: sit, leave, seat, standin, back, rematch, ticket.
    * @param {string} what @param {object} [body]
    */
   async postCommand(what, body = {}) {
@@ -497,7 +505,7 @@ export class GameView {
     }
   }
 
-  // --- drawing
+  // --- rendering
 
   refresh() {
     if (this.isRedrawQueued) return;
@@ -508,7 +516,10 @@ export class GameView {
     });
   }
 
-  /** Draws. A board that throws is left out, and so is what it has half drawn: it would never come right again. */
+  /**
+   * Render the page. If the board throws, remove its faulty parts and render again in a new element, because lit cannot
+   * update a half-rendered one.
+   */
   #draw() {
     if (this.abortController.signal.aborted) return;
     try {
@@ -526,7 +537,7 @@ export class GameView {
     }
   }
 
-  /** Something was thrown, but not while drawing: told if it was by the board. @param {{error: unknown}} event */
+  /** Report an error that was thrown outside rendering, if the board caused it. @param {{error: unknown}} event */
   reportBoardError(event) {
     const fault = locateError(event, this.info.game);
     if (!fault.location) return;
@@ -560,7 +571,7 @@ export class GameView {
     document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
 
-  /** What lies over a board from the bar on has to know how tall that is: as tall as the words in it need. */
+  /** Set the CSS variable `--over` to the height of the bar, for elements placed below it. */
   #measureBar() {
     const bar = this.host.querySelector(".bar");
     if (!bar || bar === this.measuredBar) return;
@@ -570,19 +581,19 @@ export class GameView {
     ).observe(bar);
   }
 
-  /** What a decision is known by, even where the same moves are offered again. @param {View} view */
+  /** Return a string that identifies a decision, even if the same moves are offered again. @param {View} view */
   #decisionId(view) {
     return `${view.seat} ${this.ui.cues.filter((cue) => cue.seat === view.seat).length} ${decisionKey(view)}`;
   }
 
-  /** What is asked of whoever sits here; "": nothing. */
+  /** The open decision of this seat, or "". */
   get #openQuestion() {
     const { view, handTo } = this;
     if (handTo !== null) return `hand ${handTo}`;
     return view?.legal.length && !view.over && !this.isReplaced ? this.#decisionId(view) : "";
   }
 
-  /** When the end of the game appears, it is what everybody wants to see. */
+  /** Scroll to the end of the game when it appears, and focus its heading. */
   #focusEnd() {
     const heading = document.getElementById("end-heading");
     if (heading && !this.isEndShown) {
@@ -593,5 +604,5 @@ export class GameView {
   }
 }
 
-/** What a decision is known by. @param {View} view */
+/** Return a string that identifies a decision by its legal moves. @param {View} view */
 const decisionKey = (view) => view.legal.map((move) => move.id).join(" ");

@@ -1,6 +1,6 @@
 /**
- * Help at the table, where all who play have said yes to it: who is likely to win, as a thin line in the players'
- * colours, and on request what is good to do, shown on the board. Nothing here makes a move.
+ * Hints at a table, if all its players have agreed to them: each player's chance to win, as a thin line in the players'
+ * colours, and on request good moves, marked on the board. Nothing here makes a move.
  */
 import { html, nothing } from "lit";
 import { showToast, formatError } from "../components/dialogs.js";
@@ -16,16 +16,16 @@ import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
  * @typedef {import("../core/api-types.js").Hint} Hint @typedef {import("../core/api-types.js").Advice} HintResponse
  */
 
-const ODDS_DELAY_MS = 600; // ms that a view has to stand before the chances in it are asked for
-const ODDS_RETRY_MS = 4000; // ms until they are asked for once more, where there was no answer
+const ODDS_DELAY_MS = 600; // how long a view must stand before its chances are requested
+const ODDS_RETRY_MS = 4000; // when to request them again if there was no answer
 
 const UNAVAILABLE_MESSAGES = { missing: "error-no-machine-code" };
 
-/** Is there help for whoever looks, or will there be? @param {GameView} table */
+/** Return whether the reader gets hints now or later in this game. @param {GameView} table */
 export const areHintsOffered = ({ info, mySeats }) =>
   info.help !== "off" && mySeats.length > 0 && info.status === "playing";
 
-/** Is it the squire's move, of which no chance is known? @param {Hint[] | null} hints */
+/** Return whether the only hint is a squire's move, without known chances. @param {Hint[] | null} hints */
 const lacksChances = (hints) => hints?.[0]?.wins === null;
 
 export class HintController {
@@ -34,34 +34,34 @@ export class HintController {
     this.table = table;
     /** @type {{seat: number | null, wins: number[], margin: number, counted: boolean} | null} */
     this.odds = null;
-    this.seenViewKey = ""; // which view was looked at last
-    this.isFetchingOdds = false; // are the chances asked for just now?
+    this.seenViewKey = ""; // the view at the last update
+    this.isFetchingOdds = false; // is a request for the chances in progress?
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** @type {{of: string, hints: Hint[] | null, error: any} | null} what was asked about a decision, and its answer */
+    /** @type {{of: string, hints: Hint[] | null, error: any} | null} the last request for hints, and its answer */
     this.answer = null;
-    this.pinned = -1; // which of the hints is kept in sight on the board
-    this.hovered = -1; // which one is looked at
+    this.pinned = -1; // the hint that stays marked on the board; -1: none
+    this.hovered = -1; // the hint under the mouse; -1: none
   }
 
-  /** Why there is none, as a message; "": there is. */
+  /** The id of the message that says why there are no hints, or "". */
   get unavailableMessage() {
     return { off: "error-no-help", on: "", ...UNAVAILABLE_MESSAGES }[this.table.info.help];
   }
 
-  /** What the view is known by; "": nobody may be helped with it. */
+  /** Identifies the view; "" if hints for it are not allowed. */
   get #viewKey() {
     const { view, info, handTo, isReplaced } = this.table;
     if (info.help !== "on" || !view || view.seat === null || view.over || handTo !== null || isReplaced) return "";
     return `${view.seat} ${view.seq}`;
   }
 
-  /** The hints for the decision that stands. */
+  /** The hints for the current decision, or null. */
   get current() {
     return this.answer?.of === this.#viewKey ? this.answer : null;
   }
 
-  /** Something was drawn. */
+  /** Update the odds after a redraw. */
   update() {
     const view = this.#viewKey;
     if (view !== this.seenViewKey) {
@@ -79,7 +79,7 @@ export class HintController {
     if (this.seenViewKey) this.timer = setTimeout(() => this.#fetchOdds(), ms);
   }
 
-  /** The chances in the view that stands; one question at a time. */
+  /** Request the chances in the current view, one request at a time. */
   async #fetchOdds() {
     if (this.isFetchingOdds || document.hidden) return this.#scheduleOdds(ODDS_RETRY_MS);
     const of = this.seenViewKey;
@@ -106,7 +106,7 @@ export class HintController {
     this.odds = !wins.length ? null : { seat: this.table.view?.seat ?? null, wins, margin, counted };
   }
 
-  /** What would be good to do now? */
+  /** Request hints for the current decision. */
   async fetchHints() {
     const of = this.#viewKey;
     if (
@@ -136,7 +136,7 @@ export class HintController {
   }
 
   /**
-   * One of them stays marked, until another is chosen or the decision is another.
+   * Keep a hint marked until another is chosen or the decision changes. A second call unmarks it.
    * @param {number} number @param {boolean} keyboard
    */
   pin(number, keyboard) {
@@ -151,7 +151,7 @@ export class HintController {
     table.refresh();
   }
 
-  /** What the hint is about is marked, wherever it is drawn. */
+  /** Mark all elements that the hint is about. */
   #markTargets() {
     const { host } = this.table;
     const move = this.current?.hints?.[this.hovered < 0 ? this.pinned : this.hovered]?.move;
@@ -164,7 +164,8 @@ export class HintController {
 }
 
 /**
- * The things that a move is about: what the board says, the buttons that say it, and the players it names.
+ * Return the elements that a move is about: those that the board names, the buttons with the move's text, and the
+ * players among its arguments.
  * @param {GameView} table @param {Move} move @returns {Element[]}
  */
 export function findMoveElements({ isPlain, board, ui, host, about }, move) {
@@ -188,7 +189,7 @@ export function findMoveElements({ isPlain, board, ui, host, about }, move) {
   ];
 }
 
-// --- drawn -----------------------------------------------------------------------------------------------------------
+// --- rendering -------------------------------------------------------------------------------------------------------
 
 /** @param {number} share in thousandths */
 const formatShare = (share) => t("help-percent", { percent: Math.round(share / 10) });
@@ -197,7 +198,7 @@ const formatShare = (share) => t("help-percent", { percent: Math.round(share / 1
 const formatOdds = ({ ui }, wins) =>
   formatList(wins.map((share, seat) => ui.formatLabelled(ui.playerName(seat), formatShare(share))));
 
-/** How likely each player is to win: a line, and the figures for who asks. @param {GameView} table */
+/** Render each player's chance to win: a line, and the percentages on request. @param {GameView} table */
 export function renderOdds(table) {
   const { odds } = table.hints;
   if (!odds || odds.seat !== table.view?.seat || table.view?.over) return nothing;
@@ -214,7 +215,7 @@ const renderFigures = ({ ui }, wins) =>
     <b>${formatShare(share)}</b></li>`,
   )}</ul>`;
 
-/** The button in the bar, where there is help at this table. @param {GameView} table */
+/** Render the button for hints, if there are hints at this table. @param {GameView} table */
 export function renderHintButton(table) {
   const { view, panel, panelOpen, hints } = table;
   if (!areHintsOffered(table)) return nothing;
@@ -225,7 +226,7 @@ export function renderHintButton(table) {
       @click=${() => toggleHints(table)}>${renderUiIcon("hint")}<span>${t("advice")}</span></button>`;
 }
 
-/** Ask for help, or put it away. @param {GameView} table */
+/** Open the panel with hints, or close it. @param {GameView} table */
 export function toggleHints(table) {
   const { hints } = table;
   if (!areHintsOffered(table)) return;
@@ -240,7 +241,7 @@ export function toggleHints(table) {
   hints.fetchHints();
 }
 
-/** What is good to do, with what is to be said for it. @param {GameView} table */
+/** Render the good moves with their reasons. @param {GameView} table */
 export function renderHintPanel(table) {
   const { hints: advice, view } = table;
   if (advice.unavailableMessage) return html`<p class="quiet">${t(advice.unavailableMessage)}</p>`;
@@ -318,7 +319,8 @@ function formatReason({ ui, about }, { id, args }) {
 }
 
 /**
- * Who has said yes to help, and what I say. Alone there is nobody to ask. A stand-in keeps its player's answer.
+ * Render which players have agreed to hints, and the reader's own answer. A player without other people needs no
+ * agreement. A substitute keeps its player's answer.
  * @param {GameView} table
  */
 export function renderHelpConsent(table) {

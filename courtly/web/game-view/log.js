@@ -1,4 +1,4 @@
-/** The log: what happened, told in the reader's language, grouped by who acted. */
+/** The log: what happened, in the reader's language, grouped by turns. */
 import { guard, html, nothing, repeat } from "lit";
 import { renderShield } from "../board-sdk/seat-shield.js";
 import { currentLanguage } from "../core/user-settings.js";
@@ -13,12 +13,11 @@ import { hideVisually } from "../components/visually-hidden.js";
  */
 /**
  * @typedef {{cue: Cue, events: Cue[], times: number}} LogLine a cue, how often it came in a row, and the events drawn
- * as
- *   glyphs on its line
+ *   as glyphs on its line
  */
 /** @typedef {{n: number, seat: number, lines: LogLine[]}} LogTurn */
 
-/** What stands: cues that were taken back are gone, each undo stays as a line of its own. @param {Cue[]} cues */
+/** Remove the cues that were undone. Each series of undos of a seat leaves one undo cue. @param {Cue[]} cues */
 export function dropUndone(cues) {
   /** @type {Cue[]} */
   const out = [];
@@ -38,10 +37,10 @@ export function dropUndone(cues) {
 }
 
 /**
- * A turn begins when somebody else acts, and after a move or event that the board says ends one: what chance does then
- * belongs to the next. What happens before anybody acts is nobody's: the table is being set.
+ * Group cues by turn. A turn begins when another seat acts, and after a cue that ends a turn (`board.ends`), so that
+ * the random events after it belong to the next turn. Events before the first action (the setup) have no seat.
  * @param {Cue[]} cues @param {Board} board
- * @param {(cue: Cue) => boolean} [speaks] is anything told of it? Else it has no line, and parts no equal lines
+ * @param {(cue: Cue) => boolean} [speaks] has the cue a line? A cue without one does not separate equal lines
  * @returns {LogTurn[]}
  */
 export function groupByTurn(cues, board, speaks = () => true) {
@@ -82,7 +81,8 @@ const cueText = (cue, ui, replay) =>
       : ui.cueText(cue);
 
 /**
- * Is anything told of a cue? @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
+ * Return whether a cue has a line in the log.
+ * @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
  * @returns {(cue: Cue) => boolean}
  */
 const hasLine = (board, ui, replay) => (cue) =>
@@ -93,7 +93,7 @@ const formatRepeated = (what, times) => (what && times > 1 ? t("log-times", { wh
 
 /**
  * @param {LogLine} line @param {Board} board @param {BoardContext} ui
- * @param {Replay | null} replay where a line leads to its moment
+ * @param {Replay | null} replay makes each line a link to its moment
  */
 function renderLine({ cue, events, times }, board, ui, replay) {
   const text = formatRepeated(cueText(cue, ui, replay), times);
@@ -112,13 +112,13 @@ const renderGlyph = (cue, board, ui) =>
   html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}${hideVisually(ui.cueText(cue))}</span>`;
 
 /**
- * What is said of all that a table has heard: anew only where something is new, because it may be much.
+ * Render only when the cues or their texts change, because a log may be long.
  * @param {GameView} table @param {() => unknown} renderContent
  */
 const cacheByCues = ({ cues, view, info, replay }, renderContent) =>
   guard([cues, cues.length, replay ?? view, info, currentLanguage(), catalogueCount], renderContent);
 
-/** All that happened, the newest first. @param {GameView} table */
+/** Render the whole log, newest turn first. @param {GameView} table */
 export const renderLog = (table) => cacheByCues(table, () => renderTurns(table));
 
 /** @param {GameView} table */
@@ -141,11 +141,12 @@ function renderTurns({ cues, board, ui, replay }) {
 }
 
 const MIN_NEWS_LINES = 12;
-const MAX_NEWS_LINES = 60; // lines
+const MAX_NEWS_LINES = 60;
 
 /**
- * What happened lately, oldest first, a line at a time: what is new comes at the end, so that those who hear the page
- * are told all of it. @param {GameView} table
+ * Render the latest cues, oldest first, one per line. New lines are at the end, so that screen readers announce all of
+ * them.
+ * @param {GameView} table
  */
 export const renderNews = (table) =>
   table.replay
@@ -153,7 +154,7 @@ export const renderNews = (table) =>
     : cacheByCues(table, () => renderLatest(table.cues, table.freshCount, table.board, table.ui));
 
 /**
- * @param {Cue[]} cues @param {number} newCount how many of them came last, together @param {Board} board @param
+ * @param {Cue[]} cues @param {number} newCount how many of them came with the last view @param {Board} board @param
  * {BoardContext} ui
  * @param {Replay | null} [replay]
  */

@@ -1,4 +1,4 @@
-/** What somebody writes down for themselves: it stays in this browser, for each seat that is looked from. */
+/** A player's private notes. They stay in this browser, one text for each seat whose view is shown. */
 import { html, live, nothing } from "lit";
 import { saveTableData, loadTableData } from "../core/table-storage.js";
 import { t } from "../core/i18n.js";

@@ -4,7 +4,10 @@ import { getSetting } from "../core/user-settings.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** The title of a button, with its key where single keys are on. @param {string} text @param {string} key */
+/**
+ * Return the title of a button, with its shortcut if shortcuts are enabled.
+ * @param {string} text @param {string} key
+ */
 export const titleWithKey = (text, key) => (getSetting("keys") === "off" ? text : `${text} (${key.toUpperCase()})`);
 
 /** @param {GameView} table @param {GameView["panel"]} panel */
@@ -15,7 +18,7 @@ export function showPanel(table, panel) {
 }
 
 /**
- * The rules, where they tell of this thing; once more, and they are put away.
+ * Open the rules at the passage about this object; a second call closes them.
  * @param {GameView} table @param {Element | null} item
  */
 export function showRules(table, item) {

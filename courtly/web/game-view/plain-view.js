@@ -1,4 +1,4 @@
-/** The plain rendering: the same table in headings, sentences and buttons. */
+/** The plain rendering: the table as headings, sentences and buttons. */
 import { html, nothing, repeat } from "lit";
 import { renderNews } from "./log.js";
 import { describeStatus } from "./status-line.js";
@@ -6,7 +6,7 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Move} Move */
 
-const FILTER_THRESHOLD = 12; // more moves than this and a field appears that narrows them down
+const FILTER_THRESHOLD = 12; // with more moves than this, show a filter field
 
 /** @param {GameView} table */
 export function renderPlainView(table) {
@@ -61,7 +61,7 @@ function renderMoves(table, legal) {
     )}</ul>`;
 }
 
-/** For a game that has not said its state in sentences: every field and its value. @param {GameView} table */
+/** List every field and its value, for a game without `plain`. @param {GameView} table */
 function listFields({ ui, about }) {
   const state = ui.view?.state ?? {};
   const lines = Object.keys(about.fields)

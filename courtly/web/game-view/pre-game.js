@@ -1,4 +1,4 @@
-/** Before the game: who sits where, the link for friends, what is played. */
+/** The table before the game: the seats, the link for friends, the game and its options. */
 import { html, nothing } from "lit";
 import { getDefaultBot } from "../components/bot-picker.js";
 import { renderHelpConsent } from "./hints.js";
@@ -106,7 +106,8 @@ async function takeSeat(table, seat) {
 }
 
 /**
- * The link to this table; where the clipboard is not allowed (plain http on the home network) it can be copied by hand.
+ * Render the link to this table. Without access to the clipboard (plain HTTP on a home network) it can be copied by
+ * hand.
  * @param {string} id
  */
 export function renderInviteLink(id) {

@@ -1,4 +1,4 @@
-/** The way back to a seat that a link from this browser has carried to another one. */
+/** Reclaims a seat that a link from this browser has moved to another browser. */
 import { html } from "lit";
 import { showError } from "../components/dialogs.js";
 import { saveTableData, loadTableData } from "../core/table-storage.js";
@@ -7,10 +7,10 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** The tokens of each seat, read again when the table changes. @type {WeakMap<object, Record<string, string>>} */
+/** The tokens by seat, read again when the table changes. @type {WeakMap<object, Record<string, string>>} */
 const tokensByInfo = new WeakMap();
 
-/** A button for each such seat. @param {GameView} table */
+/** Render a button for each seat that can be reclaimed. @param {GameView} table */
 export function renderReclaimButtons(table) {
   const { info, ui, replay } = table;
   if (replay || !info.id || info.status === "over") return [];
@@ -38,7 +38,7 @@ async function reclaimSeat(table, seat) {
     await request("POST", `/api/tables/${info.id}/recall`, { recall: loadTableData(info.id).recalls?.[seat] });
   } catch (/** @type {any} */ error) {
     showError(error);
-    if (error?.id !== "error-not-yours") return; // else it will never be good again
+    if (error?.id !== "error-not-yours") return; // otherwise the token is invalid for good
   }
   const { [seat]: _, ...others } = loadTableData(info.id).recalls ?? {};
   saveTableData(info.id, { recalls: others });

@@ -1,24 +1,24 @@
 /**
- * Questions that only some hands can answer. Nobody shall tell from the time an answer takes whether there was a
- * choice: a time is drawn anew for each question, whatever the hand and the table, and no answer leaves before it is
- * over. Where only one answer is possible it is given by itself then.
+ * Hides whether a player had a choice in a decision that only some hands can answer. For each such decision the client
+ * draws a random delay, independent of hand and table, and sends no answer before it has passed. If there is only one
+ * legal answer, the client sends it after the delay.
  */
 
 /** @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Move} Move */
 
 const MIN_DELAY_MS = 1200;
-const MEAN_EXTRA_DELAY_MS = 1500; // ms: at least, and how much longer on average
+const MEAN_EXTRA_DELAY_MS = 1500; // exponentially distributed, in addition to the minimum
 
-/** A time without an end, so that no answer is too late to have been the only one. */
+/** Draw a delay. It has no upper bound, so that no delay proves that there was a choice. */
 const drawDelay = () => MIN_DELAY_MS - MEAN_EXTRA_DELAY_MS * Math.log(1 - Math.random());
 
 export class ResponseMask {
-  /** @param {() => void} refresh called when an answer is due */
+  /** @param {() => void} refresh called when the delay has passed */
   constructor(refresh) {
     this.onDue = refresh;
-    /** What the question is known by; "": there is none. */
+    /** Identifies the decision; "" if none is masked. */
     this.question = "";
-    /** The answer that waits. @type {Move[] | null} */
+    /** The answer that waits for the delay. @type {Move[] | null} */
     this.answer = null;
     this.isForced = false;
     this.delayMs = 0;
@@ -28,8 +28,8 @@ export class ResponseMask {
   }
 
   /**
-   * A view is shown.
-   * @param {View} view @param {string} decision @param {string[]} verbs those that answer such questions
+   * Start a new delay if a view has a new decision of this kind.
+   * @param {View} view @param {string} decision @param {string[]} verbs the verbs that answer such decisions
    */
   update(view, decision, verbs) {
     const question = view.legal.length && view.legal.every((move) => verbs.includes(move.verb)) ? decision : "";
@@ -47,14 +47,14 @@ export class ResponseMask {
     }, this.delayMs);
   }
 
-  /** Keep an answer until its time. @param {Move[]} moves @returns {boolean} whether it has to wait */
+  /** Hold back an answer until the delay has passed. @param {Move[]} moves @returns {boolean} whether it has to wait */
   hold(moves) {
     if (!this.question || this.isDue) return false;
     this.answer = moves;
     return true;
   }
 
-  /** The answer that is due, once. @returns {Move[] | null} */
+  /** Return the answer that is due, once; otherwise null. @returns {Move[] | null} */
   takeDue() {
     if (!this.isDue) return null;
     const { answer } = this;

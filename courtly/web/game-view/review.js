@@ -1,4 +1,4 @@
-/** What decided a finished game: chances over its course, turning points, choices and luck. Made when asked for. */
+/** The review of a finished game, made on request: chances over its course, turning points, choices and luck. */
 import { html, nothing } from "lit";
 import { renderWinGraph, toPercent, roundToTotal, playedMove } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
@@ -16,7 +16,7 @@ import { formatSigned, t } from "../core/i18n.js";
 /** @typedef {{review: Review, at: number}} ShownReview a review, and the decision that is looked at */
 /** @typedef {(at: number) => void} SelectDecision looks at a decision */
 
-/** A change of a chance, in points. @param {number} change in percent */
+/** Format a change of a chance, in percentage points. @param {number} change in percent */
 const formatChange = (change) => formatSigned(change);
 
 /** @param {GameView} table */
@@ -69,7 +69,7 @@ export function openReview(table) {
   );
 }
 
-/** How far it is. @param {GameView} table @param {() => void} begin */
+/** Render the progress of the analysis. @param {GameView} table @param {() => void} begin */
 export function renderProgress(table, begin) {
   const { state, done, of, ahead } = table.info.review ?? { state: "none", done: 0, of: 0, ahead: 0 };
   if (state === "failed")
@@ -82,7 +82,7 @@ export function renderProgress(table, begin) {
 
 /**
  * @param {Review} found
- * @param {number} at the decision that is looked at
+ * @param {number} at the selected decision
  * @param {SelectDecision} selectDecision
  * @param {BoardContext} ui
  */
@@ -106,7 +106,7 @@ export function renderReview(found, at, selectDecision, ui) {
     <details><summary>${t("review-table")}</summary>${renderFigures(found, ui)}</details>`;
 }
 
-/** A turning point: what was played, and what was better. @param {Decision} decision @param {BoardContext} ui */
+/** Render a turning point: the move played, and the better one. @param {Decision} decision @param {BoardContext} ui */
 function renderTurningPoint(decision, ui) {
   const [best] = decision.tallies;
   const { seat } = decision;
@@ -125,7 +125,7 @@ function renderTurningPoint(decision, ui) {
 }
 
 /**
- * The decision that is looked at: what could be done, and the chances of it.
+ * Render the selected decision: the possible moves and the chances after each.
  * @param {Review} found @param {number} at @param {BoardContext} ui
  */
 function renderDecision(found, at, ui) {
@@ -150,7 +150,7 @@ function renderDecision(found, at, ui) {
     )}</ul></section>`;
 }
 
-/** Where each player's chances came from. @param {Review} found @param {BoardContext} ui */
+/** Render the sources of each player's chances. @param {Review} found @param {BoardContext} ui */
 function renderBalances(found, ui) {
   return html`<div class="wide"><table>
     <thead><tr><th>${t("seats")}</th><th>${t("review-begin")}</th><th>${t("review-own")}</th>
@@ -166,7 +166,10 @@ function renderBalances(found, ui) {
     })}</tbody></table></div>`;
 }
 
-/** What the graph shows, in numbers: chances after each decision. @param {Review} found @param {BoardContext} ui */
+/**
+ * Render the graph's data as a table: the chances after each decision.
+ * @param {Review} found @param {BoardContext} ui
+ */
 function renderFigures(found, ui) {
   const seats = found.balances.map((_, seat) => seat);
   return html`<div class="wide" tabindex="0" role="region" aria-label=${t("review-table")}><table>

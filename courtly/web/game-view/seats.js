@@ -1,4 +1,4 @@
-/** The people at the table. */
+/** The players at the table. */
 import { html, nothing } from "lit";
 import { listSubstitutions } from "../components/bot-picker.js";
 import { renderTimeouts, renderTime } from "../components/clock.js";
@@ -15,7 +15,7 @@ export function renderSeats(table) {
   const { info, ui } = table;
   const view = ui.view;
   if (!view) return html`<section class="seats" aria-label=${t("seats")}></section>`;
-  const me = view.seat ?? 0; // from me on, in turn order
+  const me = view.seat ?? 0; // in turn order, starting with the reader
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
   return html`<section class="seats" aria-label=${t("seats")}><ul tabindex=${isPanelDrawer() ? 0 : nothing}
       aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
@@ -32,7 +32,7 @@ export function renderSeats(table) {
 
 let lastShownPending = "";
 
-/** Where the players stand in a row that is too wide, show who is to move. @param {GameView} table */
+/** If the row of players is scrolled, show the one whose turn it is. @param {GameView} table */
 export function scrollToPending({ host, view }) {
   const key = `${view?.pending}`;
   if (!isPanelDrawer() || key === lastShownPending) return;
@@ -92,7 +92,7 @@ function renderSeatTag(table, seat, me) {
 }
 
 /**
- * When the server said what is known of the table.
+ * When each state of the table was received.
  * @type {WeakMap<import("../core/api-types.js").TableInfo, number>}
  */
 const receivedAt = new WeakMap();
@@ -100,20 +100,20 @@ const receivedAt = new WeakMap();
 let countdownTimer;
 
 /**
- * For how many more seconds the others wait for somebody; shown anew each second.
+ * Return the seconds that an absent player still has to come back. The page is redrawn each second.
  * @param {GameView} table @param {Seat} seat
  */
 function secondsLeft(table, seat) {
   if (!receivedAt.has(table.info)) receivedAt.set(table.info, performance.now());
   const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000);
   if (left > 0) {
-    clearTimeout(countdownTimer); // one for all who are waited for
+    clearTimeout(countdownTimer); // one timer for all absent players
     countdownTimer = setTimeout(() => table.refresh(), 1000);
   }
   return Math.max(left, 0);
 }
 
-/** What can be done about somebody who is not there. @param {GameView} table @param {Seat} seat */
+/** Render the actions for a player who is absent. @param {GameView} table @param {Seat} seat */
 function renderAbsence(table, seat) {
   if (table.view?.over) return nothing;
   if (seat.standin && seat.you) {

@@ -1,4 +1,4 @@
-/** Keys of the table, and the page that tells them. */
+/** Keyboard shortcuts of the table, and the dialog that lists them. */
 import { html, nothing } from "lit";
 import { focusFirstChoice } from "./focus-choices.js";
 import { toggleHints } from "./hints.js";
@@ -13,7 +13,7 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @type {Record<string, [string, (table: GameView) => void]>} key: message, what it does */
+/** @type {Record<string, [string, (table: GameView) => void]>} by key: message id, action */
 const SHORTCUTS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
@@ -26,10 +26,10 @@ const SHORTCUTS = {
   "?": ["help", () => openHelp()],
 };
 
-/** What others say is opened, and the keyboard goes to where something can be said. @param {GameView} table */
+/** Open the chat and focus its input field. @param {GameView} table */
 async function focusChatInput(table) {
   if (!table.chat.isOpen) showPanel(table, "talk");
-  await null; // drawn
+  await null; // until it is drawn
   /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
 }
 

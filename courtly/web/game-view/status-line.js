@@ -1,10 +1,10 @@
-/** The sentence over the board: whose turn it is, and what to do. */
+/** The sentence above the board: whose turn it is, and what to do. */
 import { formatError } from "../components/dialogs.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** Whose turn, and what to do. @param {GameView} table @returns {{text: string, mine: boolean}} */
+/** Return whose turn it is and what to do. @param {GameView} table @returns {{text: string, mine: boolean}} */
 export function describeStatus({ info, ui, board, handTo }) {
   const view = ui.view;
   if (info.problem) return { text: formatError(info.problem), mine: false };
@@ -14,7 +14,7 @@ export function describeStatus({ info, ui, board, handTo }) {
   if (view.over) return { text: formatOutcome(view, ui), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.standin) return { text: t("standin-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
-  if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // in the inspector alone
+  if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // only in the inspector
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.playerName(view.pending[0]) }), mine: false };
   return {
     text: t("turn-of-several", { names: ui.playerNames(view.pending) }),

@@ -1,4 +1,4 @@
-/** The menu of a table: language, light, speed, links, leaving. */
+/** The menu of a table: language, colour scheme, speed, links, leaving. */
 import { html, nothing } from "lit";
 import { renderHelpConsent } from "./hints.js";
 import { renderColourPicker } from "../components/seat-color-picker.js";
@@ -18,7 +18,7 @@ import { storeReclaimToken } from "./reclaim-seat.js";
 
 /** @param {GameView} table */
 export function openMenu(table) {
-  const isHosted = table.info.id !== ""; // or else nobody else can come to it
+  const isHosted = table.info.id !== ""; // otherwise no other player can join
   openDialog(
     "menu",
     () => t("menu"),

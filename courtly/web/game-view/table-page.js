@@ -1,4 +1,4 @@
-/** The table drawn: banner, board or plain rendering, seats, log or rules. */
+/** The page of a table: banner, board or plain rendering, seats, log or rules. */
 import { html, nothing } from "lit";
 import { renderOdds, areHintsOffered, renderHintPanel, renderHintButton } from "./hints.js";
 import { focusFirstChoice } from "./focus-choices.js";
@@ -65,7 +65,7 @@ export function renderPage(table) {
   </div>`;
 }
 
-/** The way out. @param {GameView} table */
+/** Render the link that leaves the table. @param {GameView} table */
 function renderHomeLink({ source: { leave } }) {
   const where = t(leave ? "offline-play" : "to-lobby");
   return html`<a class="home" href=${leave ? location.pathname : "/"} aria-label=${where} title=${where}
@@ -76,7 +76,7 @@ function renderHomeLink({ source: { leave } }) {
       }}><span class="logo"></span></a>`;
 }
 
-/** What was done here and waits for the connection. @param {GameView} table */
+/** Render the command that waits for the connection. @param {GameView} table */
 function renderPendingCommand({ pendingCommand, ui }) {
   if (!pendingCommand) return nothing;
   const moves = pendingCommand.moves.length
@@ -111,7 +111,7 @@ function renderBanner(table) {
   return html`<p class="now ${mine ? "mine" : ""}" role="status">${text}${renderMaskedResponse(table)}</p>`;
 }
 
-/** An answer that waits for its time. @param {GameView} table */
+/** Render the answer that waits for its delay. @param {GameView} table */
 function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
   if (!responseMask.answer || isReplaced || handTo !== null) return nothing;
   const answer = formatList(responseMask.answer.map((move) => ui.moveText(move)));
@@ -189,7 +189,7 @@ function renderSidePanel(table) {
   };
   if (!available[table.panel]) table.panel = "log";
   const renderers = {
-    // which may be long: not where nobody sees it
+    // a log may be long: rendered only while it is visible
     log: () =>
       html`${renderSinceButton(table)}${renderNotes(table)}${
         table.panelOpen || !isPanelDrawer() ? renderLog(table) : nothing
@@ -231,7 +231,7 @@ function renderSidePanel(table) {
   </aside>`;
 }
 
-/** The way to what happened since, while a game is played. @param {GameView} table */
+/** Render the button that replays what happened since the last turn. @param {GameView} table */
 const renderSinceButton = (table) =>
   table.canLookBack && !table.guide
     ? html`<button class="button quiet small since" title=${titleWithKey(t("replay-since"), "v")}
@@ -250,7 +250,7 @@ function renderCurtain(table, seat) {
 }
 
 /**
- * While something moves, a click anywhere on the board shows the end of it.
+ * Skip the running animations when the board is clicked.
  * @param {GameView} table @param {Event} event
  */
 function skipByClick(table, event) {
@@ -258,7 +258,7 @@ function skipByClick(table, event) {
 }
 
 /**
- * Where the panel is a drawer a tap beside it closes it, and does nothing else.
+ * Close the drawer when the page beside it is tapped; the tap has no other effect.
  * @param {GameView} table @param {Event} event
  */
 function closeByTap(table, event) {

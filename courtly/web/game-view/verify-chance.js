@@ -1,4 +1,4 @@
-/** Check the dice: with what this browser kept, and every random event of a finished game calculated again. */
+/** Verification of the dice: by this browser's receipt, and by recomputing every random event of a finished game. */
 import { html, nothing } from "lit";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
@@ -18,7 +18,7 @@ export function openVerification(table) {
   const receipt = getReceipt(info.id);
   /** @type {Finding[] | "working" | "failed"} */
   let verdict = "working";
-  /** @type {Finding | "working" | string | null} by the rules, once it was asked for; a string says why it cannot be */
+  /** @type {Finding | "working" | string | null} the result by the rules, on request; a string says why it failed */
   let ruled = null;
   const askRules = async () => {
     ruled = "working";
@@ -76,7 +76,7 @@ const numberingOf = (verdict) =>
   Array.isArray(verdict) && verdict.some(({ text }) => text === "proof-counted-entries") ? undefined : "events";
 
 /**
- * What was found once the rules were asked, too.
+ * Add the result of the verification by the rules to the findings.
  * @param {Finding[]} verdict @param {Finding} ruled @returns {Finding[]}
  */
 function mergeFindings(verdict, ruled) {
@@ -86,9 +86,9 @@ function mergeFindings(verdict, ruled) {
 }
 
 /**
- * Replay the record by the game's rules in this browser, and compare it with what was shown here.
- * @param {GameView} table @param {"events" | undefined} numbered what numbers its draws: see docs/protocol.md
- * @returns {Promise<Finding | string>} why it cannot be done, as text
+ * Replay the record with the game's rules in this browser, and compare it with the cues shown here.
+ * @param {GameView} table @param {"events" | undefined} numbered how its draws are numbered: see docs/protocol.md
+ * @returns {Promise<Finding | string>} a text if it cannot be done
  */
 async function verifyByRules({ info, logs }, numbered) {
   const [{ PythonClient }, { cacheOfflineFiles }] = await Promise.all([
@@ -115,7 +115,7 @@ async function verifyByRules({ info, logs }, numbered) {
   }
 }
 
-/** Is what an audience was shown all that the record gives, to its end? @param {Cue[]} log @param {Cue[]} cues */
+/** Return whether the cues that an audience saw match the record, to its end. @param {Cue[]} log @param {Cue[]} cues */
 function isShown(log, cues) {
   const toKey = (/** @type {Cue} */ cue) => JSON.stringify([cue.seat, cue.verb, cue.args]);
   return (log.at(-1)?.n ?? -1) === cues.length - 1 && log.every((cue) => toKey(cue) === toKey(cues[cue.n]));
@@ -130,10 +130,10 @@ async function fetchFindings(info) {
   }
 }
 
-/** @type {Map<string, Finding[]>} what is wrong with the dice of finished games of this page */
+/** @type {Map<string, Finding[]>} failed findings of finished games, by table */
 const failuresByTable = new Map();
 
-/** At the end of a game: heard of only where something is wrong. @param {GameView} table */
+/** Render a warning at the end of a game if the verification fails. @param {GameView} table */
 export function renderAlarm(table) {
   const { info } = table;
   if (!info.id || !info.secret || !getReceipt(info.id)) return nothing;
@@ -172,7 +172,7 @@ export function verify(info, draws) {
 const UINT64_RANGE = 1n << 64n;
 
 /**
- * Which outcome the secret gives: see docs/protocol.md, "Chance".
+ * Return the outcome that the secret determines: see docs/protocol.md, "Chance".
  * @param {Uint8Array} secret @param {string} event @param {number[]} weights
  */
 function chooseOutcome(secret, event, weights) {
@@ -180,7 +180,7 @@ function chooseOutcome(secret, event, weights) {
   const bound = UINT64_RANGE - (UINT64_RANGE % total);
   for (let attempt = 0; ; attempt++) {
     const number = new DataView(hmac(secret, new TextEncoder().encode(`${event}|${attempt}`)).buffer).getBigUint64(0);
-    if (number >= bound) continue; // so that every outcome gets its exact share
+    if (number >= bound) continue; // rejection sampling, for exact probabilities
     let rest = Number(number % total);
     return weights.findIndex((weight) => {
       rest -= weight;

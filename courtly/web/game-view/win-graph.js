@@ -1,4 +1,4 @@
-/** A graph of each player's chances of winning over a game, with a place in it that can be moved. */
+/** A graph of each player's chance to win over a game, with a movable position. */
 import { html, svg } from "lit";
 import { joinSentences, t } from "../core/i18n.js";
 
@@ -8,13 +8,13 @@ import { joinSentences, t } from "../core/i18n.js";
  */
 /** @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext */
 
-const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // of a seat's line: never by colour alone
+const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // by seat: colour alone must not identify a line
 
 /** @param {number} chance */
 export const toPercent = (chance) => Math.round(100 * chance);
 
 /**
- * Changes as whole percents that add up to this whole: what rounding leaves goes to where it is missed most.
+ * Round changes to whole percents with this sum. The remainder goes where the rounding error is largest.
  * @param {number[]} changes @param {number} whole
  */
 export function roundToTotal(changes, whole) {
@@ -26,12 +26,12 @@ export function roundToTotal(changes, whole) {
   return rounded;
 }
 
-/** What was played. @param {Decision} decision */
+/** Return the move that was played. @param {Decision} decision */
 export const playedMove = (decision) => decision.tallies[decision.played];
 
 /**
- * @param {Review} found @param {number[]} turning the places of decisions that are marked
- * @param {number} at the place that is looked at @param {(at: number) => void} selectDecision @param {BoardContext} ui
+ * @param {Review} found @param {number[]} turning indices of the marked decisions
+ * @param {number} at the selected decision @param {(at: number) => void} selectDecision @param {BoardContext} ui
  */
 export function renderWinGraph(found, turning, at, selectDecision, ui) {
   const { decisions, balances } = found;
@@ -94,7 +94,8 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
 }
 
 /**
- * A seat's line: after each decision, at a turning point also what it would have been, and at the end.
+ * Return a seat's line: the chance after each decision, at a turning point also the chance after the best move, and the
+ * result.
  * @param {Review} found @param {number} seat @param {(i: number) => number} x
  */
 function linePath({ decisions, balances }, seat, x) {

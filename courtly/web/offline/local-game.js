@@ -1,4 +1,4 @@
-/** Rules and bots in this browser: a worker that is asked, and a game with it as a source of what a table is told. */
+/** A game in this browser: the Python worker plays it, and the game view receives its messages as from a server. */
 import { animationScale } from "../core/user-settings.js";
 
 /**
@@ -8,9 +8,9 @@ import { animationScale } from "../core/user-settings.js";
  */
 
 const STORAGE_KEY = "courtly-offline";
-const BOT_MOVE_DELAY_MS = 700; // ms between two moves of bots, at the usual speed
+const BOT_MOVE_DELAY_MS = 700; // between two moves of bots, at the normal speed
 
-/** What was kept of the game that is played here; "" if none is. */
+/** Return the stored local game, or "" if there is none. */
 export function loadGame() {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? "";
@@ -24,11 +24,11 @@ export function saveGame(text) {
   try {
     localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    /* not allowed to keep anything */
+    /* storage is not allowed */
   }
 }
 
-/** The game that the house has open. */
+/** The running local game; a source for the game view. */
 export class LocalGame {
   /** @param {PythonClient} python @param {() => void} leave */
   constructor(python, leave) {
@@ -36,7 +36,7 @@ export class LocalGame {
     this.leave = leave;
     /** @type {SourceListener | null} */
     this.listener = null;
-    this.isThinking = false; // do the bots play on?
+    this.isThinking = false; // are the bots playing?
   }
 
   /** @param {SourceListener} listener */
@@ -57,7 +57,10 @@ export class LocalGame {
     for (const view of views) this.listener?.onMessage({ type: "view", view });
   }
 
-  /** What these eyes have seen of it. @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint */
+  /**
+   * Return the game so far as seen from this viewpoint.
+   * @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint
+   */
   fetchReplay(viewpoint) {
     return this.python.call("past", viewpoint);
   }
@@ -82,7 +85,7 @@ export class LocalGame {
     }
   }
 
-  /** What the table sends. @param {any} message */
+  /** Handle a message from the table. @param {any} message */
   async send({ type, key, seat, seq, moves }) {
     try {
       if (type === "foresee") {

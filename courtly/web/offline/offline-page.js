@@ -1,6 +1,6 @@
 /**
- * No server can be reached: the service worker shows this in place of the page that was asked for. At /offline, with a
- * server or without, one plays here against bots.
+ * The offline page. The service worker shows it in place of any page when no server can be reached. At /offline, with
+ * or without a server, a player can play against bots.
  */
 import { html, nothing, render } from "lit";
 import { showError, openConfirmDialog, redrawDialogs } from "../components/dialogs.js";
@@ -15,9 +15,9 @@ import { cacheOfflineFiles } from "../core/service-worker-setup.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About */
 
-const RETRY_INTERVAL_MS = 3000; // ms between two looks whether it is there again
+const RETRY_INTERVAL_MS = 3000; // between two checks for the server
 const { megabytes: DOWNLOAD_MEGABYTES, site } = document.documentElement.dataset;
-const IS_STATIC_SITE = site !== undefined; // is there no server at all?
+const IS_STATIC_SITE = site !== undefined; // is this a static site, without any server?
 
 /** @param {HTMLElement} host */
 export function start(host) {
@@ -42,7 +42,7 @@ export function start(host) {
   draw();
 }
 
-/** Games and records without a server: what is loaded, and then what is played, or played back. */
+/** The page for games and records without a server: loads the files, then shows the game or the record. */
 class OfflinePage {
   constructor() {
     /** @type {PythonClient | null} */
@@ -52,7 +52,7 @@ class OfflinePage {
     /** @type {RequestError | null} */
     this.error = null;
     this.isPlaying = false;
-    this.record = ""; // that is to be played back
+    this.record = ""; // the record to replay
     /** @type {import("../game-view/game-view.js").GameView | null} */
     this.table = null;
     /** @type {import("../pages/record.js").RecordViewer | null} */
@@ -80,7 +80,7 @@ class OfflinePage {
     this.draw();
     try {
       const games = await house.call("games");
-      await cacheOfflineFiles(); // what was loaded by now is at hand
+      await cacheOfflineFiles(); // cache what has been loaded
       await loadCatalogues(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
       setRequestHandler((method, path, body) => answerRequest(house, method, path, body));
@@ -92,7 +92,7 @@ class OfflinePage {
     if (this.games && this.record) this.openRecord(this.record);
   }
 
-  /** A record to be played back. @param {string} text */
+  /** Replay a record. @param {string} text */
   async openRecord(text) {
     this.record = this.games ? "" : text;
     if (!this.games) return this.python ? this.draw() : this.load();
@@ -110,7 +110,7 @@ class OfflinePage {
     try {
       await python.call(what, ...more);
     } catch (error) {
-      if (what === "kept") saveGame(""); // what cannot be read today cannot be tomorrow
+      if (what === "kept") saveGame(""); // a game that cannot be read now never can
       showError(error);
       return this.draw();
     }
@@ -124,7 +124,7 @@ class OfflinePage {
     );
   }
 
-  /** To what can be played: all that was loaded is still there. */
+  /** Go to the list of games; the loaded files are kept. */
   showStart() {
     this.#clear();
     this.isPlaying = false;
@@ -139,7 +139,7 @@ class OfflinePage {
     render(nothing, this.host);
   }
 
-  /** A new game takes the place of the one that is kept. @param {About} about */
+  /** Ask whether a new game may replace the stored one. @param {About} about */
   chooseGame(about) {
     if (!loadGame()) return this.#openForm(about);
     openConfirmDialog(
@@ -149,7 +149,7 @@ class OfflinePage {
     );
   }
 
-  /** What is agreed first. @param {About} about */
+  /** Open the form for a new game. @param {About} about */
   async #openForm(about) {
     const { resolveOptions, openNewTableDialog } = await import("../components/new-table-form.js");
     openNewTableDialog(about, { name: "" }, undefined, async (form) => {
@@ -202,7 +202,7 @@ class OfflinePage {
 }
 
 /**
- * What pages ask a server for, as far as it can be had here.
+ * Answer a page's request without a server, as far as possible.
  * @param {PythonClient} python @param {string} method @param {string} path @param {unknown} body
  */
 async function answerRequest(python, method, path, body) {

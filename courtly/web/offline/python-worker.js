@@ -1,12 +1,13 @@
 /**
- * Python in a worker: it loads the interpreter and the games' rules, and answers what courtly/offline/play.py is asked,
- * one question after another.
+ * A web worker with Python: it loads the interpreter and the games' rules, and answers the calls of
+ * courtly/offline/play.py, one at a time.
  */
 
 const workerUrl = import.meta.url;
 const PYODIDE_URL = new URL("../vendor/pyodide/", workerUrl).href;
 
-/* The interpreter is taken whatever the type that a server gives it. @see WebAssembly.instantiateStreaming */
+/* Compile the interpreter whatever content type the server sends. @see WebAssembly.instantiateStreaming @see
+   WebAssembly.instantiateStreaming */
 WebAssembly.instantiateStreaming = async (answer, imports) =>
   WebAssembly.instantiate(await (await answer).arrayBuffer(), imports);
 

@@ -1,17 +1,17 @@
 /**
- * The service worker, at /sw.js: where no server can be reached, a page says so. It keeps that page and its files, and
- * for who plays without a server those of the games; the server writes their names into the words in braces. Every
- * other page, and whatever is asked of the server, always comes from there. With other files it is another worker,
- * which takes the place of this one at once.
+ * The service worker, at /sw.js. If no server can be reached, it serves the offline page from its cache, and for
+ * offline play the files of the games. The server replaces the words in double braces by the file names. All other
+ * requests go to the server. If the files have changed, the script differs, and the new worker replaces this one at
+ * once.
  */
 const worker = /** @type {any} */ (globalThis);
 const CACHE_NAME = new URL("{{static}}", worker.location.href).pathname;
-// other sites may keep things at this address, too
+// other sites may have caches at this origin
 const CACHE_PREFIX = CACHE_NAME.slice(0, CACHE_NAME.lastIndexOf("/") + 1);
 const OFFLINE_PAGE = "/offline";
 const PAGE_FILES = "{{files}}".split(" ");
 const GAME_FILES = "{{later}}".split(" ");
-const ALL_CACHED_MARKER = "/offline/all"; // kept where the later ones are
+const ALL_CACHED_MARKER = "/offline/all"; // cached after all game files
 
 const openCache = () => caches.open(CACHE_NAME);
 const matchCached = async (/** @type {Request | string} */ target) =>

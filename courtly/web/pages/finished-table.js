@@ -1,4 +1,4 @@
-/** A finished game at /t/<id>?ply=…, played back; the address follows where it is. */
+/** The replay of a finished game, at /t/<id>?ply=…; the URL follows the position. */
 import { showError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
 import { Replay } from "../game-view/replay/replay.js";
@@ -9,7 +9,7 @@ import { mountGameView } from "../game-view/game-view.js";
  * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
 
-const ADDRESS_DELAY_MS = 400; // ms in which changes of the address are gathered
+const ADDRESS_DELAY_MS = 400; // changes of the URL within this time are merged
 
 /** @param {HTMLElement} host @param {TableInfo} info */
 export async function showFinishedTable(host, info) {
@@ -22,11 +22,11 @@ export async function showFinishedTable(host, info) {
   await mountGameView(host, info, replay, replay);
 }
 
-/** The address of the moment that is looked at. @param {string} path @param {Replay} replay */
+/** Return the URL of the current moment. @param {string} path @param {Replay} replay */
 const momentAddress = (path, { view, viewpoint }) =>
   `${path}?ply=${view.ply ?? 0}${viewpoint === "all" ? "" : `&seat=${viewpoint}`}`;
 
-/** What the address asks for. @param {Seat[]} seats @returns {{eyes: Viewpoint, ply: number}} */
+/** Return the viewpoint and ply in the URL. @param {Seat[]} seats @returns {{eyes: Viewpoint, ply: number}} */
 export function readAddress(seats) {
   const query = new URLSearchParams(location.search);
   const seat = query.get("seat") ?? "";
@@ -36,7 +36,7 @@ export function readAddress(seats) {
   };
 }
 
-/** The address follows. @param {Replay} replay @param {string} path */
+/** Keep the URL up to date. @param {Replay} replay @param {string} path */
 export function syncAddress(replay, path) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -44,5 +44,5 @@ export function syncAddress(replay, path) {
     clearTimeout(timer);
     timer = setTimeout(() => history.replaceState(null, "", momentAddress(path, replay)), ADDRESS_DELAY_MS);
   };
-  replay.onClose = () => clearTimeout(timer); // the address is another's
+  replay.onClose = () => clearTimeout(timer); // another page's URL must not change
 }

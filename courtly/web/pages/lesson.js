@@ -1,6 +1,6 @@
 /**
- * The first game that teaches, at /learn/<game>: a table, and above it what is said of it, step by step. The server
- * keeps nothing: where somebody is in a lesson is what they have done in it, which the browser remembers.
+ * The lesson of a game, at /learn/<game>: a table with explanations above it, step by step. The server stores nothing.
+ * A player's progress is the list of their moves, which the browser stores.
  */
 import { html, nothing } from "lit";
 import { findMoveElements } from "../game-view/hints.js";
@@ -23,7 +23,7 @@ import { playerName } from "../core/player-names.js";
  * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
  */
 
-const PRACTICE_BOTS = ["page", "squire"]; // who plays with somebody who has just learned it
+const PRACTICE_BOTS = ["page", "squire"]; // the opponents in a first real game
 
 /** @param {HTMLElement} host @param {string} game */
 export async function start(host, game) {
@@ -57,8 +57,8 @@ class Lesson {
     this.table = null;
     /** @type {SourceListener | null} */
     this.listener = null;
-    this.isOpeningTable = false; // is a table being opened?
-    this.lastShownStep = ""; // the step that was looked at last
+    this.isOpeningTable = false; // is a request for a new table in progress?
+    this.lastShownStep = ""; // the step at the last redraw
   }
 
   /** @param {HTMLElement} host */
@@ -100,7 +100,10 @@ class Lesson {
     this.listener?.onMessage({ type: "view", view });
   }
 
-  /** To where these moves lead. @param {number[][]} done @param {string} [key] of the command that asked for it */
+  /**
+   * Go to the step after these moves.
+   * @param {number[][]} done @param {string} [key] of the command that caused it
+   */
   async #goTo(done, key) {
     const before = this.step;
     try {
@@ -115,7 +118,7 @@ class Lesson {
     this.table?.refresh();
   }
 
-  /** What the table sends. @param {any} message */
+  /** Handle a message from the table. @param {any} message */
   async #handleMessage(message) {
     const done = this.step?.done ?? [[]];
     const [before, now] = [done.slice(0, -1), done[done.length - 1]];
@@ -128,21 +131,21 @@ class Lesson {
     );
   }
 
-  // --- what the table asks of whoever guides it
+  // --- interface Guide
 
-  /** Does the table show what the step is about? Not while that is still moving. */
+  /** Whether the table shows the current step, with all animations finished. */
   get #isDrawn() {
     const { step, table } = this;
     return !table?.viewPlayer.isBusy && table?.view?.seq === step?.view.seq;
   }
 
-  /** What is to be chosen, as it is suggested. */
+  /** The elements of the suggested move. */
   get #suggestedElements() {
     const { step, table } = this;
     return step?.next && !step.astray && table && this.#isDrawn ? findMoveElements(table, step.next) : [];
   }
 
-  /** What is pointed at. @returns {Element[]} */
+  /** The elements to highlight. @returns {Element[]} */
   get markedElements() {
     const { step, table } = this;
     if (!step || !table || !this.#isDrawn) return [];
@@ -150,7 +153,7 @@ class Lesson {
     return [...this.#suggestedElements, ...(shown ? table.host.querySelectorAll(shown) : [])];
   }
 
-  /** Something was drawn: what is pointed at comes into view, or where something is asked, what is to be chosen. */
+  /** After a redraw: scroll the highlighted elements into view, or at a question the choices. */
   onDraw() {
     const { step, table } = this;
     if (!step || !table || !this.#isDrawn) return;
@@ -159,7 +162,7 @@ class Lesson {
     this.lastShownStep = now;
     const bring = () =>
       scrollIntoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggestedElements : this.markedElements));
-    requestAnimationFrame(() => requestAnimationFrame(bring)); // a map has its size by then
+    requestAnimationFrame(() => requestAnimationFrame(bring)); // two frames later, a map has its size
   }
 
   render() {
@@ -168,7 +171,7 @@ class Lesson {
     const number = step.done.length;
     const end = number === step.steps;
     const go = (/** @type {number[][]} */ done) => {
-      document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may go
+      document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may disappear
       this.#goTo(done);
     };
     const button = (/** @type {string} */ word, /** @type {number[][]} */ done) =>
@@ -209,7 +212,7 @@ class Lesson {
     </section>`;
   }
 
-  /** A real table: with bots that are good company, and with help. */
+  /** Open a real table, with suitable bots and with hints. */
   async #openTable() {
     if (!this.step) return;
     this.isOpeningTable = true;

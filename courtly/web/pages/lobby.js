@@ -1,4 +1,4 @@
-/** The lobby: five doors of one palace, and the tables behind them. */
+/** The lobby: a palace with a door for each game, and the lists of tables. */
 import { html, nothing, render } from "lit";
 import { showError, redrawDialogs } from "../components/dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
@@ -115,7 +115,7 @@ function renderGameCard(about, { games, tables, me }) {
 
 const LOGO = new URL("../logo.svg", import.meta.url).href;
 
-/** For a game that has none. @param {Event} event */
+/** Replace the missing emblem of a game by the logo. @param {Event} event */
 function useFallbackEmblem({ target }) {
   const picture = /** @type {HTMLImageElement} */ (target);
   if (picture.src !== LOGO) picture.src = LOGO;

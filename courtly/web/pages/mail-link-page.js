@@ -1,4 +1,4 @@
-/** A link in a mail: what it does is done by a button, for programs that look into mails follow links. */
+/** The page of a link in a mail. Its action needs a click on a button, because mail scanners follow links. */
 import { html, render } from "lit";
 import { formatError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";

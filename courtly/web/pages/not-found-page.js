@@ -1,10 +1,10 @@
-/** An address that leads nowhere: what is wrong with it, and a way home. */
+/** The page for an invalid URL: an error message and a link to the lobby. */
 import { html, nothing, render } from "lit";
 import { formatError } from "../components/dialogs.js";
 import { onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
 
-/** @param {HTMLElement} host @param {any} [error] why the page that is here could not be shown */
+/** @param {HTMLElement} host @param {any} [error] why the page could not be shown */
 export function start(host, error) {
   const wrong = error ?? { id: "error-unknown-page" };
   const table = wrong.id === "error-link-used" && wrong.args?.table;

@@ -1,4 +1,7 @@
-/** A record that somebody has brought, at /replay: played back, or else why not, and the log alone where it has one. */
+/**
+ * The replay of a record, at /replay. If it cannot be replayed, the page says why and shows the log alone, if there is
+ * one.
+ */
 import { html, nothing, render } from "lit";
 import { loadRecord, renderRecordButton, storeRecord, acceptDroppedRecords } from "../components/record-picker.js";
 import { redrawDialogs, formatError } from "../components/dialogs.js";
@@ -15,9 +18,9 @@ import { BoardContext } from "../board-sdk/board-context.js";
  * @typedef {import("../core/api-types.js").Seat} Seat
  * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
-/** @typedef {{seat: number, text: string}} LogEntry what is told of a line of the record; seat -1: of nobody */
+/** @typedef {{seat: number, text: string}} LogEntry the text of a line of the record; seat -1: no seat */
 
-const MAX_LOG_LINES = 3000; // lines of a log that are shown
+const MAX_LOG_LINES = 3000; // lines
 
 export function start() {
   const viewer = new RecordViewer();
@@ -27,12 +30,12 @@ export function start() {
 
 /** Shows records, one at a time. */
 export class RecordViewer {
-  /** @param {() => void} [leave] back to where they are brought to, on the same page; else that is a page of its own */
+  /** @param {() => void} [leave] goes back to the choice of a record on the same page; by default that is a page */
   constructor(leave) {
     this.leaveRecord = leave;
     /** @type {import("../game-view/game-view.js").GameView | null} */
     this.table = null;
-    this.generation = 0; // something was put away: what was asked for before is not wanted any more
+    this.generation = 0; // incremented by `leave`, so that answers to earlier requests are ignored
     /** @type {Promise<void>} */
     this.lastShown = Promise.resolve();
     this.redraw = () => {};
@@ -46,14 +49,17 @@ export class RecordViewer {
     return /** @type {HTMLElement} */ (document.getElementById("page"));
   }
 
-  /** Another one. @param {string} text */
+  /** Show another record. @param {string} text */
   openRecord(text) {
     storeRecord(text);
     if (!this.leaveRecord) history.replaceState(null, "", "/replay");
     return this.showRecord(text);
   }
 
-  /** One after another: what is answered late is not laid over what came after. @param {string} text "": none so far */
+  /**
+   * Show a record after the previous ones, so that late answers do not replace newer content.
+   * @param {string} text "": none so far
+   */
   showRecord(text) {
     this.leave();
     const now = this.generation;
@@ -75,7 +81,7 @@ export class RecordViewer {
     }
   }
 
-  /** What is shown is put away. */
+  /** Close the record. */
   leave() {
     this.table?.leave();
     this.table = null;
@@ -139,8 +145,9 @@ export class RecordViewer {
 }
 
 /**
- * What a record tells without the rules it was played by: its lines, in the words that the game has now, if it is
- * there at all. @param {string} text @returns {Promise<LogEntry[]>}
+ * Return the log of a record that cannot be replayed: its lines, in the texts of the game's present version, if the
+ * game is installed.
+ * @param {string} text @returns {Promise<LogEntry[]>}
  */
 async function readLog(text) {
   /** @type {any[]} */

@@ -1,7 +1,4 @@
-/**
- * The rules of a game on a page of their own, at /rules/<game>: to be read before a table is opened, and to be sent to
- * a friend.
- */
+/** The rules of a game on their own page, at /rules/<game>, to read before a game or to send to friends. */
 import { html, nothing, render } from "lit";
 import { showError, redrawDialogs } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";

@@ -1,4 +1,7 @@
-/** A link that carries a seat to this browser, at /j/<ticket>. It asks first: scanners of messages follow links. */
+/**
+ * The page of a link that moves a seat to this browser, at /j/<ticket>. It asks first, because message scanners follow
+ * links.
+ */
 import { html, render } from "lit";
 import { showError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";

@@ -1,11 +1,11 @@
-/** What a move is about, as it is drawn: a selector. */
+/** Selectors for the elements that a move is about. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** The place, and the cards that are played. @param {Move} move */
+/** Return the place and the cards played. @param {Move} move */
 export function about({ args }) {
   const { pair, single, first, second, third } = args;
   const played = [pair, pair, single, first, second, third].filter((type) => type && type !== "none");

@@ -11,7 +11,7 @@ export { cues } from "./cues.js";
 export { outcome, score } from "./scores.js";
 export { marks, plain, prompt, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. */
+/** The choices and their buttons, which the page brings into view. */
 export const choices = ".card.open, .thing.open, .acts button";
 
 /**
@@ -39,14 +39,14 @@ export function board(view, ui) {
 }
 
 /**
- * Does the sheet of points lie on the map? After the interim scoring until somebody acts, or as long as it was opened
- * for this decision.
+ * Return whether the score sheet covers the map: after the interim scoring until a player acts, or if the reader opened
+ * it for this decision.
  * @param {Position} p
  */
 const isScoreSheetOpen = ({ ui, state }) =>
   ui.local.scores ?? (ui.isStillShown(["interim"]) && ui.pageState.away !== state.scored);
 
-/** All points, in the place of the map. @param {Position} p */
+/** Render all points, in place of the map. @param {Position} p */
 function renderScoreSheet(p) {
   const { ui } = p;
   return html`<section class="sheet-scores" role="region" tabindex="0" aria-label=${ui.t("cardinal-scores")}>
@@ -54,11 +54,14 @@ function renderScoreSheet(p) {
         @click=${() => showScores(p, false)}>${ui.t("cardinal-close")}</button></header>${renderScores(p)}</section>`;
 }
 
-/** Opens or closes the sheet; the keyboard goes on from there. @param {Position} p @param {boolean} open */
+/**
+ * Open or close the score sheet and move the focus to the button that reverses this.
+ * @param {Position} p @param {boolean} open
+ */
 function showScores(p, open) {
   if (!open) p.ui.pageState.away = p.state.scored;
   p.ui.setLocal({ scores: open });
   queueMicrotask(() =>
     /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus(),
-  ); // once it is drawn
+  ); // once it is rendered
 }

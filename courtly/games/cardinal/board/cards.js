@@ -1,4 +1,4 @@
-/** The cards beside the map: open cards, deck and hand, and what can be done with the cards that are chosen. */
+/** The cards beside the map: open cards, deck and hand, and the actions for the selected cards. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { getPanZoom } from "./chart.js";
@@ -23,7 +23,7 @@ export function renderCards(p) {
   </aside>`;
 }
 
-/** A scoring is due when the turn next comes to the start player. @param {Position} p */
+/** Render a notice if a scoring takes place at the start player's next turn. @param {Position} p */
 function renderDueScoring(p) {
   const { ui, state } = p;
   if (!p.dueScoring) return nothing;
@@ -88,7 +88,7 @@ function renderHandCard(p, type, i, key) {
 }
 
 /**
- * Chooses these cards; if nothing that they open is in sight, the map steps back to show it.
+ * Select these cards. If no place that they allow is visible, show the whole map.
  * @param {Position} p @param {number[]} picked
  */
 function selectCards(p, picked) {
@@ -99,7 +99,7 @@ function selectCards(p, picked) {
   ]);
 }
 
-/** Could these cards be played? @param {Position} p @param {number[]} picked */
+/** Return whether these cards can be played. @param {Position} p @param {number[]} picked */
 function arePlayable(p, picked) {
   const set = p.findSet(picked);
   return set !== null && (p.ui.legalMoves("cloister", set).length > 0 || p.ui.legalMoves("cardinal", set).length > 0);
@@ -131,7 +131,7 @@ function renderActions(p) {
 }
 
 /**
- * Where a pair would place no more than a single card of the hand: a word about it.
+ * Explain where a pair would place no more than a single card of the hand would.
  * @param {Position} p @param {import("./position.js").CardSet} set
  */
 function explainCostlyPair(p, { pair }) {
@@ -140,7 +140,7 @@ function explainCostlyPair(p, { pair }) {
   return lands.length ? [ui.t("cardinal-what-dear", { lands: ui.formatAlternatives(lands) })] : [];
 }
 
-/** What the chosen cards can do, in words. @param {Position} p */
+/** Explain what the selected cards can do. @param {Position} p */
 function explainSelection(p) {
   const { ui } = p;
   if (p.phase === "placing")

@@ -23,7 +23,7 @@ const HOUSE_PATH = "M-10 11V-2L0-12 10-2V11Z";
 const CROSS_PATH = "M0-19v7M-3-16h6";
 const DOOR_PATH = "M-3 11V5a3 3 0 0 1 6 0v6Z";
 const ROBE_PATH = "M-7 10C-7 0-4-3 0-3S7 0 7 10Z";
-/** Divisions of a round shield, one for each country in turn. */
+/** Divisions of a round seal, by country. */
 const SEAL_FIELD_PATHS = [
   "M-30-8H30V8H-30Z",
   "M-9-30H9V30H-9Z",
@@ -36,17 +36,17 @@ const SEAL_FIELD_PATHS = [
   "M-30-30H30L0 14Z",
   "M-30-22H30V-9H-30ZM-30 5H30V18H-30Z",
 ];
-const MAP_MARGIN = 26; // round all sites, seals and ribbons
+const MAP_MARGIN = 26; // around all sites, seals and ribbons
 const SEAL_RADIUS = 29;
 const MAX_SITE_RADIUS = 34;
-// how far from its middle a seal, and at most and at least a site, can be clicked: 24 px on a phone
+// clickable radius of a seal, and maximum and minimum for a site: 24 px on a phone
 const MIN_SITE_RADIUS = 31;
-const TAP_TOLERANCE_PX = 26; // px beside a target that is open where a tap still means it
+const TAP_TOLERANCE_PX = 26; // a tap this near to an open target selects it
 
 /** @type {WeakMap<import("../../../web/board-sdk/board-context.js").BoardContext, PanZoom>} */
 const panZooms = new WeakMap();
 
-/** From where this board's map is looked at. @param {Position} p */
+/** Return the pan and zoom state of this board's map. @param {Position} p */
 export function getPanZoom(p) {
   const found = panZooms.get(p.ui);
   if (found) return found;
@@ -77,11 +77,11 @@ export function renderChart(p) {
   </section>`;
 }
 
-/** All that lies on the map. @param {Position} p */
+/** Render everything on the map. @param {Position} p */
 function renderMap(p) {
   const on = delegatedTooltipHandlers(p.ui, keyOf);
   return svg`<defs>${
-    /* what is drawn again by <use> is not reached by a scoped style sheet */ p.seats.map(
+    /* a scoped style sheet does not apply to elements instantiated by <use> */ p.seats.map(
       (seat) =>
         svg`<g id="house-${seat}"><path d=${HOUSE_PATH + CROSS_PATH} fill="var(--tint)" stroke="#1d130d"
           stroke-width="1.600"
@@ -108,7 +108,7 @@ function renderMap(p) {
 }
 
 /**
- * Everything that lies on the map, with a margin.
+ * Return the extent of everything on the map, with a margin.
  * @param {Position} p @returns {import("../../../web/board-sdk/pan-zoom.js").Box}
  */
 function computeExtent(p) {
@@ -121,7 +121,7 @@ function computeExtent(p) {
 }
 
 /**
- * A tap on open ground means the nearest target, where one is near enough for a thumb.
+ * Select the nearest open target for a tap on the background, if one is within a thumb's reach.
  * @param {Position} p @param {MouseEvent} event
  */
 function chooseNearest(p, event) {
@@ -145,7 +145,7 @@ function renderSea(p) {
 }
 
 /**
- * A country's ground: its outline, or where the board brings none, a wash round its sites and roads.
+ * Render a country's area: its outline, or without one, a wash around its sites and roads.
  * @param {Position} p @param {Country} country
  */
 function renderCountry(p, { id, seal }) {
@@ -169,7 +169,7 @@ function renderCountry(p, { id, seal }) {
   return svg`<g class="${hue} blot"><path d=${line + spokes}></path></g>`;
 }
 
-/** Is an alliance of this country, or the country itself, being pointed at? @param {Position} p @param {string} id */
+/** Return whether this country, or one of its alliances, is pointed at. @param {Position} p @param {string} id */
 function isHighlighted(p, id) {
   const [kind, which] = (p.ui.local.detail ?? "").split("-");
   if (kind !== "pact") return kind === "seal" && which === id;
@@ -178,14 +178,14 @@ function isHighlighted(p, id) {
 }
 
 /**
- * A name is drawn narrower where the board says how much room it has; a long Japanese one on a small map in two lines
- * where the board has room for them.
+ * Render the country names, narrower if the board data limits the space; on a small map, a long Japanese name in two
+ * lines if there is space.
  * @param {Position} p
  */
 function renderNames(p) {
   const ja = currentLanguage() === "ja";
-  const wide = ja ? 1 : 0.66; // a letter, in its height
-  const rim = 0.4; // the light edge at both ends, as engines measure it
+  const wide = ja ? 1 : 0.66; // width of a letter, relative to its height
+  const rim = 0.4; // outline at both ends, as browsers measure it
   return svg`<g class="names" aria-hidden="true">${p.countries.map(({ id, seal }) => {
     const { x, y, room, small } = p.map.outline?.names?.[id] ?? { x: seal.x, y: seal.y + 44 };
     const name = p.countryName(id);
@@ -196,7 +196,7 @@ function renderNames(p) {
 }
 
 /**
- * A katakana name in two lines, the second of which begins with a whole syllable.
+ * Render a katakana name in two lines, broken before a full-size kana.
  * @param {string} name @param {Point & {line?: string}} at
  */
 function renderNameInTwoLines(name, { x, y, line }) {
@@ -208,7 +208,7 @@ function renderNameInTwoLines(name, { x, y, line }) {
         dy="1.06em">${name.slice(cut)}</tspan></text>`;
 }
 
-/** All roads of a kind in one stroke. @param {Position} p */
+/** Render all roads, one path for each kind. @param {Position} p */
 function renderRoads(p) {
   const kinds = /** @type {string[]} */ ([...new Set(p.map.roads.map((/** @type {any} */ { kind }) => kind))]);
   const lines = kinds.map((kind) =>
@@ -222,7 +222,7 @@ function renderRoads(p) {
   );
 }
 
-/** A chain's road to this site, in its owner's colour. @param {Position} p @param {string} id */
+/** Render the chain's road to this site, in its owner's colour. @param {Position} p @param {string} id */
 function renderChainLink(p, id) {
   const from = p.chainPredecessor(id);
   if (!from || from === id) return nothing;
@@ -232,11 +232,11 @@ function renderChainLink(p, id) {
       class="chain" d="M${a.x} ${a.y}L${b.x} ${b.y}"></path></g>`;
 }
 
-// --- what can be pointed at ------------------------------------------------------------------------------------------
+// --- targets ---------------------------------------------------------------------------------------------------------
 
 /**
- * Something on the map with words of its own: shown on focus, hover or tap. With moves it is a button that makes the
- * first.
+ * Render a target on the map with a tooltip, shown on focus, hover or tap. If it has moves, it is a button that makes
+ * the first of them.
  * @param {string} key @param {string} label @param {Point} at @param {boolean} open
  * @param {string} cls @param {unknown} content
  * @typedef {import("./position.js").Point} Point
@@ -247,11 +247,11 @@ function renderTarget(key, label, { x, y }, open, cls, content) {
     aria-label=${label} aria-describedby="cardinal-note">${content}</g>`;
 }
 
-/** The key of what this belongs to. @param {EventTarget | null} target */
+/** Return the key of the target that contains this element, or "". @param {EventTarget | null} target */
 const keyOf = (target) => (target instanceof Element && target.closest(".thing")?.getAttribute("data-at")) || "";
 
 /**
- * What can be placed on this: "site-FR5", "seal-FR" or "pact-14".
+ * Return the moves that place a piece on a target, such as "site-FR5", "seal-FR" or "pact-14".
  * @param {Position} p @param {string} key @returns {Move[]}
  */
 function movesAt(p, key) {
@@ -274,7 +274,7 @@ function pressTarget(p, event) {
   chooseTarget(p, keyOf(event.target));
 }
 
-/** Brings what has the focus into sight. @param {Position} p @param {FocusEvent} event */
+/** Pan to the focused target. @param {Position} p @param {FocusEvent} event */
 function revealFocused(p, { target }) {
   const place = /** @type {SVGGElement} */ (/** @type {Element} */ (target).closest(".thing"))?.transform.baseVal[0]
     .matrix;
@@ -303,7 +303,7 @@ function renderSite(p, one) {
 }
 
 /**
- * As far round a site as it can be clicked without reaching into its neighbours, but wide enough for a finger.
+ * Return the clickable radius of a site: without overlapping its neighbours, but wide enough for a finger.
  * @param {Position} p @param {Site} one
  */
 function siteRadius(p, one) {
@@ -318,14 +318,14 @@ function siteRadius(p, one) {
   );
 }
 
-/** A little house for words beside the map. @param {number} seat */
+/** Render a small house (cloister) for text beside the map. @param {number} seat */
 export const renderCloister = (
   seat,
 ) => html`<svg class="piece seat-${seat}" viewBox="-12 -22 24 35" aria-hidden="true"><path class="cross"
     d="M0-20v8M-3.4-16.5h6.8"></path>
   <path class="walls" d=${HOUSE_PATH}></path><path class="door" d=${DOOR_PATH}></path></svg>`;
 
-/** A little cardinal for words beside the map. @param {number} seat */
+/** Render a small cardinal for text beside the map. @param {number} seat */
 export const renderCardinal = (seat) =>
   html`<svg class="piece seat-${seat}" viewBox="-12 -16 24 28" aria-hidden="true">${renderFigure()}</svg>`;
 
@@ -366,7 +366,10 @@ function renderSeal(p, { id, seal: at }, n) {
     }</g>`;
 }
 
-/** Above a seal, -1, or below it, 1: where more room is to the next site. @param {Position} p @param {Point} at */
+/**
+ * Return -1 (above the seal) or 1 (below), whichever is further from the nearest site.
+ * @param {Position} p @param {Point} at
+ */
 function chooseCapSide(p, at) {
   const room = [-1, 1].map((side) =>
     Math.min(...p.sites.map(({ x, y }) => Math.hypot((x - at.x) / 1.6, y - at.y - side * 32))),
@@ -375,7 +378,7 @@ function chooseCapSide(p, at) {
 }
 
 /**
- * Up to three in a row, five in two.
+ * Render one of a country's cardinals: up to three in a row, more in two rows.
  * @param {Position} p @param {string} country @param {number} seat @param {number} i @param {number} of
  */
 function renderStanding(p, country, seat, i, of) {
@@ -403,7 +406,7 @@ function renderAllianceLines(p, { number, a, b, drawing, label }) {
 }
 
 /**
- * An alliance's number on its ribbon, with the colours of who leads on both sides.
+ * Render an alliance's number on its ribbon, with the colours of the leaders on both sides.
  * @param {Position} p @param {Alliance} one
  */
 function renderAlliance(p, { number, a, b, label: at }) {

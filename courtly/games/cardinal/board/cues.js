@@ -1,4 +1,4 @@
-/** What moves when something happens: pieces are set down, cards travel, points count up. */
+/** Animations by verb: pieces are placed, cards move, points count up. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
@@ -22,11 +22,11 @@ const animateHouse = ({ args }, kit) =>
 const animateFigure = ({ args, seat }, kit) =>
   kit.animate(findElement(kit, `[data-standing="${args?.country}-${seat}"] .inner`), SET_DOWN_KEYFRAMES, 420);
 
-/** The last card of a colour in the hand of whoever looks. @param {AnimationKit} kit @param {string} type */
+/** Return the key of the last card of a colour in the viewer's hand. @param {AnimationKit} kit @param {string} type */
 const lastHandCardKey = (kit, type) =>
   [...kit.timeline.root.querySelectorAll(`[data-key^="hand-${type}-"]`)].at(-1)?.getAttribute("data-key") ?? "";
 
-const READ_MS = 3000; // to look at the points of the interim scoring
+const READ_MS = 3000; // time to read the points of the interim scoring
 
 /** @param {Cue} cue @param {AnimationKit} kit */
 function animateScores({ verb }, kit) {

@@ -1,11 +1,11 @@
-/** Pieces and words that stay readable however far the map is, and do not swell however near. */
+/** Keeps pieces and text on the map readable at every zoom level, without letting them grow with the map. */
 
-// px to a unit of the map: below the first, pieces and words grow; above the last they grow no more
+// px per unit of the map: pieces and text are enlarged below the minimum and stop growing above the maximum
 const MIN_SCALE_PX = 0.72;
 const MAX_GROWTH = 1.55;
 const MAX_SCALE_PX = 1.5;
-const MIN_LETTER_PX = 12; // px that letters have at least
-const WORD_UNITS = 15.5; // units of the map that names, and numbers on badges, have without being grown
+const MIN_LETTER_PX = 12; // minimum height of letters
+const WORD_UNITS = 15.5; // unscaled height of names, and of numbers on badges, in units of the map
 const BADGE_UNITS = 12;
 
 /** @param {SVGSVGElement} map @param {number} scale px to a unit */

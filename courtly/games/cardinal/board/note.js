@@ -1,4 +1,4 @@
-/** What is pointed at on the map, in words. */
+/** The tooltip of the target that is pointed at on the map. */
 import { html } from "lit";
 import { getPanZoom } from "./chart.js";
 
@@ -14,7 +14,7 @@ export function renderNote(p) {
 }
 
 /**
- * Does what the note is about lie in the lower half of what is seen, where the note would hide it?
+ * Return whether the target is in the lower half of the window, where the tooltip would cover it.
  * @param {Position} p @param {string} about
  */
 function isInLowerHalf(p, about) {
@@ -27,7 +27,7 @@ function isInLowerHalf(p, about) {
 }
 
 /**
- * The words of something on the map: "site-FR5", "seal-FR" or "pact-14".
+ * Return the lines of a target's tooltip, such as "site-FR5", "seal-FR" or "pact-14".
  * @param {Position} p @param {string} about @returns {string[]}
  */
 export function describeTarget(p, about) {

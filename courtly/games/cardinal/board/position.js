@@ -1,6 +1,6 @@
 /**
- * What a view of Web of Power says, under names that the rest of the board can use. The board is data: nothing here
- * knows its size.
+ * The position of Web of Power: a view's data under names for the board. The map is data, so nothing here depends on
+ * its size.
  */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
@@ -15,7 +15,7 @@ import { BasePosition } from "../../../web/board-sdk/base-position.js";
 /** @typedef {{number: number, a: string, b: string, drawing: string, label: Point}} Alliance */
 /** @typedef {{pair: string, single: string}} CardSet a set of cards as moves write it */
 
-/** Cards in whatever order, so that they can be compared. @param {string[]} cards */
+/** Return cards in a canonical order, as text to be compared. @param {string[]} cards */
 const sortCards = (cards) => String(cards.filter((card) => card !== "none").sort());
 
 export class Position extends BasePosition {
@@ -26,7 +26,7 @@ export class Position extends BasePosition {
     this.siteNames = this.axisNames("owner");
     this.countryNames = this.axisNames("free");
     this.types = this.axisNames("discards");
-    /** No card, and the colours: what a set is made of. */
+    /** The values of an argument: no card, and the colours. */
     this.set = /** @type {string[]} */ (ui.values.pair);
     this.allianceNames = this.axisNames("alliance_points", 1);
   }
@@ -58,13 +58,14 @@ export class Position extends BasePosition {
 
   // --- the map
 
-  /** Who owns the cloister of a site, or -1. @param {string} site */
+  /** Return the owner of the cloister on a site, or -1. @param {string} site */
   owner(site) {
     return this.state.owner[this.siteNames.indexOf(site)] - 1;
   }
 
   /**
-   * The site that a cloister's chain reaches it from; itself where the chain begins; null if it is in none.
+   * Return the previous site of a cloister's chain, the site itself if the chain begins there, or null if it is in no
+   * chain.
    * @param {string} site @returns {string | null}
    */
   chainPredecessor(site) {
@@ -77,12 +78,12 @@ export class Position extends BasePosition {
     return this.countryNames.indexOf(country);
   }
 
-  /** @param {string} country @returns {number[]} cloisters of each seat */
+  /** @param {string} country @returns {number[]} cloisters by seat */
   cloisters(country) {
     return this.state.cloisters[this.countryIndex(country)];
   }
 
-  /** @param {string} country @returns {number[]} cardinals of each seat */
+  /** @param {string} country @returns {number[]} cardinals by seat */
   cardinals(country) {
     return this.state.cardinals[this.countryIndex(country)];
   }
@@ -97,13 +98,13 @@ export class Position extends BasePosition {
     return this.state.top[this.countryIndex(country)];
   }
 
-  /** Is there no room for another cardinal? @param {string} country */
+  /** Return whether there is no room for another cardinal. @param {string} country */
   isFull(country) {
     return this.facts.full[this.countryIndex(country)] === 1;
   }
 
   /**
-   * What an alliance is worth now, and to whom.
+   * Return an alliance's current worth, and the seats that get it.
    * @param {number} number @returns {{worth: number, leaders: number[]}}
    */
   allianceValue(number) {
@@ -116,7 +117,7 @@ export class Position extends BasePosition {
     return this.facts.leads[this.countryIndex(country)].includes(seat);
   }
 
-  /** Which colour of cards is good for a country, as a number. @param {string} country */
+  /** Return the index of the card colour for a country. @param {string} country */
   cardTypeIndex(country) {
     return this.types.indexOf(this.country(country).card_type);
   }
@@ -131,7 +132,7 @@ export class Position extends BasePosition {
     return this.map.roads.flatMap((/** @type {any} */ { a, b }) => (a === site ? [b] : b === site ? [a] : []));
   }
 
-  /** Words for a country or a site: the catalogue's, else the board's own. @param {string} id */
+  /** Return the name of a country or site: from the catalogue, otherwise from the map's data. @param {string} id */
   countryName(id) {
     const text = `cardinal-country-${id}`;
     return this.ui.hasText(text) ? this.ui.t(text) : this.country(id).name_en;
@@ -158,24 +159,24 @@ export class Position extends BasePosition {
       : this.types.flatMap((type, i) => Array(this.state.hand[this.ui.me ?? 0][i]).fill(type));
   }
 
-  /** The hand of somebody else, where it lies open. @param {number} seat @returns {string[]} */
+  /** Return another seat's hand if it is shown. @param {number} seat @returns {string[]} */
   openHand(seat) {
     const row = seat === this.me ? null : this.state.hand[seat];
     return this.types.flatMap((type, i) => Array(row?.[i] ?? 0).fill(type));
   }
 
-  /** The open cards, "" where there is none. @returns {string[]} */
+  /** The open cards; "" for an empty place. @returns {string[]} */
   get openCards() {
     return this.state.open.map((/** @type {number} */ card) => this.types[card - 1] ?? "");
   }
 
-  /** Which cards of the hand are chosen. @returns {number[]} */
+  /** The indices of the selected cards of the hand. @returns {number[]} */
   get selected() {
     return this.phase === "choosing" ? (this.ui.local.picked ?? []) : [];
   }
 
   /**
-   * The chosen cards as a set that moves can name, or null: there is no such set.
+   * Return the selected cards as the arguments of a move, or null if no move has these cards.
    * @param {number[]} picked @returns {CardSet | null}
    */
   findSet(picked) {
@@ -186,7 +187,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * What the chosen cards, or the piece that is still to be placed, can do.
+   * Return the placements by the selected cards, or of the second piece.
    * @param {"cloister" | "cardinal"} piece @returns {Move[]}
    */
   placements(piece) {
@@ -195,7 +196,7 @@ export class Position extends BasePosition {
     return cards ? this.ui.legalMoves(piece, cards) : [];
   }
 
-  /** The move that discards the chosen cards, if there is one. @returns {Move | undefined} */
+  /** The move that discards the selected cards, if there is one. @returns {Move | undefined} */
   get discardMove() {
     const chosen = sortCards(this.selected.map((i) => this.hand[i]));
     return this.ui.legalMoves("discard").find(({ args }) => sortCards(Object.values(args)) === chosen);
@@ -203,7 +204,10 @@ export class Position extends BasePosition {
 
   // --- points
 
-  /** What the next scoring, or the final one, brings a seat from countries. @param {number} seat */
+  /**
+   * Return a seat's points from countries at the next scoring or, after the game, at the final one.
+   * @param {number} seat
+   */
   countryPoints(seat) {
     return sum(this.state.country_points[seat]);
   }
@@ -214,7 +218,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * What a seat would have if the game ended with a final scoring now; at the end, what it has.
+   * Return a seat's points if the game ended now with a final scoring; after the game, its score.
    * @param {number} seat @returns {number}
    */
   pointsIfScoredNow(seat) {
@@ -222,14 +226,14 @@ export class Position extends BasePosition {
   }
 
   /**
-   * Which scoring is held when the turn next comes to the start player, if any.
+   * The scoring at the start player's next turn, if any.
    * @returns {"interim" | "final" | null}
    */
   get dueScoring() {
     return this.facts.due;
   }
 
-  /** A seat's chains, each as its sites in order along the roads. @param {number} seat @returns {string[][]} */
+  /** Return a seat's chains, each as its sites in order along the roads. @param {number} seat @returns {string[][]} */
   chains(seat) {
     return this.facts.chains[seat].map((/** @type {number[]} */ chain) => chain.map((site) => this.siteNames[site]));
   }

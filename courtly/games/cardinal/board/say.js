@@ -1,4 +1,4 @@
-/** What is said of the table: what to do now, the seats, and the state in sentences. */
+/** The texts of the game: what to do now, the seats, and the state in sentences. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderCardinal, renderCloister } from "./chart.js";
@@ -10,7 +10,7 @@ import { Position, sum } from "./position.js";
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** Whether the seats show what a scoring would bring now: a matter of taste, not of the position. */
+/** Whether the seats show the points of a scoring now. A preference of the reader, not part of the position. */
 let showsEstimate = true;
 
 /** @param {View} view @param {BoardContext} ui */
@@ -31,7 +31,7 @@ export function prompt(view, ui) {
 }
 
 /**
- * As at the old table: S before the name of the start player, * at that of the player to move.
+ * Render the marks of the original table: S before the start player's name, * before that of the player to move.
  * @param {View} view @param {number} n @param {BoardContext} ui
  */
 export function marks(view, n, ui) {
@@ -44,7 +44,7 @@ export function marks(view, n, ui) {
 }
 
 /**
- * The three numbers of the old table: points, cloisters and cardinals left.
+ * Render the three numbers of the original table: points, remaining cloisters and cardinals.
  * @param {View} view @param {number} n @param {BoardContext} ui
  */
 export function seat(view, n, ui) {
@@ -92,7 +92,7 @@ export function seat(view, n, ui) {
     }</span>`;
 }
 
-// --- in sentences ----------------------------------------------------------------------------------------------------
+// --- plain rendering -------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {BoardContext} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {

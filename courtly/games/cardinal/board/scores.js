@@ -1,4 +1,4 @@
-/** How points come about: country by country, alliance by alliance, chain by chain; as it stands, and at the end. */
+/** The sources of points by country, alliance and chain, during the game and at its end. */
 import { html, nothing } from "lit";
 import { sum, Position } from "./position.js";
 
@@ -7,7 +7,7 @@ import { sum, Position } from "./position.js";
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** A final score as its players read it. @param {View} view @param {number} n @param {BoardContext} ui */
+/** Return a final score as text. @param {View} view @param {number} n @param {BoardContext} ui */
 export const score = (view, n, ui) => ui.t("cardinal-points", { n: view.state.score[n] });
 
 /** @param {View} view @param {BoardContext} ui */
@@ -23,7 +23,7 @@ export function outcome(view, ui) {
   }${renderScores(p)}`;
 }
 
-/** All points as a table: a column for each player. @param {Position} p */
+/** Render all points as a table, a column for each player. @param {Position} p */
 export function renderScores(p) {
   const { ui, state } = p;
   const held = state.scored > 0;

@@ -1,11 +1,11 @@
-/** What a move is about, as it is drawn: a selector. */
+/** Selectors for the elements that a move is about. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** The card of the counter or the hand, and the gem. @param {Move} move */
+/** Return the card of the counter or the hand, and the gem. @param {Move} move */
 export function about({ verb, args }) {
   const card = args.card ?? verb.replace("_open", "");
   return [

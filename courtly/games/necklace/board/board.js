@@ -11,8 +11,8 @@ export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /**
- * What can be chosen, and what does it: the page brings it into view. Where a card goes to is asked without the cards
- * that could have been chosen.
+ * The choices and their buttons, which the page brings into view. While a card's destination is chosen, other cards are
+ * left out.
  */
 export const choices =
   ".necklace:not(.placing) :is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
@@ -22,7 +22,7 @@ export const choices =
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** What answers a question that only some hands can answer. */
+/** Answers to decisions that only some hands have. */
 export const replies = [
   "cancel",
   "discard",
@@ -61,8 +61,8 @@ export function board(view, ui) {
 }
 
 /**
- * Does the outcome of a sale lie on the counter? Until it is put away, or somebody acts; and while it is decided
- * whether the alchemist changes it.
+ * Return whether the outcome of a sale is shown: until the reader closes it or a player acts, and while the alchemist's
+ * owner decides whether to change it.
  * @param {Position} p
  */
 function isSaleShown(p) {

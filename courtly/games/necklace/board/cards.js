@@ -1,4 +1,4 @@
-/** Cards: large on offer, small in a hand; what they do, in words. */
+/** Cards: large on offer, small in a hand; and the texts of their effects. */
 import { html, nothing } from "lit";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { isSmallScreen, isTouchOnly } from "../../../web/core/user-settings.js";
@@ -15,19 +15,22 @@ import { renderStone, renderStones } from "./gems.js";
 export const renderIcon = (name) =>
   html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
 
-/** The picture on a card. @param {Position} p @param {string} card */
+/** Render the picture on a card. @param {Position} p @param {string} card */
 export function renderPicture(p, card) {
   const { gem, stones: n } = p.cardInfo(card);
   return gem ? renderStones(gem, n) : html`<span class="crest">${renderIcon(card)}</span>`;
 }
 
-/** Where a card's words are: gem cards share theirs. @param {Position} p @param {string} card */
+/**
+ * Return the part of a card's message ids: all gem cards share their texts.
+ * @param {Position} p @param {string} card
+ */
 const textKey = (p, card) => (p.cardInfo(card).gem ? "gem" : card);
 /** @param {Position} p @param {string} card */
 export const effectText = (p, card) => p.ui.t(`necklace-card-${textKey(p, card)}.does`);
 /** @param {Position} p @param {string} card */
 export const cardName = (p, card) => p.ui.t(`necklace-card-${card}`);
-/** "Ring ×2, King" @param {Position} p @param {[string, number][]} cards */
+/** Format as "Ring ×2, King". @param {Position} p @param {[string, number][]} cards */
 export const formatCards = (p, cards) =>
   p.ui.formatList(cards.map(([card, n]) => cardName(p, card) + (n > 1 ? ` ${p.ui.t("necklace-times", { n })}` : ""))) ||
   p.ui.t("necklace-none");
@@ -35,10 +38,11 @@ export const formatCards = (p, cards) =>
 /** @param {Position} p @param {string} card */
 export const cardGroup = (p, card) => p.cardInfo(card).group;
 
-// --- details on focus, hover and tap ---------------------------------------------------------------------------------
+// --- tooltips on focus, hover and tap --------------------------------------------------------------------------------
 
 /**
- * What shows and hides a card's words; at the foot only a tap does, and it takes back what was begun.
+ * Return the handlers that show and hide a card's text. If the text is shown at the bottom, only a tap does, and it
+ * cancels a started choice.
  * @param {Position} p @param {string} key @returns {Partial<ReturnType<typeof tooltipHandlers>>}
  */
 export function cardHandlers({ ui }, key) {
@@ -46,10 +50,13 @@ export function cardHandlers({ ui }, key) {
   return isDetailBelow() ? { tap } : tooltipHandlers(ui, key);
 }
 
-/** On a phone a card's words stand at the foot, above the buttons of a hand: nothing that can be chosen is covered. */
+/**
+ * Return whether a card's text is shown at the bottom, above the buttons of the hand, so that it covers no choices: on
+ * phones.
+ */
 export const isDetailBelow = () => isTouchOnly() && isSmallScreen();
 
-/** Everything about a card. @param {Position} p @param {string} card @param {unknown} [more] */
+/** Render all details of a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function renderDetail(p, card, more = nothing) {
   const { ui } = p;
   const ladder = p.priceLadder(card);
@@ -66,12 +73,13 @@ export function renderDetail(p, card, more = nothing) {
   </div>`;
 }
 
-// --- a card in a hand, a tray, a list --------------------------------------------------------------------------------
+// --- cards in a hand, a tray or a list -------------------------------------------------------------------------------
 
 /**
- * A small card with its number. @param {Position} p @param {string} card @param {number} n
+ * Render a small card with its count.
+ * @param {Position} p @param {string} card @param {number} n
  * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, seen?: string}}
- *   options `seen`: the word for a card that lies openly
+ *   options `seen`: the label of a card that is laid openly
  */
 export function renderSmallCard(p, card, n, { key, act = null, on = false, where, quiet = false, seen = "" }) {
   const { ui } = p;
@@ -90,7 +98,7 @@ export function renderSmallCard(p, card, n, { key, act = null, on = false, where
     </button>${ui.local.detail === `${where}-${card}` && !isDetailBelow() ? renderDetail(p, card) : nothing}</span>`;
 }
 
-/** A card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
+/** Render a card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */
 export function renderTinyCard(p, card, n, key) {
   const { gem, stones: count } = p.cardInfo(card);
   return html`<span class="nk-tiny ${cardGroup(p, card)}" data-key=${key ?? nothing}

@@ -18,7 +18,7 @@ import { renderStone } from "./gems.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-/** @param {Position} p @param {boolean} sale does the outcome of a sale lie open? */
+/** @param {Position} p @param {boolean} sale is the outcome of a sale shown? */
 export function renderShelf(p, sale) {
   const { ui } = p;
   const [move] = ui.legalMoves("favorite");
@@ -57,7 +57,7 @@ function renderFashionTile(p, gem, move) {
     : html`<span class="tile" data-key="tile-${gem}" title=${text}>${inside}</span>`;
 }
 
-/** When the next sale is. @param {Position} p */
+/** Render when the next sale is. @param {Position} p */
 function renderSaleClock(p) {
   const { ui, state } = p;
   const due = p.drawsToSale;
@@ -81,7 +81,8 @@ function renderSaleClock(p) {
     <small>${ui.t("necklace-deck", { n: state.left })}</small></span></p>`;
 }
 
-// --- the row ---------------------------------------------------------------------------------------------------------
+// --- the row of offers
+// ------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 export function renderRow(p) {
@@ -128,12 +129,12 @@ function renderOffer(p, offer) {
   </div>`;
 }
 
-/** The price, and what it falls to. @param {Position} p @param {import("./position.js").Offer} offer */
+/** Return the price and the one it falls to. @param {Position} p @param {import("./position.js").Offer} offer */
 export const priceText = ({ ui }, { price, next }) =>
   ui.t(next ? "necklace-ladder-short" : "necklace-ladder-last", { now: price, next });
 
 /**
- * The four prices of a card, the gold ring on the present one.
+ * Render the four prices of a card, with a gold ring around the current one.
  * @param {number[]} ladder @param {number} rung @param {number | string} slot
  */
 const renderPrices = (ladder, rung, slot) =>
@@ -144,7 +145,7 @@ const renderPrices = (ladder, rung, slot) =>
       }</span>`,
   )}<span class="cross">✕</span></span>`;
 
-/** A finger buys with a button. @param {Position} p @param {number} slot */
+/** Render the button that buys a card, for touch screens. @param {Position} p @param {number} slot */
 export function renderBuyButton(p, slot) {
   const { ui } = p;
   const [buy] = ui.legalMoves("buy", { slot: slot + 1 });
@@ -156,7 +157,7 @@ export function renderBuyButton(p, slot) {
     : nothing;
 }
 
-/** The gem card that waits for the queen, where it will lie if she does not take it. @param {Position} p */
+/** Render the gem card that the queen may take, in the place it gets if she does not. @param {Position} p */
 function renderTurnedUp(p) {
   const card = p.names[p.state.offered];
   return html`<div class="nk-cell offer"><span class="nk-card gem glow" data-key="offered"><span
@@ -165,7 +166,7 @@ function renderTurnedUp(p) {
         class="does">${effectText(p, card)}</span>${renderPrices(p.priceLadder(card), 0, "offered")}</span></div>`;
 }
 
-/** Stones of each gem in every hand, as far as they are known: who is ahead. @param {Position} p */
+/** Render the known stones of each gem by hand, to show who is ahead. @param {Position} p */
 export function renderLedger(p) {
   const { ui } = p;
   const { stones, ahead, more } = p.facts;
@@ -184,7 +185,7 @@ export function renderLedger(p) {
     )}</tbody></table></section>`;
 }
 
-// --- how many of each card there are ---------------------------------------------------------------------------------
+// --- number of copies of each card -----------------------------------------------------------------------------------
 
 /** @param {Position} p */
 export function renderOverview(p) {
@@ -217,7 +218,10 @@ export function renderOverview(p) {
 export const renderCloseButton = (p, act = () => p.ui.setLocal({ panel: "" })) =>
   html`<button class="button quiet small close" @click=${act}>${p.ui.t("necklace-close")}</button>`;
 
-/** What the confessor or the forger has let me see, until I close it or go on. @param {Position} p */
+/**
+ * Render the hand that the confessor or the forger has shown to this player, until closed or until the player acts.
+ * @param {Position} p
+ */
 export function renderPeekedHand(p) {
   const { ui, state } = p;
   const cue = ui.cues.findLast(({ seat, verb }) => seat === p.me || (verb === "show_hand" && state.active === p.me));

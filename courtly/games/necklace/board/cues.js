@@ -1,4 +1,4 @@
-/** What moves when something happens. */
+/** Animations by verb. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue @typedef
@@ -6,10 +6,10 @@
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** Slots that have been given their new card while a view's cues are played. @type {WeakMap<View, Set<number>>} */
+/** Slots that have received their new card during the cues of a view. @type {WeakMap<View, Set<number>>} */
 const filledSlots = new WeakMap();
 
-/** The place of the row where a card was just turned up. @param {AnimationKit} kit @param {string} card */
+/** Return the slot whose card was just turned up. @param {AnimationKit} kit @param {string} card */
 function findNewSlot(kit, card) {
   const kind = /** @type {string[]} */ (kit.about.fields.hand.axes[1]).indexOf(card);
   const { row, rung } = kit.view.state;
@@ -23,18 +23,18 @@ function findNewSlot(kit, card) {
 }
 
 /**
- * Where a card of a seat is drawn: in my hand, or among what I know of another's.
+ * Return the key of a seat's card: in the viewer's hand, or among the known cards of another hand.
  * @param {AnimationKit} kit @param {number} seat @param {string} card
  */
 const cardKey = (kit, seat, card) => (kit.view.seat === seat ? `hand-${card}` : `known-${seat}-${card}`);
 
-/** A card leaves a hand: its player shines. @param {Cue} cue @param {AnimationKit} kit */
+/** A card is played from a hand: highlight its player. @param {Cue} cue @param {AnimationKit} kit */
 function animatePlayed({ seat }, kit) {
   kit.highlight(`seat-${seat}`, 700);
   kit.delay(350);
 }
 
-/** A card is laid for all to see. @param {Cue} cue @param {AnimationKit} kit @param {string} piece */
+/** A card is laid openly. @param {Cue} cue @param {AnimationKit} kit @param {string} piece */
 function animateLaidOpenly({ seat }, kit, piece) {
   kit.highlight(`seat-${seat}`, 700);
   kit.fadeIn(seat === kit.view.seat ? `open-${piece}` : `open-${seat}-${piece}`, 400);
@@ -106,7 +106,7 @@ export const cues = {
   },
 };
 
-/** The trays open one after the other, then rarity and prices. @param {AnimationKit} kit */
+/** Turn over the trays one after the other, then show rarity and prices. @param {AnimationKit} kit */
 function animateTrays(kit) {
   const gems = /** @type {string[]} */ (kit.about.fields.stones.axes[1]);
   for (let seat = 0; seat < kit.view.state.players; seat++) {

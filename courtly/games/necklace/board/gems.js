@@ -1,6 +1,6 @@
 /**
- * The four gems, cut and lit: a round ruby, a step-cut emerald, a brilliant diamond, a drop of amber with what it has
- * caught.
+ * Drawings of the four gems: a round ruby, a step-cut emerald, a brilliant-cut diamond, a drop of amber with an
+ * inclusion.
  */
 import { html, svg } from "lit";
 
@@ -29,10 +29,10 @@ const GEM_DRAWINGS = {
         d="M12 14c-3 4-3 8-1 10-3-1-4-7 1-10z"></path>`,
 };
 
-/** One stone. Decoration: its name stands beside it. @param {string} gem @param {string} [extra] */
+/** Render a stone. It is decorative, as its name is beside it. @param {string} gem @param {string} [extra] */
 export const renderStone = (gem, extra = "") =>
   html`<svg class="stone ${gem} ${extra}" viewBox="0 0 32 32" aria-hidden="true">${GEM_DRAWINGS[gem]}</svg>`;
 
-/** As many stones as a card carries. @param {string} gem @param {number} n */
+/** Render the stones of a card. @param {string} gem @param {number} n */
 export const renderStones = (gem, n) =>
   html`<span class="stones n${n}">${Array.from({ length: n }, () => renderStone(gem))}</span>`;

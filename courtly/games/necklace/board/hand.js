@@ -1,4 +1,4 @@
-/** My hand, sorted by use, and what can be done now. */
+/** The viewer's hand, sorted by use, and the available actions. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { isDetailBelow, renderDetail, cardGroup, cardName, renderSmallCard } from "./cards.js";
@@ -11,9 +11,9 @@ import { PIECE_BY_CARD } from "./position.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-const CROWDED_HAND_SIZE = 15; // more kinds of cards than this are drawn smaller
+const CROWDED_HAND_SIZE = 15; // with more kinds of cards than this, they are drawn smaller
 const CARD_GROUPS = ["gem", "sale", "influence", "special"];
-/** Cards whose verb has another name. @type {Record<string, string>} */
+/** Cards whose verb is not the card's name. @type {Record<string, string>} */
 const VERB_BY_CARD = { musketeer: "musketeers" };
 
 /** @param {Position} p */
@@ -64,7 +64,7 @@ function renderHandCard(p, card, n) {
 }
 
 /**
- * What a click on a card of my hand does now, or null.
+ * Return the action of a click on a card of the viewer's hand, or null.
  * @param {Position} p @param {string} card @returns {(() => void) | null}
  */
 function cardAction(p, card) {
@@ -86,7 +86,7 @@ function cardAction(p, card) {
   return p.phase === "influence" && ui.legalMoves(VERB_BY_CARD[card] ?? card).length ? pick : null;
 }
 
-/** On a phone: the words of the card that was touched, and the button that buys it. @param {Position} p */
+/** Render the text of the tapped card and the button that buys it, on a phone. @param {Position} p */
 function renderTouchedCard(p) {
   const [where, ...name] = (p.ui.local.detail ?? "").split("-");
   const slot = Number(name[0]);
@@ -96,7 +96,7 @@ function renderTouchedCard(p) {
     : nothing;
 }
 
-/** The money of this turn. @param {Position} p */
+/** Render the money of this turn. @param {Position} p */
 function renderPurse(p) {
   const { ui, state } = p;
   if (!p.facts.spending) return nothing;
@@ -108,7 +108,8 @@ function renderPurse(p) {
       aria-hidden="true">${state.budget}</span><span>${text}</span></p>`;
 }
 
-// --- what can be done ------------------------------------------------------------------------------------------------
+// --- actions
+// ----------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 function renderActions(p) {
@@ -130,7 +131,7 @@ function renderActions(p) {
 const renderButton = (p, move, classes) =>
   html`<button class=${classes} @click=${() => p.ui.play(move)}>${p.ui.moveText(move)}</button>`;
 
-/** An influence card was chosen: whom, which gem? @param {Position} p @param {string} card */
+/** Render the choice of a target and a gem for the selected influence card. @param {Position} p @param {string} card */
 function renderUse(p, card) {
   const { ui } = p;
   const moves = ui.legalMoves(VERB_BY_CARD[card] ?? card);
@@ -167,12 +168,16 @@ function renderPlayerButton(p, moves, seat) {
     ${ui.renderShield(seat, "tiny")}<span>${ui.playerName(seat)}</span></button>`;
 }
 
-/** Who has not decided yet. @param {Position} p */
+/** Return the names of the players who have not decided yet. @param {Position} p */
 const waitingText = ({ ui, view }) => ui.t("necklace-waiting-others", { names: ui.playerNames(view.pending) });
 
 const OPEN_VERBS = ["lay_open", "ring_open", "king_open", "necklace_open", "banker_open"];
 
-/** Is the next card laid covered, or openly? Asked anew for each card, for an open one stays. @param {Position} p */
+/**
+ * Render whether the next card is laid face down or openly. The choice is reset after each card, because an open card
+ * cannot be taken back.
+ * @param {Position} p
+ */
 function renderMannerChoice(p) {
   const { ui } = p;
   const open = Boolean(ui.local.openly);
@@ -188,7 +193,7 @@ function renderMannerChoice(p) {
   ${open ? html`<p class="nk-hint">${ui.t("necklace-manner-help")}</p>` : nothing}`;
 }
 
-/** In a sale: take back, and ready. @param {Position} p */
+/** Render the actions of a sale: take cards back, and commit. @param {Position} p */
 function renderSaleActions(p) {
   const { ui, state } = p;
   const [commit] = ui.legalMoves("commit");
@@ -213,7 +218,7 @@ function renderSaleActions(p) {
     ${clear ? renderButton(p, clear, "button quiet") : nothing}`;
 }
 
-/** Cards could be shown, and none is: on purpose? @param {Position} p @param {Move} commit */
+/** Ask for confirmation if the player could show cards but shows none. @param {Position} p @param {Move} commit */
 const renderShowNothing = ({ ui }, commit) => html`<p class="nk-hint"><b>${ui.t("necklace-show-nothing-sure")}</b></p>
   <button class="button" @click=${() => ui.play(commit)}>${ui.t("necklace-show-nothing")}</button>
   <button class="button quiet" @click=${() => ui.setLocal({ nothing: false })}>${ui.t(

@@ -1,6 +1,6 @@
 /**
- * A position, with the names that the rules give to things; what follows by the rules is in the view's facts
- * (shown.py).
+ * The position of Queen's Necklace: a view's data under names for the board. What the rules derive is in the view's
+ * facts (shown.py).
  */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
@@ -10,7 +10,7 @@ import { BasePosition } from "../../../web/board-sdk/base-position.js";
  */
 /** @typedef {{slot: number, card: string, rung: number, price: number, next?: number}} Offer */
 
-/** What a card shown with a gem is called in the list of what can be shown. @type {Record<string, string>} */
+/** The name of a card shown with a gem in the list of cards that can be shown. @type {Record<string, string>} */
 export const PIECE_BY_CARD = { ring: "ring", king: "king", queens_necklace: "necklace" };
 /** The moves and events of a sale. */
 export const SALE_VERBS = ["commit", "alchemist", "no_alchemist", "stops", "sells", "pays"];
@@ -30,12 +30,12 @@ export class Position extends BasePosition {
     return this.components.cards[card];
   }
 
-  /** The four prices of a card, the dearest first. @param {string} card @returns {number[]} */
+  /** Return the four prices of a card, the highest first. @param {string} card @returns {number[]} */
   priceLadder(card) {
     return this.facts.ladders[this.names.indexOf(card)];
   }
 
-  /** What is on offer; `next` is the price that it falls to, if it falls to another. @returns {Offer[]} */
+  /** The cards on offer; `next` is the next price, if the price falls again. @returns {Offer[]} */
   get offers() {
     return this.facts.prices.map((/** @type {[number, number?] | null} */ prices, /** @type {number} */ slot) => {
       const [price = 0, next] = prices ?? [];
@@ -43,18 +43,22 @@ export class Position extends BasePosition {
     });
   }
 
-  /** Cards of a row of numbers, with how many there are. @param {number[] | null} row @returns {[string, number][]} */
+  /**
+   * Return the cards of a row of counts, with their counts.
+   * @param {number[] | null} row @returns {[string, number][]}
+   */
   countCards(row) {
     return (row ?? []).flatMap((n, i) => (n ? [/** @type {[string, number]} */ ([this.names[i], n])] : []));
   }
 
-  /** My hand. @returns {[string, number][]} */
+  /** The viewer's hand. @returns {[string, number][]} */
   get hand() {
     return this.me === null ? [] : this.countCards(this.state.hand[this.me]);
   }
 
   /**
-   * Cards that I am certain of in another hand, and how many others there are; a spectator: that everybody is.
+   * Return the cards of another hand that the viewer knows for certain (for spectators: that are public), and the
+   * number of unknown cards.
    * @param {number} seat
    */
   knownHand(seat) {
@@ -62,25 +66,25 @@ export class Position extends BasePosition {
   }
 
   /**
-   * Gems a seat did not have when a forger asked, as long as that is certain.
+   * Return the gems that a seat did not have when a forger asked, while that is still certain.
    * @param {number} seat @returns {string[]}
    */
   lackedGems(seat) {
     return this.gems.filter((_, i) => this.state.at_most[seat][i] === 0);
   }
 
-  /** The gems by fashion, now. @returns {string[]} */
+  /** The gems in the current order of fashion. @returns {string[]} */
   get fashion() {
     return this.state.fashion.map((/** @type {number} */ gem) => this.gems[gem]);
   }
 
-  /** Pounds that fashion adds to a stone. @param {string} gem */
+  /** Return the pounds that fashion adds to a stone. @param {string} gem */
   bonus(gem) {
     return this.facts.fashion[this.gems.indexOf(gem)];
   }
 
   /**
-   * How many cards at least and at most are drawn before the next merchant; null if there is none.
+   * The minimum and maximum number of draws before the next merchant; null if there is none.
    * @returns {{least: number, most: number} | null}
    */
   get drawsToSale() {
@@ -90,18 +94,18 @@ export class Position extends BasePosition {
 
   // --- the sale
 
-  /** The number of the sale that lies open: the one at work, or the last. @returns {number} */
+  /** The index of the sale that is shown: the current one, or the last. @returns {number} */
   get sale() {
     return this.facts.open;
   }
 
-  /** The verb that lays a card, covered or, if so chosen, openly. @param {string} verb */
+  /** Return the verb that lays a card face down or, if chosen, openly. @param {string} verb */
   layVerb(verb) {
     return this.ui.local.openly ? `${verb}_open` : verb;
   }
 
   /**
-   * What a seat has laid openly: cards, how many, and the gem that a card which is no gem lies with.
+   * Return what a seat has laid openly: cards, counts, and the gem with which a card that is not a gem is laid.
    * @param {number} seat @returns {{piece: string, card: string, n: number, gem: string}[]}
    */
   laidOpenly(seat) {
@@ -113,7 +117,10 @@ export class Position extends BasePosition {
     });
   }
 
-  /** What lies in a tray, mine or one that was turned over. @param {number[]} row @param {string} gem */
+  /**
+   * Return the contents of a tray: the viewer's, or one that was turned over.
+   * @param {number[]} row @param {string} gem
+   */
   trayContents(row, gem) {
     const at = (/** @type {string} */ name) => row[this.showable.indexOf(name)] ?? 0;
     const cards = this.names
@@ -128,7 +135,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * What the stones of a gem in my tray fetch.
+   * Return the income from a gem in the viewer's tray.
    * @param {string} gem @returns {{stones: number, least: number, most: number}}
    */
   trayValue(gem) {
@@ -137,9 +144,9 @@ export class Position extends BasePosition {
   }
 
   /**
-   * The outcome for a gem: stones in all, bonuses, price, whether stones were turned from it or into it, whether a king
-   * stops it or the necklace makes him void, who wears it and who pays for that, and why each seat made of it what it
-   * made.
+   * Return the outcome for a gem: total stones, bonuses, price, whether stones were changed from or into it, whether a
+   * king stops it or the necklace voids the king, the wearer and the seats that pay, and the reason for each seat's
+   * income.
    * @param {string} gem
    * @returns {{stones: number, rarity: number, fashion: number, price: number, changed: number, stopped: number, void:
    *   number, wearer: number, pay: number[], why: string[]}}
@@ -150,7 +157,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * Pounds a seat made with a gem in a sale.
+   * Return the pounds a seat made with a gem in a sale.
    * @param {number} sale @param {number} seat @param {string} gem @returns {number}
    */
   income(sale, seat, gem) {

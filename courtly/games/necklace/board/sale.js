@@ -1,4 +1,4 @@
-/** The sale: my tray while it is secret, then all trays turned over, with the origin of every number. */
+/** The sale: the viewer's tray while it is secret, then all trays, with the origin of every number. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderCloseButton } from "./counter.js";
@@ -11,7 +11,8 @@ import { PIECE_BY_CARD } from "./position.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-// --- my tray ---------------------------------------------------------------------------------------------------------
+// --- the viewer's tray
+// ------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 export function renderTray(p) {
@@ -82,7 +83,10 @@ function renderTrayColumn(p, mine, gem) {
   </div>`;
 }
 
-/** Take one card back: all is taken back and the rest laid out again. @param {Position} p @param {string} name */
+/**
+ * Return the action that takes one card back: takes back all cards and lays the others again.
+ * @param {Position} p @param {string} name
+ */
 function takeBackAction(p, name) {
   /** @type {number[] | undefined} */
   const ids = p.facts.tray.back[name];
@@ -91,7 +95,7 @@ function takeBackAction(p, name) {
 
 // --- all trays turned over -------------------------------------------------------------------------------------------
 
-/** A sale is followed step by step: what is looked at, and its name. */
+/** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
   ["shown", "necklace-step-shown"],
   ["rarity", "necklace-rarity"],
@@ -167,7 +171,7 @@ function renderSteps(p, at) {
 }
 
 /**
- * A number that says where it comes from on tap, hover and focus.
+ * Render a number that shows its origin on tap, hover and focus.
  * @param {Position} p @param {string} key @param {unknown} inside @param {string} words
  */
 function renderExplained(p, key, inside, words) {
@@ -206,7 +210,7 @@ function renderSeatRow(p, gems, seat, early) {
 }
 
 /**
- * What a seat showed of a gem, and what it made.
+ * Render what a seat showed of a gem, and its income.
  * @param {Position} p @param {number} seat @param {string} gem @param {boolean} early
  */
 function renderCell(p, seat, gem, early) {
@@ -265,7 +269,7 @@ export const alchemistText = (p) =>
   });
 
 /**
- * The origin of the number that was touched, or what else is to be said of this sale.
+ * Explain the selected number, or list the remarks on this sale.
  * @param {Position} p @param {string[]} gems
  */
 function explainNumber(p, gems) {
@@ -278,7 +282,7 @@ function explainNumber(p, gems) {
   return ui.joinSentences(listRemarks(p, gems)) || (p.phase === "alchemist" ? "" : ui.t("necklace-steps"));
 }
 
-/** The rule of a step, and what came of it. @param {Position} p @param {string[]} gems @param {string} step */
+/** Return the rule of a step and its result. @param {Position} p @param {string[]} gems @param {string} step */
 function stepText(p, gems, step) {
   const came =
     step === "shown" && p.state.alchemist >= 0
@@ -292,7 +296,7 @@ function stepText(p, gems, step) {
 }
 
 /**
- * Gems that a king stops, and kings that the necklace makes void.
+ * Return texts on gems that a king stops, and on kings that the necklace voids.
  * @param {Position} p @param {string[]} gems @returns {string[]}
  */
 const listKings = (p, gems) =>
@@ -313,7 +317,10 @@ const listGifts = (p, gems) =>
     );
   });
 
-/** Nothing shown, the alchemist, kings, gifts. @param {Position} p @param {string[]} gems @returns {string[]} */
+/**
+ * Return remarks: seats that showed nothing, the alchemist, kings, gifts.
+ * @param {Position} p @param {string[]} gems @returns {string[]}
+ */
 export function listRemarks(p, gems) {
   const { ui } = p;
   const out = [];

@@ -1,4 +1,4 @@
-/** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
+/** The texts of the game: what to do now, the seats, the state in sentences, and the outcome. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { effectText, renderIcon, formatCards, renderTinyCard } from "./cards.js";
@@ -91,7 +91,7 @@ export function seat(view, n, ui) {
   </span>`;
 }
 
-/** What a seat has laid openly for the sale. @param {Position} p @param {number} n */
+/** Render what a seat has laid openly for the sale. @param {Position} p @param {number} n */
 function renderLaidOpenly(p, n) {
   const laid = p.laidOpenly(n);
   if (!laid.length) return nothing;
@@ -112,7 +112,7 @@ function renderLaidOpenly(p, n) {
 const renderBadge = (ui, picture, text) =>
   html`<span class="badge" title=${ui.t(text)}>${renderIcon(picture)}${hideVisually(ui.t(text))}</span>`;
 
-// --- in sentences ----------------------------------------------------------------------------------------------------
+// --- plain rendering -------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {BoardContext} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {
@@ -199,7 +199,7 @@ function describeSeat(p, n) {
   ];
 }
 
-/** What lies in a tray, in words. @param {Position} p @param {number[]} row */
+/** Return the contents of a tray as text. @param {Position} p @param {number[]} row */
 function formatPieces(p, row) {
   const { ui } = p;
   return (
@@ -238,10 +238,10 @@ function describeSale(p) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-/** Pounds alone, without what breaks a tie. @param {View} view @param {number} n @param {BoardContext} ui */
+/** Return the pounds alone, without the tie-breaker. @param {View} view @param {number} n @param {BoardContext} ui */
 export const score = (view, n, ui) => ui.t("necklace-seat-pounds", { n: view.state.score[n] });
 
-/** How each sum came about, sale by sale. @param {View} view @param {BoardContext} ui */
+/** Render how each sum was reached, sale by sale. @param {View} view @param {BoardContext} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { state } = p;

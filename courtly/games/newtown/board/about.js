@@ -1,4 +1,4 @@
-/** What a move is about, as it is drawn: a selector. */
+/** Selectors for the elements that a move is about. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
@@ -8,7 +8,7 @@
 /** @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext */
 
 /**
- * What is done with a coloured die, where that is one button among others.
+ * Return the button for a use of a coloured die, if it is one of several.
  * @param {Move} move @param {View} view @param {BoardContext} ui
  */
 function dieUseSelectors({ verb, args }, { facts }, ui) {
@@ -19,7 +19,7 @@ function dieUseSelectors({ verb, args }, { facts }, ui) {
 }
 
 /**
- * The land, the dice, the card, the resident or the house.
+ * Return the land, dice, card, resident or house.
  * @param {Move} move
  * @param {View} view
  * @param {BoardContext} ui

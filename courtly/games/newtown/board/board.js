@@ -22,7 +22,7 @@ export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. (A land that glows has its button too.) */
+/** The choices and their buttons, which the page brings into view. (An open land has a button in the panel, too.) */
 export const choices = ".doing :is(button, summary), .tray button, .pool button, .card.wanted";
 
 /**
@@ -31,7 +31,10 @@ export const choices = ".doing :is(button, summary), .tray button, .pool button,
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
-/** The panel comes first: it is where the keyboard begins. @param {View} view @param {BoardContext} ui */
+/**
+ * Render the board. The panel comes first, so that it is first in keyboard order.
+ * @param {View} view @param {BoardContext} ui
+ */
 export function board(view, ui) {
   const p = new Position(view, ui);
   const shown = ui.local.looked ?? ui.me ?? Math.max(0, p.seat);
@@ -40,7 +43,7 @@ export function board(view, ui) {
     <div class="table-edge">${renderTabs(p, shown)}${renderHoldings(p, shown)}</div></div>`;
 }
 
-/** Whose things are shown. @param {Position} p @param {number} shown */
+/** Render the tabs that select whose holdings are shown. @param {Position} p @param {number} shown */
 function renderTabs(p, shown) {
   const { ui } = p;
   return html`<div class="whose" role="group" aria-label=${ui.t("newtown-whose")}>${p.seats.map(
@@ -51,13 +54,13 @@ function renderTabs(p, shown) {
   )}</div>`;
 }
 
-/** The dice, and what can be done now. @param {Position} p */
+/** Render the dice and the available actions. @param {Position} p */
 function renderPanel(p) {
   const { ui, state } = p;
   return html`<section class="panel ${p.canAct ? "mine" : ""}" aria-label=${ui.t("newtown-turn")}>
     <header><h2 title=${p.startersText}>${ui.t("newtown-round-of", {
       n: Math.max(state.round, 1),
-      all: Math.max(p.box.rounds.count, state.round), // one more where the players vote for it
+      all: Math.max(p.box.rounds.count, state.round), // the players may vote for another round
     })}</h2>
       ${
         p.over ? nothing : p.choosers.map((n) => html`<span>${ui.renderShield(n, "tiny")} ${ui.playerName(n)}</span>`)
@@ -109,13 +112,13 @@ function renderActions(p) {
   }
 }
 
-/** The resident cards of whoever lost the house. @param {Position} p */
+/** Render the resident cards of the player who lost the house. @param {Position} p */
 const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
   <ul class="inherited">${p
     .residentsOf(p.state.welcome - 2)
     .map((name) => html`<li>${renderResident(p, name)}</li>`)}</ul>`;
 
-/** Moves that end a turn: the dice that fall after them are the next player's. */
+/** Moves that end a turn: dice rolled after them belong to the next player. */
 export const ends = ["end", "go", "settle"];
 
 /** @type {Record<string, (cue: Cue) => unknown>} */

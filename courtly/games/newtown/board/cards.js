@@ -1,4 +1,4 @@
-/** Cards: land cards and residents on offer, and what each player has. */
+/** Cards: land cards and residents on offer, and each player's holdings. */
 import { html, nothing } from "lit";
 import { renderGems, renderGem } from "./dice.js";
 import { renderBlock } from "./pictures.js";
@@ -11,7 +11,7 @@ import { hideVisually } from "../../../web/components/visually-hidden.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-/** The two rows. @param {Position} p */
+/** Render both rows of cards. @param {Position} p */
 export function renderMarket(p) {
   const { ui, state } = p;
   return html`<section class="market ${p.isOriginal ? "original" : ""}" aria-label=${ui.t("newtown-market")}>
@@ -39,7 +39,7 @@ export function renderMarket(p) {
 }
 
 /**
- * A land card in words: ability, worth, and in somebody's hand whether it can be used.
+ * Return the text of a land card: its ability, its worth and, in a hand, whether it can be used.
  * @param {Position} p @param {number} card
  */
 export function landCardText(p, card) {
@@ -55,7 +55,7 @@ export function landCardText(p, card) {
 }
 
 /**
- * A resident card in words: who they are, persons and points, what a special card does, where they live.
+ * Return the texts of a resident card: names, persons and points, the effect of a special card, where they live.
  * @param {Position} p @param {string} name
  * @returns {string[]}
  */
@@ -79,7 +79,7 @@ export function residentTexts(p, name) {
 /** @param {Position} p @param {string} name */
 const isHomeless = ({ facts, residents }, name) => facts.homeless.includes(residents.indexOf(name));
 
-/** The land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
+/** Render the land cards on offer, beside the die that takes one or the button that declines. @param {Position} p */
 export const renderLandCardChoice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-choose-card")}>
   ${p.state.land_row
     .filter((/** @type {number} */ card) => card >= 0)
@@ -110,7 +110,7 @@ function renderLandCard(p, card, where = "own") {
     }</button>`;
 }
 
-/** Drawn where there is no room for words: a tick, and a clock. @type {Record<string, string>} */
+/** Icons for when there is no room for text: a tick and a clock. @type {Record<string, string>} */
 const CARD_STATE_PATHS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
 
 /** @param {Position} p @param {string} name @param {string} [key] */
@@ -139,10 +139,10 @@ export function renderResident(p, name, key = `resident-${name}`) {
     <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
 }
 
-/** Few enough to be shown with their words; a phone has room for all. @param {unknown[]} cards */
+/** Return "few" if there is room for the cards with their text; a phone always has room. @param {unknown[]} cards */
 const fewClass = (cards) => (cards.length < 4 || isSmallScreen() ? "few" : "");
 
-/** What one player has, in full. @param {Position} p @param {number} seat */
+/** Render all holdings of a player. @param {Position} p @param {number} seat */
 export function renderHoldings(p, seat) {
   const { ui, state } = p;
   const hand = p.hand(seat);
@@ -180,7 +180,7 @@ export function renderHoldings(p, seat) {
   </section>`;
 }
 
-/** Roofs left, by footprint. @param {Position} p @param {number} seat */
+/** Render the remaining roofs by footprint. @param {Position} p @param {number} seat */
 function renderRoofs(p, seat) {
   const { ui, state } = p;
   return html`<ul class="roofs" aria-label=${ui.t("newtown-roofs")}>${p.footprints.map(
@@ -192,7 +192,7 @@ function renderRoofs(p, seat) {
   )}</ul>`;
 }
 
-/** In the list of players: score, and what lies before them. @param {Position} p @param {number} n */
+/** Render a player's summary for the list of players: score and holdings. @param {Position} p @param {number} n */
 export function renderSummary(p, n) {
   const { ui, state } = p;
   const cards = p.landCards(n);

@@ -1,14 +1,14 @@
-/** What moves when something happens. */
+/** Animations by verb. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
  * @typedef {import("../../../web/board-sdk/animation.js").AnimationKit} AnimationKit
  */
 
-/** The names along an axis of a field. @param {AnimationKit} kit @param {string} field @param {number} number */
+/** Return the names along an axis of a field. @param {AnimationKit} kit @param {string} field @param {number} number */
 const axisNames = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);
 
-/** The latest house rises and the scores count up. @param {AnimationKit} kit */
+/** Show the newest house, and count up the scores. @param {AnimationKit} kit */
 function animateHouse(kit) {
   const { view, before } = kit;
   const id = view.state.house;

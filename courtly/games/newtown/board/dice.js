@@ -1,4 +1,4 @@
-/** The dice of the player at turn: where the white ones lead, and what each coloured one can give. */
+/** The dice of the active player: where the white ones lead, and the uses of the coloured ones. */
 import { html, nothing, svg } from "lit";
 import { renderDie } from "../../../web/board-sdk/die.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
@@ -11,7 +11,10 @@ import { formatPercent } from "./position.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-/** A button for a move. @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra] */
+/**
+ * Render a button for a move.
+ * @param {Position} p @param {Move} move @param {unknown} [text] @param {string} [extra]
+ */
 export const renderMoveButton = (p, move, text = p.ui.moveText(move), extra = "") =>
   html`<button class="button ${extra}" @click=${() => p.ui.play(move)}>${text}</button>`;
 
@@ -59,7 +62,7 @@ function renderWhiteDie(p, i, falling) {
       <span data-key="die-${p.whites[i]}">${renderDie(face, falling)}</span></button>`;
 }
 
-/** How likely each land is, as bars. @param {Position} p */
+/** Render the chances of the lands as bars. @param {Position} p */
 export function renderOddsBars(p) {
   const all = p.rollOdds;
   if (!all) return nothing;
@@ -74,7 +77,8 @@ export function renderOddsBars(p) {
     )}</ol></figure>`;
 }
 
-// --- what to do with them --------------------------------------------------------------------------------------------
+// --- uses of the dice
+// -------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 export function renderPlacing(p) {
@@ -85,7 +89,7 @@ export function renderPlacing(p) {
     ${renderLawnUses(p)}</div>`;
 }
 
-/** Green land cards. @param {Position} p */
+/** Render the uses of green land cards. @param {Position} p */
 function renderLawnUses(p) {
   const moves = p.ui.legalMoves("lawn");
   if (!moves.length) return nothing;
@@ -109,7 +113,7 @@ function renderLawnUses(p) {
 }
 
 /**
- * What is seldom wanted: drawn when it is unfolded.
+ * Render a rarely used part, only while it is unfolded.
  * @param {Position} p @param {string} colour @param {string} title @param {() => unknown} content
  */
 export function renderFold(p, colour, title, content) {
@@ -123,12 +127,12 @@ export function renderFold(p, colour, title, content) {
       @toggle=${toggle}><summary>${title}</summary>${open ? content() : nothing}</details>`;
 }
 
-/** One row for each coloured die: a block, or its effect. @param {Position} p */
+/** Render a row for each coloured die: a block, or its effect. @param {Position} p */
 export function renderDieUses(p) {
   const { ui, state } = p;
   const seat = p.seat;
   const triples = ui.legalMoves("triple");
-  const [size] = state.coloured[seat]; // of a triple: all are alike
+  const [size] = state.coloured[seat]; // a triple has equal dice
   return html`${
     triples.length
       ? html`<div class="triple">
@@ -196,7 +200,7 @@ function renderDieUse(p, colour, i) {
   </li>`;
 }
 
-/** Land cards that can be used now. @param {Position} p */
+/** Render the land cards that can be used now. @param {Position} p */
 export function renderCardUses(p) {
   const { ui } = p;
   const plus = ui.legalMoves("plus");

@@ -1,6 +1,6 @@
 /**
- * Houses of wooden blocks, drawn in isometric view. One cube is ten units wide; x goes down to the right, y down to the
- * left, z up.
+ * Houses of wooden blocks in isometric view. A cube is ten units wide; x goes down to the right, y down to the left, z
+ * up.
  */
 import { svg } from "lit";
 import { parseForm } from "./position.js";
@@ -11,7 +11,7 @@ import { parseForm } from "./position.js";
  */
 
 export const CUBE_WIDTH = 10;
-export const VIEW_TILT = 0.58; // how far one looks from above
+export const VIEW_TILT = 0.58; // vertical compression of the ground plane
 /** @param {number} x @param {number} y @param {number} [z] @returns {string} a point of the picture */
 export const project = (x, y, z = 0) =>
   `${((x - y) * CUBE_WIDTH).toFixed(1)} ${((x + y) * CUBE_WIDTH * VIEW_TILT - z * CUBE_WIDTH).toFixed(1)}`;
@@ -20,7 +20,7 @@ export const closedPath = (...points) => `M${points.join("L")}Z`;
 
 /** @typedef {{cubes: Cube[], box: [number, number, number], penthouse: boolean}} HouseModel */
 
-/** Every cube of a house and the block it belongs to. @param {Built} house @returns {HouseModel} */
+/** Return the cubes of a house, each with its block. @param {Built} house @returns {HouseModel} */
 function buildModel({ form, cells }) {
   const { box, penthouse } = parseForm(form);
   const [w, d, h] = box;
@@ -37,7 +37,7 @@ function buildModel({ form, cells }) {
   return { cubes, box, penthouse };
 }
 
-/** The model as it looks after quarter turns of the view. @param {HouseModel} house @param {number} turns */
+/** Return the model after quarter turns of the view. @param {HouseModel} house @param {number} turns */
 function turnModel({ cubes, box: [w, d, h], penthouse }, turns) {
   const turn = (/** @type {number} */ x, /** @type {number} */ y) =>
     turns === 1 ? [d - 1 - y, x] : turns === 2 ? [w - 1 - x, d - 1 - y] : turns === 3 ? [y, w - 1 - x] : [x, y];
@@ -55,7 +55,7 @@ function turnModel({ cubes, box: [w, d, h], penthouse }, turns) {
 }
 
 /**
- * One wall: the faces of its cubes by the size of their blocks, and the joints between blocks.
+ * Draw a wall: the faces of its cubes by the size of their blocks, and the joints between blocks.
  * @param {Cube[]} cubes @param {"x" | "y"} side
  */
 function drawWall(cubes, side) {
@@ -102,7 +102,7 @@ function drawWall(cubes, side) {
 }
 
 /**
- * A hip roof over a rectangle.
+ * Draw a hip roof over a rectangle.
  * @param {number} x @param {number} y @param {number} w @param {number} d @param {number} z
  */
 function drawRoof(x, y, w, d, z) {
@@ -121,7 +121,7 @@ function drawRoof(x, y, w, d, z) {
     <path class="roof left" d=${closedPath(corner[3], corner[2], B, w > d ? A : B)}></path>`;
 }
 
-/** A flat roof, with a penthouse on it. @param {number} w @param {number} d @param {number} z */
+/** Draw a flat roof with a penthouse. @param {number} w @param {number} d @param {number} z */
 const drawTerrace = (w, d, z) => svg`<path class="roof left"
   d=${closedPath(
     project(-0.15, d + 0.15, z),
@@ -143,7 +143,8 @@ const drawTerrace = (w, d, z) => svg`<path class="roof left"
   )}></path>`;
 
 /**
- * A house standing at the origin. @param {Built} house
+ * Draw a house at the origin.
+ * @param {Built} house
  * @param {number} [turns] quarter turns of the view
  */
 export function drawHouse(house, turns = 0) {
@@ -170,7 +171,7 @@ export function drawHouse(house, turns = 0) {
     }`;
 }
 
-/** How wide and high the picture of a house is. @param {string} form @returns {string} a viewBox */
+/** Return the viewBox of a house's picture. @param {string} form @returns {string} a viewBox */
 export function houseViewBox(form) {
   const {
     box: [w, d, h],
@@ -183,7 +184,7 @@ export function houseViewBox(form) {
 }
 
 /**
- * Cubes of one floor, seen from above: where two blocks meet there is a joint.
+ * Draw the cubes of one floor from above, with the joints between blocks.
  * @param {Cube[]} cubes @param {(cube: Cube) => boolean} [missing]
  */
 function drawSlab(cubes, missing = () => false) {
@@ -215,7 +216,7 @@ const slabViewBox = (w, d, floors = 1) =>
     ((w + d) * floors + (floors - 1) * 0.6) * CUBE_WIDTH + 2
   } ${(w + d) * CUBE_WIDTH * VIEW_TILT + CUBE_WIDTH + 2}`;
 
-/** A block by itself. @param {number} size @param {Record<string, number[][]>} shapes */
+/** Draw a single block. @param {number} size @param {Record<string, number[][]>} shapes */
 export const drawBlock = (size, shapes) => drawSlab(shapes[size].map(([x, y]) => ({ x, y, z: 0, block: 0, size })));
 
 /** @param {number} size @param {Record<string, number[][]>} shapes @returns {string} a viewBox for drawBlock */
@@ -223,8 +224,8 @@ export const blockViewBox = (size, shapes) =>
   slabViewBox(Math.max(...shapes[size].map(([x]) => x)) + 1, Math.max(...shapes[size].map(([, y]) => y)) + 1);
 
 /**
- * A house taken apart, floor by floor, so that every block is seen.
- * @param {Built} house @param {number[]} [toCome] sizes of the last blocks, which have not been laid yet
+ * Draw a house floor by floor, so that every block is visible.
+ * @param {Built} house @param {number[]} [toCome] sizes of the last blocks, which are not laid yet
  * @returns {{frame: string, drawing: unknown}}
  */
 export function drawFloors(house, toCome = []) {

@@ -1,4 +1,4 @@
-/** Laying the lands: those that are left, and the one that is in hand. */
+/** Laying the lands: the remaining ones, and the one picked up. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderMoveButton } from "./dice.js";
@@ -28,7 +28,7 @@ export function renderPicking(p) {
     }`;
 }
 
-/** A land that lies beside the town. @param {Position} p @param {number} land @param {Move} [move] picks it up */
+/** Render a land beside the town. @param {Position} p @param {number} land @param {Move} [move] picks it up */
 function renderLandChip(p, land, move) {
   const { ui } = p;
   const words = html`<b>${p.shortLandName(land)}</b> <small>${ui.t(`newtown-ground-${p.ground(land)}`)}</small>`;

@@ -1,6 +1,4 @@
-/**
- * What can be built here now: every house with its picture and the points it would bring, and the laying of its blocks.
- */
+/** The houses that can be built here now, with their pictures and points, and the laying of their blocks. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderMoveButton, renderCardUses, renderGem } from "./dice.js";
@@ -45,7 +43,7 @@ export function renderBuilding(p) {
     }`;
 }
 
-/** The offer looked at. @param {Position} p @returns {Move | undefined} */
+/** Return the selected offer. @param {Position} p @returns {Move | undefined} */
 const selectedOffer = (p) =>
   [...p.ui.legalMoves("build"), ...p.ui.legalMoves("extend"), ...p.ui.legalMoves("take_over")].find(
     (move) => move.id === p.ui.local.offer,
@@ -65,7 +63,10 @@ function renderOffer(p, move, chosen) {
       <b class="plus" aria-hidden="true">${ui.formatPlus(found.sum)}</b></button></li>`;
 }
 
-/** What the chosen offer brings, line by line, and the button that builds it. @param {Position} p @param {Move} move */
+/**
+ * Render the points of the selected offer, line by line, and the button that builds it.
+ * @param {Position} p @param {Move} move
+ */
 function renderConfirmation(p, move) {
   const { ui } = p;
   const found = p.findOffer(move);
@@ -95,7 +96,7 @@ function renderConfirmation(p, move) {
           @click=${() => ui.setLocal({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
 }
 
-/** Laying blocks where they can be chosen: the house as far as it has been packed. @param {Position} p */
+/** Render the choice of blocks: the house as far as it has been packed. @param {Position} p */
 export function renderLaying(p) {
   const { ui, state } = p;
   const form = p.forms[state.plan];
@@ -117,7 +118,7 @@ export function renderLaying(p) {
 }
 
 /**
- * A house to live in: the number of its land, and which it is if both would do.
+ * Render a button for a house: its land's number and, if both houses of the land are possible, which one.
  * @param {Position} p @param {Move} move @param {Move[]} moves
  */
 function renderLodgeButton(p, move, moves) {
@@ -132,7 +133,7 @@ function renderLodgeButton(p, move, moves) {
     }</button>`;
 }
 
-/** Who lives where, decided by hand. @param {Position} p */
+/** Render the manual assignment of residents to houses. @param {Position} p */
 export function renderLodging(p) {
   const { ui, state } = p;
   const guests = p.residentsOf(p.chooser ?? 0);

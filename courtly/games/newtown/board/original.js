@@ -8,7 +8,7 @@ import { renderBlock } from "./pictures.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-/** The dice still to be drafted, and what everybody has taken. @param {Position} p */
+/** Render the dice in the pool and the dice each player has drafted. @param {Position} p */
 export function renderPool(p) {
   const { ui, state } = p;
   if (!p.isOriginal || !state.pool.some((/** @type {number[]} */ row) => row.some(Boolean))) return nothing;
@@ -34,10 +34,10 @@ export function renderPool(p) {
     )}</ul></div>`;
 }
 
-/** Counts by face as faces. @param {number[]} counts @returns {number[]} */
+/** Expand counts by face to a list of faces. @param {number[]} counts @returns {number[]} */
 const expandFaces = (counts) => counts.flatMap((n, face) => Array(n).fill(face + 1));
 
-/** @param {Position} p @param {string} colour @param {number} face @param {number} nth of those alike */
+/** @param {Position} p @param {string} colour @param {number} face @param {number} nth among equal dice */
 function renderPoolDie(p, colour, face, nth) {
   const { ui } = p;
   const [draft] = ui.legalMoves("draft", { colour, face });
@@ -50,7 +50,7 @@ function renderPoolDie(p, colour, face, nth) {
 }
 
 /**
- * A seat's six dice: colour, face (0: still to be taken), and which of that colour.
+ * Return a seat's six dice: colour, face (0: not drafted yet), and index within the colour.
  * @param {Position} p @param {number} seat @returns {[string, number, number][]}
  */
 const listDrafted = ({ state, colours }, seat) => [
@@ -66,7 +66,7 @@ export const draftedText = (p, seat) =>
       .map(([colour, face]) => `${p.ui.t(`newtown-colour-${colour}`)} ${face}`),
   ) || p.ui.t("newtown-none");
 
-/** Buttons for the decisions that only these rules have. @param {Position} p */
+/** Render the buttons for decisions of the original rules only. @param {Position} p */
 export function renderOriginalActions(p) {
   const { ui, state } = p;
   const { green, red } = p.unspent;
@@ -110,7 +110,7 @@ export function renderOriginalActions(p) {
   }
 }
 
-/** The lands within reach and the steps to each; that of the white dice first in the eye. @param {Position} p */
+/** Render the lands within reach and the steps to each, with the white dice's land emphasized. @param {Position} p */
 function renderWays(p) {
   const { ui, state } = p;
   const steps = new Map(p.facts.steps);
@@ -134,7 +134,7 @@ const renderMoveButtons = (p, verbs) =>
     .flatMap((verb) => p.ui.legalMoves(verb))
     .map((move) => renderMoveButton(p, move, p.ui.moveText(move), "quiet"))}</div>`;
 
-/** While building: what the black pips are for, and carving blocks. @param {Position} p */
+/** Render the uses of black pips while building, and the splitting and joining of blocks. @param {Position} p */
 export function renderCarving(p) {
   const { ui } = p;
   const moves = [...ui.legalMoves("split"), ...ui.legalMoves("join")];
@@ -164,7 +164,7 @@ export function renderCarving(p) {
 }
 
 /**
- * In sentences: the pool and what has been drafted; or the land to build on, pips, and what they are for.
+ * Return sentences on the pool and the drafted dice, or on the land to build on and the pips and their uses.
  * @param {Position} p @returns {string[]}
  */
 export function describeOriginal(p) {

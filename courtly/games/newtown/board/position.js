@@ -1,4 +1,4 @@
-/** What a view of The King's New Town says, under names that the rest of the board can use. */
+/** The position of The King's New Town: a view's data under names for the board. */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
@@ -7,16 +7,17 @@ import { BasePosition } from "../../../web/board-sdk/base-position.js";
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 /**
- * Its blocks stage by stage, and which of them lies in each cell: x fastest, then y, then z; a penthouse's come last.
+ * A house's blocks by stage, and the block in each cell: x fastest, then y, then z; a penthouse's cells come last.
  * @typedef {{form: string, blocks: number[][], cells: number[]}} Built
  * @typedef {Built & {id: number, land: number, which: number, owner: number}} House
- * What a house that could be built here now would bring: points by source, and what it would bring to others.
+ * A house that could be built here now: the builder's points by source, and those of other seats.
  * @typedef {Built & {sum: number, points: number[], others: number[], loser: number, gems: number, resident: number}
  *   } Offer
  */
 
 /**
- * Width, depth and floors of a form, and whether it has a penthouse. @param {string} form
+ * Return a form's width, depth and floors, and whether it has a penthouse.
+ * @param {string} form
  * @returns {{box: [number, number, number], penthouse: boolean}}
  */
 export const parseForm = (form) => ({
@@ -32,17 +33,17 @@ export class Position extends BasePosition {
     /** @param {[string, object]} resident @param {number} i */
     const withPoints = ([name, card], i) => [name, { ...card, points: this.facts.resident_points[i] }];
     const cards = Object.entries(components.residents).filter(([name]) => name !== "source");
-    /** The numbers of the box, and what residents are worth at this table. @type {Record<string, any>} */
+    /** The data of the game's components, with the residents' worth at this table. @type {Record<string, any>} */
     this.box = { ...components, residents: Object.fromEntries(cards.map(withPoints)) };
-    /** @type {number} whose turn it is; while all choose together, whose dice are shown */
+    /** @type {number} the active player; in a simultaneous choice, the player whose dice are shown */
     this.seat = this.facts.dicing;
-    /** @type {number | null} who has to decide */
+    /** @type {number | null} the player who has to decide */
     this.chooser = view.pending[0] ?? null;
-    /** @type {number[]} whose turn it is, or all who choose together */
+    /** @type {number[]} the active player, or all players of a simultaneous choice */
     this.choosers = this.phase === "aiming" ? view.pending : this.seat < 0 ? [] : [this.seat];
-    /** Are the players laying the lands? All see those that are left. */
+    /** Are the players laying the lands? Then everyone sees the remaining ones. */
     this.isLayingLands = this.phase === "picking" || this.phase === "settling";
-    /** @type {number[]} the seats in this round's order */
+    /** @type {number[]} the seats in turn order of this round */
     this.order = this.facts.order;
     this.isOriginal = ui.fieldValueName("ruleset", this.state.ruleset) === "original";
     this.lands = this.axisNames("tree");
@@ -67,11 +68,11 @@ export class Position extends BasePosition {
   landPoints(land) {
     return this.facts.land_points[land];
   }
-  /** The land's number or the King's name, short. @param {number} land */
+  /** Return the land's number, or the King's short name. @param {number} land */
   shortLandName(land) {
     return land === this.king ? this.ui.t("newtown-king-short") : this.lands[land];
   }
-  /** What stands for it where there is no room for a name. @param {number} land */
+  /** Return a mark for the land if there is no room for a name. @param {number} land */
   landMark(land) {
     return land === this.king ? "♔" : this.lands[land];
   }
@@ -80,24 +81,24 @@ export class Position extends BasePosition {
     return this.ui.t(`newtown-land-${this.lands[land]}`);
   }
 
-  /** Who starts this round and the next ones, in words; "": it is not settled before. */
+  /** The starting players of this round and the next ones as text, or "" if not determined yet. */
   get startersText() {
     const { starters } = this.facts;
     return starters.length ? this.ui.t("newtown-starters", { names: this.ui.playerNames(starters) }) : "";
   }
 
-  /** What a bonus square gives: "gem" or "card". @param {number} square */
+  /** Return the reward of a bonus square: "gem" or "card". @param {number} square */
   trackReward(square) {
     return this.facts.rewards[square];
   }
 
-  /** Rows of places, as lands; null: no land there (or none yet). @returns {(number | null)[][]} */
+  /** The rows of places with their lands; null: no land there. @returns {(number | null)[][]} */
   get rows() {
     return this.facts.rows;
   }
 
   /**
-   * Rows of places as they are numbered, where no land lies yet; null: one lies there.
+   * The rows of places with their numbers, where no land has been laid; null: a land is there.
    * @returns {(number | null)[][]}
    */
   get places() {
@@ -120,29 +121,32 @@ export class Position extends BasePosition {
     return { id, land: id >> 1, which: id & 1, owner: state.owner[id], form: forms[state.form[id]], blocks, cells };
   }
 
-  /** Base points, also the number of persons. @param {string} form */
+  /** Return the base points, which are also the number of persons. @param {string} form */
   basePoints(form) {
     return this.facts.base[this.forms.indexOf(form)];
   }
 
-  /** Sizes of the blocks a seat holds, largest first. @param {number} seat @returns {number[]} */
+  /** Return the sizes of a seat's blocks, largest first. @param {number} seat @returns {number[]} */
   hand(seat) {
     return this.state.blocks[seat]
       .flatMap((/** @type {number} */ n, /** @type {number} */ i) => Array(n).fill(i + 1))
       .reverse();
   }
-  /** Names of a seat's resident cards. @param {number} seat */
+  /** Return the names of a seat's resident cards. @param {number} seat */
   residentsOf(seat) {
     return this.residents.filter((_, i) => this.state.resident_owner[i] === seat);
   }
-  /** The lands of a seat's land cards. @param {number} seat @returns {number[]} */
+  /** Return the lands of a seat's land cards. @param {number} seat @returns {number[]} */
   landCards(seat) {
     return this.state.land_owner.flatMap((/** @type {number} */ owner, /** @type {number} */ card) =>
       owner === seat ? [card] : [],
     );
   }
 
-  /** What the latest building brought to whom. @returns {{seat: number, source: string, points: number}[]} */
+  /**
+   * The points that the latest building brought, by seat and source.
+   * @returns {{seat: number, source: string, points: number}[]}
+   */
   get latestGains() {
     return this.facts.gained.map((/** @type {[number, string, number]} */ [seat, source, points]) => ({
       seat,
@@ -151,42 +155,45 @@ export class Position extends BasePosition {
     }));
   }
 
-  /** What a land card is worth to its owner at the end as things stand; to whom would take it. @param {number} card */
+  /**
+   * Return what a land card is worth at the end as things stand: to its owner, or to a player who takes it.
+   * @param {number} card
+   */
   landCardPoints(card) {
     return this.facts.cards[card][0];
   }
 
-  /** May this land card be used? @param {number} card @returns {"ready" | "later" | "used"} */
+  /** Return whether this land card may be used. @param {number} card @returns {"ready" | "later" | "used"} */
   readiness(card) {
     return this.facts.cards[card][1];
   }
 
-  /** Original rules: in a turn, with pips to spend. */
+  /** Original rules: whether the active player has pips to spend. */
   get hasPips() {
     return this.facts.spending === 1;
   }
 
-  /** Pips not yet spent, by colour. @returns {Record<string, number>} */
+  /** The unspent pips, by colour. @returns {Record<string, number>} */
   get unspent() {
     return Object.fromEntries(this.colours.map((colour, i) => [colour, this.state.pips[i]]));
   }
 
-  /** The face of a coloured die of whoever is at turn. @param {string} colour @returns {number} */
+  /** Return the face of the active player's die of this colour. @param {string} colour @returns {number} */
   face(colour) {
     return this.state.coloured[this.seat][this.colours.indexOf(colour)];
   }
 
-  /** The white dice picked to be rolled: all, unless some are chosen. @returns {boolean[]} */
+  /** Which white dice are selected for a roll; by default all. @returns {boolean[]} */
   get selectedDice() {
     return this.ui.local.picked ?? [true, true, true];
   }
 
-  /** The name of the handful that is picked; "": nothing is. @returns {string} */
+  /** The name of the selected dice, or "" if none are selected. @returns {string} */
   get diceSelection() {
     return this.selectedDice.every(Boolean) ? "all" : this.whites.filter((_, i) => this.selectedDice[i]).join("-");
   }
 
-  /** How likely each land is by the roll that may come next; null if none may. @returns {number[] | null} */
+  /** The probability of each land at the next roll; null if no roll is possible. @returns {number[] | null} */
   get rollOdds() {
     if (!this.canAct || !this.view.legal.some(({ verb }) => verb === "roll" || verb === "move")) return null;
     const { odds } = this.facts;
@@ -201,13 +208,13 @@ export class Position extends BasePosition {
     return this.rollOdds?.[land] ?? 0;
   }
 
-  /** What a move would build here, and bring. @param {Move} move @returns {Offer} */
+  /** Return the house that a move builds, and its points. @param {Move} move @returns {Offer} */
   findOffer(move) {
     const found = this.facts.offers.find((/** @type {any} */ offer) => offer.move === move.id);
     return { form: move.args.form, ...found };
   }
 
-  /** The points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
+  /** Return the points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
   pointLines({ points }) {
     return points
       .map((n, i) => /** @type {[string, number]} */ ([this.sources[i], n]))
@@ -215,7 +222,7 @@ export class Position extends BasePosition {
   }
 }
 
-/** Of a house whose first stage is not laid. @type {{blocks: number[][], cells: number[]}} */
+/** A house without its first stage. @type {{blocks: number[][], cells: number[]}} */
 const NO_STAGE = { blocks: [], cells: [] };
 
 /** @param {number} chance */

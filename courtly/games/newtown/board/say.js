@@ -1,4 +1,4 @@
-/** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
+/** The texts of the game: what to do now, the seats, the state in sentences, and the outcome. */
 import { html } from "lit";
 import { landCardText, residentTexts, renderSummary } from "./cards.js";
 import { describeOriginal } from "./original.js";
@@ -33,7 +33,7 @@ export function prompt(view, ui) {
 /** @param {View} view @param {number} n @param {BoardContext} ui */
 export const seat = (view, n, ui) => renderSummary(new Position(view, ui), n);
 
-// --- in sentences ----------------------------------------------------------------------------------------------------
+// --- plain rendering -------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {BoardContext} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {
@@ -127,7 +127,7 @@ const describeOffers = (p) =>
       );
     });
 
-/** What was built last, and what it brought. @param {Position} p */
+/** Return sentences on the latest building and what it brought. @param {Position} p */
 function describeLatest(p) {
   const { ui, state } = p;
   const card = state.handed ? [ui.joinParts(residentTexts(p, p.residents[state.handed - 1]))] : [];
@@ -173,10 +173,13 @@ function describeMarket(p) {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-/** A final score. @param {View} view @param {number} n @param {BoardContext} ui */
+/** Return a final score as text. @param {View} view @param {number} n @param {BoardContext} ui */
 export const score = (view, n, ui) => ui.t("newtown-points", { n: view.state.score[n] });
 
-/** How each score came about, from the first house to the last gem. @param {View} view @param {BoardContext} ui */
+/**
+ * Render how each score was reached, from the first house to the last gem.
+ * @param {View} view @param {BoardContext} ui
+ */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { state } = p;

@@ -1,4 +1,4 @@
-/** The town: lands, trees, the castle, houses and craftsmen; as a model on the table or as a flat map. */
+/** The town: lands, trees, the castle, houses and craftsmen; as a 3D model or as a flat map. */
 import { html, nothing, svg } from "lit";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { SEAT_DEVICES } from "../../../web/core/player-names.js";
@@ -15,8 +15,8 @@ import { parseForm, formatPercent } from "./position.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
-const TILE_CUBES = 9; // cubes along a land
-/** How the reader looks at the town; not part of the game. @type {{turns: number, flat: boolean | null}} */
+const TILE_CUBES = 9; // length of a land, in cubes
+/** The reader's view of the town; not part of the game. @type {{turns: number, flat: boolean | null}} */
 const townView = { turns: 0, flat: null };
 
 /** @param {Position} p */
@@ -45,23 +45,23 @@ export function renderTown(p) {
   </section>`;
 }
 
-/** What can be done by choosing a land. @param {Position} p @param {number} land @returns {Move[]} */
+/** Return the moves that choose a land. @param {Position} p @param {number} land @returns {Move[]} */
 const landMoves = (p, land) => ["go", "aim", "walk"].flatMap((verb) => p.ui.legalMoves(verb, { land: p.lands[land] }));
 
 /**
- * Original rules: does this player build here, once the craftsman has walked here?
+ * Original rules: return whether the player builds on this land once the craftsman has walked there.
  * @param {Position} p @param {number} land
  */
 const isGoal = (p, land) => p.hasPips && p.facts.goals.includes(land);
 
-/** What pointing at a land tells, and a click does. @param {Position} p @param {number} land */
+/** Return the handlers of a land: its tooltip, and its move on a click. @param {Position} p @param {number} land */
 function landListeners(p, land) {
   const [move] = landMoves(p, land);
   const on = tooltipHandlers(p.ui, `land-${land}`);
   return { ...on, click: move ? () => p.ui.play(move) : on.tap };
 }
 
-/** A land in words, for those who do not see it. @param {Position} p @param {number} land */
+/** Return the description of a land for screen readers. @param {Position} p @param {number} land */
 export function landText(p, land) {
   const { ui, state } = p;
   const parts = [
@@ -81,7 +81,7 @@ export function landText(p, land) {
 export const houseText = (p, house) =>
   p.ui.t("newtown-house-of", { name: p.ui.playerName(house.owner), form: house.form, n: p.basePoints(house.form) });
 
-/** What there is to know of the land, the land card or the residents pointed at. @param {Position} p */
+/** Render the tooltip of the land, land card or residents pointed at. @param {Position} p */
 function renderFacts(p) {
   const { ui, state } = p;
   const [kind, which] = (ui.local.detail ?? "").split("-");
@@ -122,7 +122,7 @@ function renderFacts(p) {
   </aside>`;
 }
 
-/** What the latest building brought, and what changed hands with it. @param {Position} p */
+/** Render what the latest building brought, and which cards changed hands. @param {Position} p */
 function renderLatest(p) {
   const { ui, state, latestGains } = p;
   const house = p.house(state.house);
@@ -143,7 +143,7 @@ function renderLatest(p) {
 }
 
 /**
- * Does this land lie in the left half of the picture? Then its card is shown on the right.
+ * Return whether this land is in the left half of the picture, so that its card is shown on the right.
  * @param {Position} p @param {number} land
  */
 function isLeftHalf(p, land) {
@@ -152,7 +152,7 @@ function isLeftHalf(p, land) {
   return rows[y].indexOf(land) < y;
 }
 
-/** A card about the residents pointed at. @param {Position} p @param {string} name */
+/** Render a card about the residents pointed at. @param {Position} p @param {string} name */
 function renderResidentFacts(p, name) {
   const { ui } = p;
   const [who, ...lines] = residentTexts(p, name);
@@ -163,7 +163,8 @@ function renderResidentFacts(p, name) {
     )}</aside>`;
 }
 
-// --- the model -------------------------------------------------------------------------------------------------------
+// --- the model
+// --------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 function renderModel(p) {
@@ -236,7 +237,7 @@ function renderTile(p, land, x, y) {
 }
 
 /**
- * A place without a land, on which one may be laid.
+ * Render an empty place on which a land may be laid.
  * @param {Position} p @param {number} place @param {number} x @param {number} y
  */
 function renderSite(p, place, x, y) {
@@ -257,7 +258,7 @@ function renderSite(p, place, x, y) {
       y="6">${place}</text></g>`;
 }
 
-/** A square this far within a land's edges. @param {number} inset */
+/** Return the path of a square this far inside a land's edges. @param {number} inset */
 const squarePath = (inset) =>
   closedPath(
     project(inset, inset),
@@ -267,7 +268,7 @@ const squarePath = (inset) =>
   );
 
 /**
- * What must not be hidden by the lands in front: whose houses, who stands here, the number.
+ * Render what the lands in front must not hide: the owners' shields, the craftsmen, the number.
  * @param {Position} p @param {number} land
  * @param {number} x @param {number} y
  */
@@ -280,7 +281,7 @@ function renderOverlay(p, land, x, y) {
     )}${renderSign(p, land)}</g>`;
 }
 
-/** The first house stands on the left, the second on the right. @param {House} house */
+/** Return the position of a house on its land: the first on the left, the second on the right. @param {House} house */
 function housePlacement(house) {
   const { box } = parseForm(house.form);
   const [w, d] = townView.turns % 2 ? [box[1], box[0]] : box;
@@ -288,7 +289,10 @@ function housePlacement(house) {
   return `translate(${project(x, y)})`;
 }
 
-/** The owner's shield on the roof: no house is told by colour alone. @param {Position} p @param {House} house */
+/**
+ * Render the owner's shield on the roof, so that colour alone does not identify the owner.
+ * @param {Position} p @param {House} house
+ */
 function renderFlag(p, house) {
   const { box, penthouse } = parseForm(house.form);
   const top = box[2] + (penthouse ? 2.5 : 0.3 * Math.min(box[0], box[1]) + 0.2);
@@ -304,7 +308,7 @@ function renderFlag(p, house) {
     }</g>`;
 }
 
-/** A seat's shield, small, within the picture. @param {number} seat */
+/** Render a small shield of a seat inside the picture. @param {number} seat */
 const renderArms = (seat) => svg`<g class="arms tint-${seat}" transform="scale(.34)">
   <path class="field" d="M4 3h40v25c0 13-9 21-20 25C13 49 4 41 4 28z"></path>
     <path class="device" transform="translate(10.5 10) scale(.0527)" d=${icons[SEAT_DEVICES[seat]]}></path></g>`;
@@ -325,7 +329,7 @@ function renderSign(p, land) {
     }</g></g>`;
 }
 
-/** How likely the land is, or that it is the one to build on. @param {Position} p @param {number} land */
+/** Return the land's probability, or a note that it is the one to build on. @param {Position} p @param {number} land */
 function landNote(p, land) {
   const chance = p.landChance(land);
   return chance
@@ -359,7 +363,7 @@ function renderTree(x, y) {
       <circle class="light" cx="-3" cy="-35" r="6"></circle></g>`;
 }
 
-/** A keep with four towers. */
+/** Render a keep with four towers. */
 function renderCastle() {
   const block = (
     /** @type {number} */ x,
@@ -422,7 +426,10 @@ function renderCastle() {
     )}></path></g>`;
 }
 
-/** The four materials and the King's pavement, drawn flat, and laid down with `lie`. @param {string} [lie] */
+/**
+ * Render the four materials and the King's pavement as patterns; `lie` transforms them onto the ground.
+ * @param {string} [lie]
+ */
 const renderTextures = (lie = "") =>
   [
     ["lawn", 30, svg`<path d="M4 8l2-5 2 5M18 20l2-5 2 5M24 9l1-4 2 4M8 25l2-4 1 4"></path>`],
@@ -436,7 +443,8 @@ const renderTextures = (lie = "") =>
       patternTransform=${lie}>${lines}</pattern>`,
   );
 
-// --- the flat map ----------------------------------------------------------------------------------------------------
+// --- the flat map
+// -----------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 function renderMap(p) {
@@ -446,7 +454,7 @@ function renderMap(p) {
     )}</div>`;
 }
 
-/** Where no land lies: a place for one, or nothing. @param {Position} p @param {number | null} place */
+/** Render a place without a land: a place for one, or nothing. @param {Position} p @param {number | null} place */
 function renderEmptyPlot(p, place) {
   if (place === null) return html`<span></span>`;
   const { ui } = p;

@@ -1,11 +1,11 @@
-/** What a move is about, as it is drawn: a selector. */
+/** Selectors for the elements that a move is about. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** The character that is claimed or used, and a die of the face that is meant. @param {Move} move */
+/** Return the character that is claimed or used, and a die of the face in the move. @param {Move} move */
 export function about({ verb, args }) {
   const character = verb === "claim" ? `card-${args.card}` : `chip-${args.card ?? verb}`;
   const face = args.face ?? args.giver;

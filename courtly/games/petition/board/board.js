@@ -11,7 +11,7 @@ export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. */
+/** The choices and their buttons, which the page brings into view. */
 export const choices = ".felt button";
 
 /**
@@ -27,7 +27,7 @@ export function board(view, ui) {
       @keydown=${keyHandler(p)}>${renderCourt(p, foreseenNeeds(p))}${renderFelt(p)}</div>`;
 }
 
-/** Moves that end a turn: the dice that fall after them are the next player's. */
+/** Moves that end a turn: dice rolled after them belong to the next player. */
 export const ends = ["claim", "pass", "concede"];
 
 export const glyphs = { die: (/** @type {Cue} */ cue) => renderStaticDie(cue.args?.face, "small") };

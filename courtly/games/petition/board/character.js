@@ -1,4 +1,4 @@
-/** A character of the court: what it asks for, what it does, who has it; and all of it in words. */
+/** A character of the court: its requirement, its power and its holders; drawn and as text. */
 import { html, nothing } from "lit";
 import { renderEmblem } from "../../../web/board-sdk/seat-shield.js";
 import { renderUiIcon } from "../../../web/board-sdk/ui-icons.js";
@@ -18,11 +18,11 @@ import { isImmediate, powerInUse, findUse } from "./powers.js";
 
 const ROMAN_NUMERALS = ["0", "I", "II", "III", "IV", "V"];
 
-/** The shield of a character. @param {Position} p @param {string} card */
+/** Render a character's shield. @param {Position} p @param {string} card */
 export const renderCrest = (p, card) => renderEmblem(FAMILY_TINCTURES[p.characters[card].family], icons[card]);
 
 /**
- * What a click on a character does now, or null.
+ * Return the action of a click on a character, or null.
  * @param {Position} p @param {string} card @returns {(() => void) | null}
  */
 export function cardAction(p, card) {
@@ -39,7 +39,7 @@ export function cardAction(p, card) {
 }
 
 /**
- * What is to be seen of a character at a glance, as classes.
+ * Return the CSS classes of a character's state.
  * @param {Position} p @param {string} card @param {boolean} acts
  */
 function cardClasses(p, card, acts) {
@@ -65,9 +65,9 @@ export function renderCell(p, card, met) {
   const { ui } = p;
   const { adds, level, needs } = p.characters[card];
   const act = cardAction(p, card);
-  const other = p.cards[p.facts.instead[p.cards.indexOf(card)]]; // asked for instead of dice
+  const other = p.cards[p.facts.instead[p.cards.indexOf(card)]]; // the character required instead of dice
   const on = tooltipHandlers(ui, card);
-  // by touch a character is claimed from its details
+  // on touch screens, a character is claimed from its details
   const confirmed = !isTouchOnly() || !ui.legalMoves("claim", { card }).length;
   return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
     <button class="card ${cardClasses(p, card, Boolean(act))}" data-key="card-${card}"
@@ -97,7 +97,7 @@ const PLUS_PATH = "M12 5v14M5 12h14";
 const renderAlternative = (p, other) => html`<span class="req instead" aria-hidden="true">${renderCrest(p, other)}
   <svg viewBox="0 0 24 24"><path d=${other === "fool" ? FLIP_PATH : PLUS_PATH}></path></svg></span>`;
 
-/** Copies left and gone. @param {Position} p @param {string} card */
+/** Render the remaining and the taken copies. @param {Position} p @param {string} card */
 function renderCopies(p, card) {
   const copies = p.copiesInGame(card);
   const left = p.copiesInSupply(card);
@@ -126,7 +126,7 @@ function renderState(p, card) {
   return isMine(p, card) ? hideVisually(ui.t("petition-owned")) : nothing;
 }
 
-/** Who has it. @param {Position} p @param {string} card */
+/** Render the holders. @param {Position} p @param {string} card */
 function renderHolders(p, card) {
   const { ui } = p;
   const owners = p.owners(card);
@@ -141,7 +141,10 @@ function renderHolders(p, card) {
       ${hideVisually(p.ownersText(card))}</span>`;
 }
 
-/** Everything about a character in words. @param {Position} p @param {string} card @param {(() => void) | null} act */
+/**
+ * Render all details of a character as text.
+ * @param {Position} p @param {string} card @param {(() => void) | null} act
+ */
 export function renderDetail(p, card, act) {
   const { ui } = p;
   const { family, level } = p.characters[card];

@@ -1,4 +1,4 @@
-/** The court: the twenty characters by level, the royal couple in their midst. */
+/** The court: the twenty characters by level, with the royal couple in the centre. */
 import { html } from "lit";
 import { renderCell } from "./character.js";
 import { renderThrone } from "./throne.js";
@@ -7,7 +7,7 @@ import { renderThrone } from "./throne.js";
 
 const COURT_LEVELS = [5, 4, 3, 2, 1, 0];
 
-/** @param {Position} p @param {import("./requirement.js").MetNeeds[]} needs how each is met, as it will be */
+/** @param {Position} p @param {import("./requirement.js").MetNeeds[]} needs how far each requirement will be met */
 export function renderCourt(p, needs) {
   return html`<div class="court" @keydown=${handleArrows}>${COURT_LEVELS.map(
     (level) => html`
@@ -21,7 +21,7 @@ export function renderCourt(p, needs) {
   )}</div>`;
 }
 
-/** Arrow keys go from card to card. @param {KeyboardEvent} event */
+/** Arrow keys move the focus from card to card. @param {KeyboardEvent} event */
 function handleArrows(event) {
   const step = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[
     event.key

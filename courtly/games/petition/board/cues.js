@@ -1,6 +1,4 @@
-/**
- * What moves when something happens. Dice are known by place, face and number: `active-5-0` is the first active five.
- */
+/** Animations by verb. A die's key is its zone, face and number: `active-5-0` is the first active five. */
 
 import { DIE_FACES, expandFaces } from "./position.js";
 
@@ -11,13 +9,13 @@ import { DIE_FACES, expandFaces } from "./position.js";
 /** @typedef {import("../../../web/board-sdk/animation.js").AnimationKit} AnimationKit */
 
 /**
- * Dice of a face that have already found their place while a view's cues are played.
+ * How many dice of each zone and face were assigned during the cues of a view.
  * @type {WeakMap<View, Record<string, number>>}
  */
 const landedDice = new WeakMap();
 
 /**
- * The next die that landed on this face in this zone, counted from the last.
+ * Return the key of the next die that landed on this face in this zone, counted from the last.
  * @param {AnimationKit} kit @param {"active" | "aside"} zone @param {number} face
  */
 function nextDieKey(kit, zone, face) {
@@ -28,22 +26,22 @@ function nextDieKey(kit, zone, face) {
   return `${key}-${kit.view.state[zone][face - 1] - seen[key]}`;
 }
 
-/** Where dice of this face lay before. @param {AnimationKit} kit @param {number} face */
+/** Return the key of a die that had this face before. @param {AnimationKit} kit @param {number} face */
 const sourceDieKey = (kit, face) => `active-${face}-${Math.max(0, (kit.before?.state.active[face - 1] ?? 1) - 1)}`;
 
-/** Views whose changed dice are on their way. @type {WeakSet<View>} */
+/** Views whose changed dice are already animated. @type {WeakSet<View>} */
 const changedViews = new WeakSet();
 
 /**
- * A character is used: dice turn over where others lay, or come from whoever brought them. All of a view's at once,
- * however many moves that took.
+ * A character is used: dice turn over, or come from the character that added them. Animates all changes of a view at
+ * once, however many moves it covers.
  * @param {Cue} cue @param {AnimationKit} kit
  */
 function animateChanges({ verb, args }, kit) {
   const { before, view } = kit;
   const chip = `chip-${args?.card ?? verb}`;
   kit.highlight(chip);
-  if (!before || before.state.rolling || changedViews.has(view)) return; // dice in the hand fall with the others
+  if (!before || before.state.rolling || changedViews.has(view)) return; // a roll animates them
   changedViews.add(view);
   const more = DIE_FACES.map((_, i) => view.state.active[i] - before.state.active[i]);
   const gone = expandFaces(more.map((n) => Math.max(-n, 0)));
@@ -64,7 +62,7 @@ function animateFlip(key, kit) {
   kit.highlight(key);
 }
 
-/** A new holder of the King is shown on the throne. @param {Cue} _ @param {AnimationKit} kit */
+/** Highlight the throne when the King has a new holder. @param {Cue} _ @param {AnimationKit} kit */
 function animateCrowned(_, kit) {
   if (kit.before && kit.before.state.king !== kit.view.state.king) kit.highlight("throne", 1200);
 }

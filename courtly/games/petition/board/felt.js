@@ -1,4 +1,4 @@
-/** The felt: dice in play, dice kept in their tray, and what goes with them. */
+/** The felt: active dice, kept dice in their tray, and the controls for them. */
 import { html, nothing, repeat } from "lit";
 import { renderDie, renderStaticDie } from "../../../web/board-sdk/die.js";
 import { keyCharacter } from "../../../web/core/key-names.js";
@@ -20,7 +20,7 @@ export function renderFelt(p) {
     }${renderButtons(p)}${renderTray(p)}${renderHand(p)}</section>`;
 }
 
-/** Round, who began it, what the dice add up to. @param {Position} p */
+/** Render the round, the player who started it, and the sum of the dice. @param {Position} p */
 function renderHeading(p) {
   const { ui, state } = p;
   const { sum } = p.facts;
@@ -46,7 +46,7 @@ function renderHeading(p) {
     ${sum ? html`<span class="sum">${worth}</span>` : nothing}</p>`;
 }
 
-/** Each die of a list of faces with its key: face and number among its equals. @param {number[]} list */
+/** Return each die's face and key: the face, and its number among equal dice. @param {number[]} list */
 const withKeys = (list) => list.map((face, i) => ({ face, key: `${face}-${i - list.indexOf(face)}` }));
 
 /** @param {number} n */
@@ -97,7 +97,7 @@ function renderActiveDie(p, face, key) {
   const is = nth >= 0;
   const rest = keys.filter((other) => other !== key);
   const limit = power ? maxPicked(p, power) : 99;
-  const instead = limit === 1 ? [] : rest; // where one die is wanted, another takes its place
+  const instead = limit === 1 ? [] : rest; // if only one die can be picked, another one replaces it
   const others = instead.map((other) => Number(other[0]));
   const free = power
     ? limit > others.length && isPickable(p, power, others, face)
@@ -116,7 +116,7 @@ function renderActiveDie(p, face, key) {
 }
 
 /**
- * Keys 1 to 6 pick a die with that face, Escape closes what is shown of a character, or leaves the one in use.
+ * Keys 1 to 6 pick a die with that face. Escape closes the details of a character, or cancels the use of one.
  * @param {Position} p
  */
 export const keyHandler = (p) => (/** @type {KeyboardEvent} */ event) => {
@@ -128,7 +128,7 @@ export const keyHandler = (p) => (/** @type {KeyboardEvent} */ event) => {
   /** @type {HTMLElement | null} */ (board.querySelector(`button[data-key^="active-${face}-"]:not(.picked)`))?.click();
 };
 
-/** Dice kept. @param {Position} p */
+/** Render the kept dice. @param {Position} p */
 function renderTray(p) {
   const { ui } = p;
   const list = expandFaces(p.state.aside);

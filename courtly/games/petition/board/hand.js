@@ -1,5 +1,6 @@
 /**
- * Under the dice: the characters of whoever is at turn, what picked dice may become, and at the end whom they win over.
+ * Below the dice: the active player's characters, the outcomes for the picked dice, and at the end of the turn the
+ * characters that can be claimed.
  */
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
@@ -9,10 +10,14 @@ import { currentChoice } from "./turn.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
-/** The characters of a seat that do something during its turn. @param {Position} p @param {number} seat */
+/** Return a seat's characters that can be used during its turn. @param {Position} p @param {number} seat */
 const listPowers = (p, seat) => p.court(seat).filter((card) => isActivatable(card, p.ui));
 
-/** The hand is as high as the biggest court needs, whoever is at turn, so that nothing jumps. @param {Position} p */
+/**
+ * Return the class for the height of the hand. It depends on the largest court of any seat, so that the layout does not
+ * jump between turns.
+ * @param {Position} p
+ */
 function handSizeClass(p) {
   const biggest = Math.max(...p.seats.map((seat) => listPowers(p, seat).length));
   return biggest > 4 ? "crowd" : biggest ? "" : "none";
@@ -21,7 +26,7 @@ function handSizeClass(p) {
 /** @param {Position} p */
 export const renderHand = (p) => (currentChoice(p).offers.length > 1 ? renderOutcomeChoices(p) : renderCharacters(p));
 
-/** Those ready first, those used apart. @param {Position} p */
+/** Render the characters, ready ones first, used ones apart. @param {Position} p */
 function renderCharacters(p) {
   const { ui } = p;
   const powers = listPowers(p, p.seat);
@@ -57,7 +62,10 @@ function renderChip(p, card) {
       @click=${act}>${inside}</button>`;
 }
 
-/** In place of the hand while there is a choice: what the picked dice may become. @param {Position} p */
+/**
+ * Render the possible outcomes for the picked dice, in place of the hand while there is a choice.
+ * @param {Position} p
+ */
 function renderOutcomeChoices(p) {
   const { ui } = p;
   const { offers, chosen } = currentChoice(p);
@@ -69,7 +77,7 @@ function renderOutcomeChoices(p) {
     )}</div>`;
 }
 
-/** At the end of the turn, in place of the dice: whom they win over. @param {Position} p */
+/** Render the characters that can be claimed at the end of the turn, in place of the dice. @param {Position} p */
 export function renderClaims(p) {
   const { ui } = p;
   const moves = ui.legalMoves("claim");

@@ -1,4 +1,4 @@
-/** What a view of To Court the King says, under names that the rest of the board can use. */
+/** The position of To Court the King: a view's data under names for the board. */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 import { getSetting } from "../../../web/core/user-settings.js";
 
@@ -11,18 +11,18 @@ import { getSetting } from "../../../web/core/user-settings.js";
  *   raise?: number[]}} Character
  */
 
-/** Heraldic colour of a family of characters. @type {Record<string, string>} */
+/** The heraldic colour of each family of characters. @type {Record<string, string>} */
 export const FAMILY_TINCTURES = { start: "purpure", adds: "or", turns: "azure", rolls: "vert", royal: "gules" };
 export const DIE_FACES = [1, 2, 3, 4, 5, 6];
 
-/** A row that counts dice by face, as a list of faces in ascending order. @param {number[]} row */
+/** Expand a row of counts by face to a list of faces in ascending order. @param {number[]} row */
 export const expandFaces = (row) => DIE_FACES.flatMap((face) => Array(row[face - 1]).fill(face));
 
 /** @param {number[]} list faces, in any order @returns {number[]} how many of each */
 export const countFaces = (list) => DIE_FACES.map((face) => list.filter((f) => f === face).length);
 
 /**
- * A group of equal dice as rules have it; none if it has no dice.
+ * Return a row of the rules' data as a group of equal dice, or null if it is empty.
  * @param {number[]} row @returns {{count: number, face: number} | null}
  */
 export const toGroup = ([count, face]) => (count ? { count, face } : null);
@@ -31,7 +31,7 @@ export class Position extends BasePosition {
   /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
-    /** @type {number} whose turn it is; -1: nobody's */
+    /** @type {number} the active seat; -1: none */
     this.seat = this.state.seat;
     /** @type {Record<string, Character>} */
     this.characters = ui.about.components.characters;
@@ -41,12 +41,12 @@ export class Position extends BasePosition {
   get isLastRound() {
     return this.state.final === 1;
   }
-  /** Has somebody taken the King? */
+  /** Whether a player has taken the King. */
   get isKingTaken() {
     return this.state.king >= 0;
   }
 
-  /** The characters of a level. @param {number} level */
+  /** Return the characters of a level. @param {number} level */
   cardsOfLevel(level) {
     return this.cards.filter((card) => this.characters[card].level === level);
   }
@@ -55,7 +55,7 @@ export class Position extends BasePosition {
     return this.state.supply[this.cards.indexOf(card)];
   }
   /**
-   * How many copies were put on the table; null: there is no end of them.
+   * Return the number of copies in the game; null: unlimited.
    * @param {string} card @returns {number | null}
    */
   copiesInGame(card) {
@@ -69,48 +69,48 @@ export class Position extends BasePosition {
   owners(card) {
     return this.seats.filter((seat) => this.ownedCount(seat, card));
   }
-  /** The characters of a seat. @param {number} seat */
+  /** Return a seat's characters. @param {number} seat */
   court(seat) {
     return this.cards.filter((card) => this.ownedCount(seat, card));
   }
-  /** Has the player at turn used it? @param {string} card */
+  /** Return whether the active player has used this character. @param {string} card */
   isUsed(card) {
     return this.ownedCount(this.seat, card) > 0 && this.state.used[this.cards.indexOf(card)] === 1;
   }
-  /** Do the dice allow to claim it, as they lie? @param {string} card */
+  /** Return whether the present dice allow to claim this character. @param {string} card */
   isClaimable(card) {
     return this.facts.claimable[this.cards.indexOf(card)] === 1;
   }
-  /** How likely the reader is to win it in this turn, in words; "": not to be told. @param {string} card */
+  /** Return the reader's chance to win this character in this turn, or "" if it is not shown. @param {string} card */
   oddsText(card) {
     const percent = this.facts.odds?.[this.cards.indexOf(card)] ?? 0;
     if (!this.canAct || !percent || getSetting("odds") || this.isClaimable(card)) return "";
     return this.ui.t(this.facts.helped && percent < 100 ? "petition-odds-more" : "petition-odds", { percent });
   }
-  /** The same at length. @param {string} card */
+  /** Return the chance as a sentence. @param {string} card */
   oddsExplanation(card) {
     const odds = this.oddsText(card);
     return odds && this.ui.t(this.facts.helped ? "petition-odds-help" : "petition-odds-alone", { odds });
   }
-  /** Is it something the player at turn may still win? @param {string} card */
+  /** Return whether the active player may still win this character. @param {string} card */
   isWanted(card) {
     return this.facts.wanted[this.cards.indexOf(card)] === 1;
   }
 
-  /** How many dice a seat starts its turns with. @param {number} seat @returns {number} */
+  /** Return the number of dice with which a seat starts its turns. @param {number} seat @returns {number} */
   startDice(seat) {
     return this.facts.start[seat];
   }
-  /** The biggest group of equal dice on the table. */
+  /** The best group of equal dice on the table. */
   get bestGroup() {
     return toGroup(this.facts.best);
   }
 
-  /** Turn order of the last round, once the King is taken. @returns {number[]} */
+  /** The turn order of the last round, once the King is taken. @returns {number[]} */
   get lastOrder() {
     return this.facts.order;
   }
-  /** Has this seat finished its last turn? @param {number} seat */
+  /** Return whether this seat has finished its last turn. @param {number} seat */
   hasRolled(seat) {
     return this.facts.rolled[seat] === 1;
   }
@@ -119,7 +119,7 @@ export class Position extends BasePosition {
     return toGroup(this.state.results[seat]);
   }
 
-  // --- words that the picture and the sentences share
+  // --- texts for both board and plain rendering
 
   /** @param {string} card */
   cardName(card) {

@@ -1,6 +1,6 @@
 /**
- * Using a character: first the dice are chosen, then what they become, then all of it is sent at once. What has been
- * chosen lies in `ui.local`: `power` the character, `picked` the dice (keys of active dice), `choice` which outcome.
+ * Using a character: the player picks dice, then the outcome, and all moves are sent together. The choices are in
+ * `ui.local`: `power` (the character), `picked` (keys of active dice), `choice` (index of the outcome).
  */
 import { countFaces } from "./position.js";
 
@@ -10,35 +10,38 @@ import { countFaces } from "./position.js";
  */
 /** @typedef {import("./position.js").Position} Position */
 /**
- * @typedef {{to: number[] | null, moves: Move[]}} Outcome new faces of the picked dice (null: rolled again), and the
+ * @typedef {{to: number[] | null, moves: Move[]}} Outcome the picked dice's new faces (null: rolled again), and the
  *   moves
  * @typedef {{card: number, ways: [number[], number[], number[] | null][], each: [number, number, number[] | null][],
  *   then: number[]}} Use
  */
 
-/** Does it do something when its player wants it to? @param {string} card @param {BoardContext} ui */
+/** Return whether the player can choose to use this character. @param {string} card @param {BoardContext} ui */
 export const isActivatable = (card, { about: { moves } }) => card in moves || moves.add.args.card.values.includes(card);
 
-/** The character being used: chosen here, or begun before. @param {Position} p @returns {string | null} */
+/**
+ * Return the character in use: picked here, or started by an earlier move.
+ * @param {Position} p @returns {string | null}
+ */
 export function powerInUse(p) {
   if (!p.canAct) return null;
   return p.cards[p.facts.using] ?? p.ui.local.power ?? null;
 }
 
-/** Has one been begun, and not ended? @param {Position} p */
+/** Return whether the use of a character has started and not ended. @param {Position} p */
 export const isPowerBegun = (p) => p.facts.using >= 0;
 
 /**
- * How a character can be used now, as the rules say it (uses in shown.py).
+ * Return how a character can be used now according to the rules (uses in shown.py).
  * @param {Position} p @param {string} card @returns {Use | undefined}
  */
 export const findUse = (p, card) => p.facts.uses?.find((/** @type {Use} */ use) => p.cards[use.card] === card);
 
-/** Is it used with one move, for nothing is to be chosen? @param {Use} use */
+/** Return whether it is used by one move, without a choice. @param {Use} use */
 export const isImmediate = ({ ways, each }) => !each.length && ways.length === 1 && !ways[0][0].length;
 
 /**
- * May this face be picked as one more die?
+ * Return whether this face may be picked as another die.
  * @param {Position} p @param {string} card @param {number[]} picked faces @param {number} face
  */
 export function isPickable(p, card, picked, face) {
@@ -48,14 +51,14 @@ export function isPickable(p, card, picked, face) {
   return each.some(([one]) => one === face) || ways.some(([dice]) => fit(dice));
 }
 
-/** The most dice that can be picked. @param {Position} p @param {string} card */
+/** Return the maximum number of dice that can be picked. @param {Position} p @param {string} card */
 export function maxPicked(p, card) {
   const { ways = [], each = [] } = findUse(p, card) ?? {};
   return each.length ? Number.POSITIVE_INFINITY : Math.max(0, ...ways.map(([dice]) => dice.length));
 }
 
 /**
- * What the picked dice could become.
+ * Return the possible outcomes for the picked dice.
  * @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]}
  */
 export function listOutcomes(p, card, picked) {
@@ -71,7 +74,7 @@ export function listOutcomes(p, card, picked) {
 }
 
 /**
- * New faces in the order in which the dice were picked.
+ * Return the new faces in the order in which the dice were picked.
  * @param {number[]} picked @param {number[]} dice @param {number[] | null} to
  */
 function reorderFaces(picked, dice, to) {

@@ -1,22 +1,22 @@
-/** What a character needs, drawn: a place for each die, filled by those on the table. */
+/** A character's requirement, drawn: a place for each die, filled by the dice on the table. */
 import { html } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 
 /** @typedef {Record<string, any>} Needs */
 /**
- * Places in sets, each with its face and 1 if a die lies there; or the percent of a sum that is there.
+ * A requirement: sets of places, each with its face and 1 if it is filled; or a sum, with the percentage reached.
  * @typedef {{sets?: [number, number][][], part?: number}} MetNeeds
  */
 
-/** How many places stand in a row, by their number. */
+/** Places in a row, by the number of places. */
 const COLUMNS_BY_COUNT = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
 
-/** @param {Needs} needs @param {MetNeeds} met @param {boolean} example is it shown as an example? */
+/** @param {Needs} needs @param {MetNeeds} met @param {boolean} example is it an example in the rules? */
 export function renderRequirement(needs, { sets = [], part }, example) {
   if (part !== undefined) return renderSum(needs.sum, part);
   const all = sets.flat();
   const pairs = Boolean(needs.pairs);
-  const grouped = sets.length > 1; // pairs stand upright, side by side
+  const grouped = sets.length > 1; // pairs are vertical, side by side
   const across = pairs
     ? sets.length
     : grouped
@@ -31,7 +31,7 @@ export function renderRequirement(needs, { sets = [], part }, example) {
   )}</span>`;
 }
 
-/** The sum that is needed, and how much of it is there. @param {number} needed @param {number} part percent */
+/** Render the required sum, and how much of it is reached. @param {number} needed @param {number} part percent */
 const renderSum = (needed, part) =>
   html`<span class="req sum ${part === 100 ? "met" : ""}" aria-hidden="true"><b>${needed}<i>+</i></b>
     <svg viewBox="0 0 100 12" preserveAspectRatio="none"><rect width="100" height="12" rx="3"></rect>

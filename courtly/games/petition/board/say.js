@@ -1,4 +1,4 @@
-/** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
+/** The texts of the game: what to do now, the seats, the state in sentences, and the outcome. */
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
@@ -59,13 +59,16 @@ export function seat(view, n, ui) {
     }</span></span>`;
 }
 
-/** A character's name, and how often a seat has it. @param {Position} p @param {number} seat @param {string} card */
+/**
+ * Return a character's name, with a count if a seat has several.
+ * @param {Position} p @param {number} seat @param {string} card
+ */
 function formatCopies(p, seat, card) {
   const n = p.ownedCount(seat, card);
   return n > 1 ? `${p.cardName(card)} ${p.ui.t("petition-times", { n })}` : p.cardName(card);
 }
 
-// --- in sentences ----------------------------------------------------------------------------------------------------
+// --- plain rendering -------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {BoardContext} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {
@@ -145,20 +148,20 @@ function describeCard(p, card) {
 
 /** @typedef {{count: number, face: number}} Group @typedef {Group & {seat: number, why: string}} Roll */
 
-/** A group of equal dice. @param {Position} p @param {Group} group */
+/** Render a group of equal dice. @param {Position} p @param {Group} group */
 const renderGroup = (p, group) =>
   html`<span class="group">${renderStaticDie(group.face, "small")} × ${group.count}${hideVisually(
     p.ui.t("petition-outcome-result", group),
   )}</span>`;
 
-/** A final score: the best group. @param {View} view @param {number} n @param {BoardContext} ui */
+/** Render a final score: the best group. @param {View} view @param {number} n @param {BoardContext} ui */
 export function score(view, n, ui) {
   const p = new Position(view, ui);
   const group = p.finalGroup(n);
   return group ? renderGroup(p, group) : "–";
 }
 
-/** Why the winner won, roll by roll. @param {View} view @param {BoardContext} ui */
+/** Render why the winner won, roll by roll. @param {View} view @param {BoardContext} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const { state } = p;

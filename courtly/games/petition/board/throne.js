@@ -1,4 +1,7 @@
-/** The throne once the King is taken: the group to beat, what it takes, and who is still to roll. */
+/**
+ * The throne, once the King is taken: the group to beat, what is required to beat it, and the seats that are still to
+ * roll.
+ */
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
@@ -43,7 +46,7 @@ function renderHolder(p, card) {
     ${ui.local.detail === card ? renderDetail(p, card, null) : nothing}</div>`;
 }
 
-/** What it takes to win, for the reader. @param {Position} p */
+/** Return what the reader needs to win. @param {Position} p */
 export function goalText(p) {
   const { ui, state } = p;
   const [count, face] = state.mark;
@@ -51,7 +54,7 @@ export function goalText(p) {
   return ui.t(`petition-banner-${p.facts.goal ?? "last"}`, { count, face });
 }
 
-/** How a seat stands in the last round. @param {Position} p @param {number} seat */
+/** Return a seat's standing in the last round. @param {Position} p @param {number} seat */
 export function standingText(p, seat) {
   const { ui, state } = p;
   const result = p.finalGroup(seat);

@@ -1,4 +1,4 @@
-/** The buttons of the turn: what the picked dice, or the character in use, will do. */
+/** The buttons of a turn: actions for the picked dice or the character in use. */
 import { html, nothing } from "lit";
 import { expandFaces } from "./position.js";
 import { isPowerBegun, powerInUse, listOutcomes } from "./powers.js";
@@ -10,13 +10,13 @@ import { isPowerBegun, powerInUse, listOutcomes } from "./powers.js";
 /** @typedef {{text: string, moves?: Move[], click?: () => void, quiet?: boolean}} TurnAction */
 
 /**
- * What is being chosen: the character in use, the picked dice, what may become of them, and which of that.
+ * Return the current choice: the character in use, the picked dice, the possible outcomes and the selected one.
  * @param {Position} p
  */
 export function currentChoice(p) {
   const { ui } = p;
   const power = powerInUse(p);
-  /** @type {string[]} keys of the picked dice: face and number */
+  /** @type {string[]} keys of the picked dice */
   const keys = (ui.local.picked ?? []).filter(
     (/** @type {string} */ key) => Number(key[2]) < p.state.active[Number(key[0]) - 1],
   );
@@ -26,14 +26,14 @@ export function currentChoice(p) {
   return { power, keys, picked, offers, chosen };
 }
 
-/** How the dice meet what is needed when what is chosen is done, as far as that can be known. @param {Position} p */
+/** Return how far requirements will be met after the selected action, if that is known. @param {Position} p */
 export function foreseenNeeds(p) {
   const { chosen } = currentChoice(p);
   const after = chosen?.to && p.ui.foresee(...chosen.moves);
   return (after?.facts ?? p.facts).needs;
 }
 
-/** Use no character after all. @param {Position} p */
+/** Cancel the use of a character. @param {Position} p */
 export const cancelPower = ({ ui }) => ui.setLocal({ power: null, picked: [], choice: null });
 
 /** @param {Position} p */
@@ -71,7 +71,7 @@ function passConfirmation({ ui }) {
 }
 
 /**
- * To claim nothing, or not to roll: asked again where something would be given up.
+ * Return the actions that claim nothing or do not roll. They need confirmation if the player would give something up.
  * @param {Position} p @returns {TurnAction[]}
  */
 function passActions({ ui }) {
@@ -84,7 +84,7 @@ function passActions({ ui }) {
   }));
 }
 
-/** The buttons of an ordinary decision, the likeliest first. @param {Position} p @returns {TurnAction[]} */
+/** Return the buttons of an ordinary decision, the most likely first. @param {Position} p @returns {TurnAction[]} */
 function turnActions(p) {
   const { ui, state } = p;
   const all = expandFaces(state.active);
@@ -105,7 +105,7 @@ function turnActions(p) {
   return [{ text: ui.t("petition-keep-roll-none") }, finish];
 }
 
-/** Could a die still be added? Then the turn does not end by itself when all dice are kept. @param {Position} p */
+/** Return whether a die could still be added. Then keeping all dice does not end the turn. @param {Position} p */
 const canAddDie = (p) => p.facts.adding === 1;
 
 /** @param {Position} p @param {number[]} all */
@@ -124,7 +124,7 @@ const keepPickedAction = ({ ui }, picked) => ({
   moves: picked.map((face) => ui.findMove("keep", { face })),
 });
 
-/** The buttons while a character is used. @param {Position} p @returns {TurnAction[]} */
+/** Return the buttons while a character is in use. @param {Position} p @returns {TurnAction[]} */
 function powerActions(p) {
   const { ui } = p;
   const { chosen } = currentChoice(p);

@@ -1,11 +1,11 @@
-/** What a move is about, as it is drawn: a selector. */
+/** Selectors for the elements that a move is about. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** The servant, the goods or the building. @param {Move} move @param {View} view */
+/** Return the servant, the goods or the building. @param {Move} move @param {View} view */
 export function about({ verb, args }, { seat, state }) {
   const from = verb === "rob" ? state.parent : seat;
   return [

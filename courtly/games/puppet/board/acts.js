@@ -1,4 +1,4 @@
-/** What the viewer can do now: the choice of a servant, the three actions of a turn, naming, taxes. */
+/** The viewer's actions: choosing a servant, the three actions of a turn, naming, taxes. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderChip, renderGoods, renderIcon } from "./figures.js";
@@ -11,7 +11,7 @@ import { eventText } from "./town.js";
  */
 
 /**
- * The move that a servant before the viewer stands for, and whether it is picked.
+ * Return the move that a click on the viewer's servant makes, and whether the servant is selected.
  * @param {Position} p @param {string} servant @param {string} key @returns {{move: Move | null, chosen: boolean}}
  */
 export function findServantMove(p, servant, key) {
@@ -57,7 +57,7 @@ const renderMoveButton = (ui, move, content, extra = "") =>
       : html`${hideVisually(ui.moveText(move))}<span class="drawn" aria-hidden="true">${content}</span>`
   }</button>`;
 
-/** A servant to keep or to turn up: picked above, confirmed here. @param {Position} p */
+/** Render the confirmation for keeping or revealing the servant that is selected above. @param {Position} p */
 function renderChoice(p) {
   const { ui } = p;
   const servant = getChosenServant(p);
@@ -69,7 +69,8 @@ function renderChoice(p) {
         }</button></div>`;
 }
 
-// --- a turn ----------------------------------------------------------------------------------------------------------
+// --- a turn
+// -----------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 function renderTurn(p) {
@@ -122,7 +123,7 @@ function renderTurn(p) {
 /** @param {BoardContext} ui */
 const renderDone = (ui) => html`<span class="quiet">✓ ${ui.t("puppet-done")}</span>`;
 
-/** The effect of the servant turned up, for whoever receives it. @param {Position} p */
+/** Render the effect of the revealed servant, for the player who receives it. @param {Position} p */
 function renderEffect(p) {
   const { ui, state } = p;
   if (state.used && p.phase === "acting")
@@ -158,7 +159,7 @@ function renderEffect(p) {
   );
 }
 
-/** What a move of an effect looks like on its button. @param {Position} p @param {Move} move */
+/** Render the drawing on the button of an effect's move. @param {Position} p @param {Move} move */
 function renderMoveDrawing(p, { verb, args }) {
   if (verb === "gain") return html`${renderGoods(p, [[args.good, args.amount]])}`;
   if (verb === "rob") return html`${renderChip(args.good)}`;
@@ -169,7 +170,7 @@ function renderMoveDrawing(p, { verb, args }) {
   return undefined;
 }
 
-/** Whom, and what. @param {Position} p */
+/** Render the choice of a target and a servant. @param {Position} p */
 function renderTargets(p) {
   const { ui } = p;
   const moves = [...ui.legalMoves("kill"), ...ui.legalMoves("steal")];
@@ -197,7 +198,7 @@ function renderTargets(p) {
 }
 
 /**
- * The servants that a seat can hold; those that the viewer can see it does not are only told.
+ * Render the servants that a seat can hold as buttons; those that the viewer knows it cannot hold are only listed.
  * @param {Position} p @param {number} target @param {Move[]} moves
  */
 function renderServantNames(p, target, moves) {
@@ -221,7 +222,7 @@ function renderServantNames(p, target, moves) {
     }`;
 }
 
-/** Which building goes, and whether another comes. @param {Position} p */
+/** Render the choice of the building to remove, and whether another one replaces it. @param {Position} p */
 function renderClearing(p) {
   const { ui } = p;
   const moves = ui.legalMoves("clear");

@@ -1,6 +1,6 @@
 /**
- * The board of Puppet Kingdom: a puppet stage. The event is the backdrop, the players' servants hang before it, the
- * town is for sale below.
+ * The board of Puppet Kingdom: a puppet stage. The event is the backdrop, the players' servants hang in front of it,
+ * and the town is for sale below.
  */
 import { html } from "lit";
 import { renderBooth, renderOwnBooth } from "./booths.js";
@@ -11,7 +11,7 @@ export { about } from "./about.js";
 export { cues } from "./cues.js";
 export { outcome, plain, prompt, score, seat } from "./say.js";
 
-/** What can be chosen, and what does it: the page brings it into view. */
+/** The choices and their buttons, which the page brings into view. */
 export const choices = ".marionette.usable, .acts button";
 
 /**
@@ -29,5 +29,5 @@ export function board(view, ui) {
     ${p.me === null ? "" : renderOwnBooth(p, p.me)}</div>`;
 }
 
-/** Moves that end a turn: what happens after them belongs to nobody. */
+/** Moves that end a turn. Events after them belong to no seat. */
 export const ends = ["end"];

@@ -33,7 +33,7 @@ export function renderBooth(p, seat) {
   </section>`;
 }
 
-/** The viewer's own part of the table. @param {Position} p @param {number} me */
+/** Render the viewer's own booth. @param {Position} p @param {number} me */
 export function renderOwnBooth(p, me) {
   const { ui } = p;
   return html`<section class="booth own tint-${me} ${p.state.seat === me ? "turn" : ""}"
@@ -69,10 +69,11 @@ function renderHeading(p, seat) {
     <b class="points" data-key="points-${seat}" aria-hidden="true">${state.points[seat]}</b></header>`;
 }
 
-// --- servants --------------------------------------------------------------------------------------------------------
+// --- servants
+// ---------------------------------------------------------------------------------------------------------
 
 /**
- * What lies before a seat; while it chooses, what it turned up in the round before.
+ * Render the servants in front of a seat; during the draft, those it revealed in the previous round.
  * @param {Position} p @param {number} seat
  */
 function renderServants(p, seat) {
@@ -93,16 +94,16 @@ function renderServants(p, seat) {
     )}`;
 }
 
-/** The viewer's, or anybody's when all lies open. @param {Position} p @param {number} seat */
+/** Render a hand: the viewer's, or any if all hands are shown. @param {Position} p @param {number} seat */
 const renderHand = (p, seat) =>
   html`${p
     .listServants(p.state.hand[seat])
     .map((servant) => renderMarionette(p, `hand-${servant}`, servant, true, ""))}`;
 
 /**
- * A servant with its name and what it does. Before the viewer it may be there to be chosen.
+ * Render a servant with its name and effect. The viewer's own may be selectable.
  * @param {Position} p @param {string} key @param {string} servant @param {boolean} up @param {string} fate
- * @param {boolean} [gone] of the round before
+ * @param {boolean} [gone] is it from the previous round?
  */
 function renderMarionette(p, key, servant, up, fate, gone = false) {
   const { ui } = p;
@@ -136,7 +137,7 @@ export const detailText = (p, servant) =>
     reorders: p.state.general_reorders,
   });
 
-/** Who has named whom and what. @param {Position} p @param {number} seat the target */
+/** Render the marks on a seat: by whom, and which servant. @param {Position} p @param {number} seat the target */
 function renderMarks(p, seat) {
   const { ui } = p;
   const found = p.marks.filter(({ target }) => target === seat);
@@ -150,7 +151,8 @@ function renderMarks(p, seat) {
   );
 }
 
-// --- goods and buildings ---------------------------------------------------------------------------------------------
+// --- goods and buildings
+// ----------------------------------------------------------------------------------------------
 
 /** @param {Position} p @param {number} seat */
 function renderHoldings(p, seat) {
@@ -181,7 +183,7 @@ function renderBuildings(p, seat) {
 }
 
 /**
- * What the viewer has passed on, been given and laid in the centre this round.
+ * Render the servants that the viewer passed on, received and laid in the centre this round.
  * @param {Position} p @param {number} me
  */
 function renderMemory(p, me) {

@@ -1,11 +1,11 @@
-/** What moves when something happens. */
+/** Animations by verb. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
  * @typedef {import("../../../web/board-sdk/animation.js").AnimationKit} AnimationKit
  */
 
-/** A seat's goods and points count to what they are now. @param {AnimationKit} kit @param {number} seat */
+/** Count a seat's goods and points to their new values. @param {AnimationKit} kit @param {number} seat */
 function animateCounts(kit, seat) {
   const before = kit.before?.state;
   const now = kit.view.state;
@@ -25,10 +25,10 @@ const animateOwnCounts = ({ seat }, kit) => animateCounts(kit, seat);
 /** @param {Cue} cue @param {AnimationKit} kit */
 const animatePlayerCounts = ({ args }, kit) => animateCounts(kit, args?.player);
 
-/** The servant whose turn it is. @param {AnimationKit} kit @param {number} seat */
+/** Return the key of the active servant. @param {AnimationKit} kit @param {number} seat */
 const activeServantKey = (kit, seat) => `up-${seat}-${kit.view.state.up[seat][1] ? 1 : 0}`;
 
-/** A mark flies from its player to the one it names. @param {Cue} cue @param {AnimationKit} kit */
+/** Move a mark from its player to the named one. @param {Cue} cue @param {AnimationKit} kit */
 function animateMark({ seat, verb }, kit) {
   kit.moveFrom(`mark-${verb}`, `seat-${seat}`, 600);
   kit.highlight(`mark-${verb}`, 900);

@@ -1,10 +1,10 @@
-/** Drawn parts: jointed figures on their strings, goods as chips, buildings and events as pictures. */
+/** Drawings: jointed figures on strings, goods as chips, buildings and events as pictures. */
 import { html, nothing, svg } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 
 /**
- * Tunic, and how the arms and legs are held: shoulder, elbow and hip angles in degrees.
+ * The tunic's colour and the pose: shoulder, elbow and hip angles in degrees.
  * @type {Record<string, [string, number, number, number, number]>}
  */
 const SERVANT_POSES = {
@@ -20,7 +20,7 @@ const SERVANT_POSES = {
   princess: ["#c06a94", 34, 60, -75, 7],
 };
 /**
- * What each wears on its head, over a head of radius 13 about (50, 34).
+ * The headgear of each servant, on a head of radius 13 at (50, 34).
  * @type {Record<string, [string, string][]>} path, colour
  */
 const SERVANT_HEADS = {
@@ -58,7 +58,7 @@ const WOOD_COLOUR = "#d9b184";
 const LINE_COLOUR = "#5b3a1e";
 
 /**
- * An arm or a leg of two pieces with a joint.
+ * Draw an arm or a leg: two segments with a joint.
  * @param {number} x @param {number} y @param {number} a @param {number} b @param {number} length @param {string} colour
  */
 function drawLimb(x, y, a, b, length, colour) {
@@ -79,8 +79,8 @@ function drawLimb(x, y, a, b, length, colour) {
 }
 
 /**
- * A servant on its strings.
- * @param {string} servant @param {string} [fate] killed: its strings are cut; stolen: another hand holds them
+ * Render a servant on its strings.
+ * @param {string} servant @param {string} [fate] "killed": the strings are cut; "stolen": another hand holds them
  */
 export function renderPuppet(servant, fate = "") {
   const [tunic, shoulder, elbow, other, hip] = SERVANT_POSES[servant];
@@ -107,7 +107,7 @@ export function renderPuppet(servant, fate = "") {
       <g transform="translate(39.5 55) scale(.041)"><path d=${icons[servant]} fill="#fff8e8"></path></g></g></svg>`;
 }
 
-/** A servant nobody may know: cloth over the figure. @param {boolean} [choosing] not chosen yet */
+/** Render an unknown servant: a figure under cloth. @param {boolean} [choosing] not chosen yet */
 export const renderVeiled = (
   choosing = false,
 ) => html`<svg class="figure veiled ${choosing ? "choosing" : ""}" viewBox="0 0 100 126" aria-hidden="true">
@@ -139,7 +139,7 @@ export const renderChip = (good, extra = "") =>
   html`<svg class="chip ${good} ${extra}" viewBox="0 0 24 24" aria-hidden="true">${GOOD_SHAPES[good]}</svg>`;
 
 /**
- * Goods with their numbers, said in words to those who do not see them.
+ * Render goods with their amounts, with a text for screen readers.
  * @param {import("./position.js").Position} p @param {[string, number][]} amounts
  * @param {(good: string) => unknown} [after]
  */

@@ -1,4 +1,4 @@
-/** What a view of Puppet Kingdom says, under names that the rest of the board can use. */
+/** The position of Puppet Kingdom: a view's data under names for the board. */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
 /**
@@ -20,9 +20,9 @@ export class Position extends BasePosition {
     this.events = /** @type {string[]} */ (ui.values.event);
     this.buildings = this.axisNames("place");
     this.all = this.axisNames("open");
-    /** Those in play. */
+    /** The servants in play. */
     this.servants = this.all.slice(0, this.facts.servants);
-    /** Others clockwise from the viewer; for spectators everybody. */
+    /** The other seats clockwise from the viewer; for spectators all seats. */
     this.others = this.seats.slice(this.me === null ? 0 : 1).map((i) => ((this.me ?? 0) + i) % this.state.players);
   }
 
@@ -30,7 +30,7 @@ export class Position extends BasePosition {
   get goal() {
     return this.facts.goal;
   }
-  /** Which part of the round it is. @returns {"draft" | "first" | "second" | "end"} */
+  /** The part of the round. @returns {"draft" | "first" | "second" | "end"} */
   get roundPart() {
     return this.facts.part;
   }
@@ -38,7 +38,7 @@ export class Position extends BasePosition {
   get activeServant() {
     return this.#servantName((this.facts.card ?? -1) + 1);
   }
-  /** What became of it: "", killed or stolen. */
+  /** The active servant's fate: "", killed or stolen. */
   get activeFate() {
     return this.#fateName(this.facts.fate);
   }
@@ -53,13 +53,13 @@ export class Position extends BasePosition {
     return n ? this.all[n - 1] : null;
   }
 
-  /** A row that says 1 for each servant. @param {number[] | null | undefined} row @returns {string[]} */
+  /** Return the servants with 1 in a row. @param {number[] | null | undefined} row @returns {string[]} */
   listServants(row) {
     return this.servants.filter((_, i) => row?.[i]);
   }
 
   /**
-   * What lies before a seat, in order: turned up, then face down (known to its owner alone).
+   * Return the servants in front of a seat, in order: revealed, then face down (known only to their owner).
    * @param {number} seat @returns {{key: string, servant: string | null, up: boolean, fate: string}[]}
    */
   servantsBefore(seat) {
@@ -80,7 +80,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * What a seat turned up in the round before, as long as the draft goes on.
+   * Return the servants that a seat revealed in the previous round, during the draft.
    * @param {number} seat @returns {{key: string, servant: string, fate: string}[]}
    */
   servantsLastRound(seat) {
@@ -90,7 +90,7 @@ export class Position extends BasePosition {
     });
   }
 
-  /** A servant laid in the centre by the viewer. */
+  /** The servant that the viewer laid in the centre. */
   get servantInCentre() {
     return this.me === null ? null : this.#servantName(this.state.centre[this.me]);
   }
@@ -99,11 +99,11 @@ export class Position extends BasePosition {
   buildingsOf(seat) {
     return this.#buildingsIn("owned", seat);
   }
-  /** Those of them whose tax this seat would have to pay. @param {number} seat @returns {string[]} */
+  /** Return the buildings for which this seat owes tax. @param {number} seat @returns {string[]} */
   taxedBuildings(seat) {
     return this.facts.owes[seat].map((/** @type {number} */ i) => this.buildings[i]);
   }
-  /** Each place of the row: a building, or null. @returns {(string | null)[]} */
+  /** The places of the row: a building, or null. @returns {(string | null)[]} */
   get rowBuildings() {
     return this.seats.map((i) => (this.state.row[i] ? this.buildings[this.state.row[i] - 1] : null));
   }
@@ -124,7 +124,7 @@ export class Position extends BasePosition {
     return this.state.goods[seat][this.goods.indexOf(good)];
   }
   /**
-   * The goods of a cost or a tax that are not nought.
+   * Return the goods of a cost or tax with amounts other than 0.
    * @param {Record<string, number>} amounts @returns {[string, number][]}
    */
   listAmounts(amounts) {
@@ -133,7 +133,7 @@ export class Position extends BasePosition {
     );
   }
   /**
-   * What the viewer lacks to buy a building of the row.
+   * Return the goods that the viewer lacks to buy a building of the row.
    * @param {string} building @returns {[string, number][]}
    */
   missingGoods(building) {
@@ -144,7 +144,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * The number a servant's or an event's text speaks of.
+   * Return the number in a servant's or event's text.
    * @param {"servants" | "events"} part @param {string} name @returns {number}
    */
   effectNumber(part, name) {
@@ -154,12 +154,12 @@ export class Position extends BasePosition {
   get newestEvent() {
     return this.state.newest ? this.events[this.state.newest - 1] : null;
   }
-  /** The event that lies open below it. */
+  /** The previous event, below the current one. */
   get olderEvent() {
     return this.state.older ? this.events[this.state.older - 1] : null;
   }
   /**
-   * Events still in the pile, with the place the viewer has seen them in.
+   * The events still in the pile, with their place if the viewer has seen it.
    * @returns {{event: string, place: number | null}[]}
    */
   get eventPile() {
@@ -168,7 +168,7 @@ export class Position extends BasePosition {
       place,
     }));
   }
-  /** Events so far, the oldest of the last eight first. @returns {string[]} */
+  /** The last eight events, oldest first. @returns {string[]} */
   get history() {
     return this.state.history.flatMap((/** @type {number} */ n) => (n ? [this.events[n - 1]] : [])).reverse();
   }
@@ -183,7 +183,7 @@ export class Position extends BasePosition {
   }
 
   /**
-   * With the deduction option: what another seat can still hold, as far as the viewer can tell.
+   * With the deduction option: return the servants that another seat can still hold, as far as the viewer knows.
    * @param {number} seat @returns {string[]}
    */
   possibleServants(seat) {
@@ -192,16 +192,19 @@ export class Position extends BasePosition {
       : [];
   }
 
-  /** Can another seat hold a servant, as far as the viewer can tell? @param {number} seat @param {string} servant */
+  /**
+   * Return whether another seat can hold a servant, as far as the viewer knows.
+   * @param {number} seat @param {string} servant
+   */
   canHold(seat, servant) {
     return this.facts.holds[seat].includes(this.all.indexOf(servant));
   }
 
-  /** A list of names in the reader's language. @param {string} kind @param {string[]} names */
+  /** Join names in the reader's language. @param {string} kind @param {string[]} names */
   formatNames(kind, names) {
     return this.ui.formatList(names.map((name) => this.ui.t(`puppet-${kind}-${name}`)));
   }
-  /** Amounts of goods in words. @param {[string, number][]} amounts */
+  /** Format amounts of goods. @param {[string, number][]} amounts */
   formatAmounts(amounts) {
     return this.ui.formatList(amounts.map(([good, n]) => this.ui.t("puppet-amount", { n, good })));
   }

@@ -1,4 +1,4 @@
-/** What is said of the table: what to do now, the seats, the state in sentences, and how the game came out. */
+/** The texts of the game: what to do now, the seats, the state in sentences, and the outcome. */
 import { html, nothing } from "lit";
 import { detailText } from "./booths.js";
 import { renderChip } from "./figures.js";
@@ -64,7 +64,7 @@ export function seat(view, n, ui) {
     )}</span></span>`;
 }
 
-// --- in sentences ----------------------------------------------------------------------------------------------------
+// --- plain rendering -------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {BoardContext} ui @returns {{heading: string, lines: string[]}[]} */
 export function plain(view, ui) {
@@ -73,7 +73,7 @@ export function plain(view, ui) {
   return [
     { heading: formatRound(p), lines: describeRound(p) },
     ...p.seats
-      .filter((n) => state.hand[n]) // mine, or everybody's when all lies open
+      .filter((n) => state.hand[n]) // the viewer's, or all hands once they are shown
       .map((n) => ({
         heading: n === p.me ? ui.t("puppet-servants-yours") : ui.t("puppet-servants-of", { name: ui.playerName(n) }),
         lines: describeOwn(p, n),
@@ -198,9 +198,10 @@ function describeBuilding(p, building) {
   );
 }
 
-// --- the end ---------------------------------------------------------------------------------------------------------
+// --- the end
+// ----------------------------------------------------------------------------------------------------------
 
-/** How each seat's points were made, and what decided between equals. @param {View} view @param {BoardContext} ui */
+/** Render the sources of each seat's points, and the tie-breaker. @param {View} view @param {BoardContext} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const ranks = [...p.seats].sort((a, b) => (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0));

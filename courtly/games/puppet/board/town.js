@@ -1,4 +1,4 @@
-/** The backdrop with the event and the course of the round, and the row of buildings for sale. */
+/** The backdrop with the event and the progress of the round, and the row of buildings for sale. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderGoods, renderIcon } from "./figures.js";
@@ -63,7 +63,7 @@ export const placeText = (p, place) =>
 
 /**
  * @param {Position} p @param {string} event
- * @param {number | null} place where it lies in the pile, if the viewer has seen that @param {string} note
+ * @param {number | null} place its place in the pile, if the viewer has seen it @param {string} note
  */
 function renderEventButton(p, event, place, note) {
   const { ui } = p;
@@ -76,7 +76,8 @@ function renderEventButton(p, event, place, note) {
       ${renderProvenance(p)}</span></button>`;
 }
 
-// --- buildings -------------------------------------------------------------------------------------------------------
+// --- buildings
+// --------------------------------------------------------------------------------------------------------
 
 /** @param {Position} p */
 export function renderRow(p) {
@@ -129,7 +130,7 @@ const renderTax = (p, tax) =>
     ? html`${p.ui.t("puppet-tax")} ${renderGoods(p, p.listAmounts(tax))}`
     : p.ui.t("puppet-untaxed-now");
 
-/** What a building does, in a few words. @param {Position} p @param {string} building */
+/** Render a building's effect in a few words. @param {Position} p @param {string} building */
 function renderEffect(p, building) {
   const { effect } = p.cards.buildings[building];
   if (!effect) return nothing;
@@ -140,7 +141,7 @@ function renderEffect(p, building) {
 /** @param {Position} p @param {string} on a servant or an event */
 const causeText = (p, on) => p.ui.t(p.servants.includes(on) ? `puppet-servant-${on}` : `puppet-event-${on}`);
 
-/** What a building does, in a sentence. @param {Position} p @param {string} building @returns {string} */
+/** Return a building's effect as a sentence. @param {Position} p @param {string} building @returns {string} */
 export function effectText(p, building) {
   const { effect } = p.cards.buildings[building];
   if (!effect) return p.ui.t("puppet-effect-none");
@@ -167,6 +168,6 @@ export function renderBuildingDetail(p, building) {
     ${renderProvenance(p)}</span>`;
 }
 
-/** Where the numbers of the cards come from, if they are not those that the rules tell of. @param {Position} p */
+/** Render the source of the cards' numbers, unless they are those of the rules. @param {Position} p */
 export const renderProvenance = (p) =>
   p.facts.cards === "ours" ? nothing : html`<em>${p.ui.t(`puppet-${p.facts.cards}-cards`)}</em>`;

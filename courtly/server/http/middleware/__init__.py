@@ -1,1 +1,1 @@
-"""Request guard and access log."""
+"""Middleware: request guard and request log."""

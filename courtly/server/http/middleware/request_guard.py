@@ -1,5 +1,8 @@
-"""What every request passes through: it is meant for this server, its size has a bound, pages of other sites command
-nothing, every answer has its headers, and a request that the server's end cuts off is answered."""
+"""Checks that every request passes, and headers that every response gets.
+
+The middleware rejects requests for other host names, bodies that are too large and commands from pages of other sites.
+It also answers requests that are cancelled because the server stops.
+"""
 
 from __future__ import annotations
 
@@ -20,32 +23,35 @@ from courtly.server.errors import STATUS_BY_ID, as_json
 from courtly.server.http.body_reader import register_body_reader
 from courtly.server.settings import Settings, split_names
 
-MAX_BODY_BYTES = 64 * 1024  # bytes of a request's body, or of a message on a socket
-MAX_BODY_BYTES_BY_PATH = {"/api/replay": 1024 * 1024}  # of whole games
+MAX_BODY_BYTES = 64 * 1024  # bytes of a request's body, or of a WebSocket message
+MAX_BODY_BYTES_BY_PATH = {"/api/replay": 1024 * 1024}  # the body is the record of a whole game
 SECURITY_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-LOCAL_DOMAINS = ("local", "localhost", "lan", "internal", "home.arpa")  # what ends in these is nobody's in the world
-HOST_LOG_WINDOW_S, MAX_HOST_LOGS = 60.0, 10  # so many requests for other hosts are told of in so many seconds
+LOCAL_DOMAINS = ("local", "localhost", "lan", "internal", "home.arpa")  # cannot be registered in the public DNS
+HOST_LOG_WINDOW_S, MAX_HOST_LOGS = 60.0, 10  # at most this number of log entries about other hosts in the window
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 log = logging.getLogger("courtly.server")
 
 
 def is_cross_site(headers: Headers) -> bool:
-    """Does this come from a page of another site? Programs that are no browser send no origin."""
+    """Return whether a request comes from a page of another site. Clients other than browsers send no Origin header."""
     origin = headers.get("origin")
     try:
         return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
-    except ValueError:  # no browser says such a thing
+    except ValueError:  # an invalid origin, which no browser sends
         return True
 
 
 class AllowedHosts:
-    """The names that this server goes by. A page elsewhere may have its own name lead here, to be taken for ours: no
-    such name is a number, or known at home alone."""
+    """The host names that the server answers to.
+
+    The check prevents DNS rebinding, in which a foreign page's name resolves to this server. Such a name is in the
+    public DNS, so IP addresses and local names are safe and always accepted.
+    """
 
     def __init__(self, settings: Settings):
         ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *split_names(settings.hosts)}
@@ -54,7 +60,7 @@ class AllowedHosts:
         self.known = lru_cache(1000)(self._known)
 
     def _known(self, host: str) -> bool:
-        if self._any or not host:  # who says none is no browser
+        if self._any or not host:  # every browser sends a host
             return True
         try:
             name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
@@ -70,16 +76,19 @@ class AllowedHosts:
 
 
 class RequestGuard:
-    """ASGI middleware. Answers 400, 403, 413, 421 and, where the server stops meanwhile, 503 by itself."""
+    """ASGI middleware. It answers invalid requests itself: 400, 403, 413, 421, and 503 while the server stops."""
 
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
         self._hosts = AllowedHosts(settings)
-        self._told = False  # of a proxy that nobody named
-        self._since, self._named = 0.0, 0  # of this minute: how many requests for others were told of
+        self._told = False  # whether an unknown proxy was logged
+        self._since, self._named = 0.0, 0  # begin of the current log window, and requests for other hosts in it
 
     def _check(self, scope: Scope) -> None:
-        """Refused if it is for somebody else, or two servers could understand it differently."""
+        """Raise CommandRefusedError if a request is for another host or has two lengths.
+
+        A proxy and this server could read two lengths differently (request smuggling).
+        """
         headers = Headers(scope=scope)
         host = headers.get("host", "")[:300]
         if not self._hosts.known(host):
@@ -87,20 +96,22 @@ class RequestGuard:
             raise CommandRefusedError("error-host", host=host)
         if "content-length" in headers and "transfer-encoding" in headers:
             raise CommandRefusedError("error-malformed", where="body", problem="two_lengths")
-        # of a proxy that is believed, who asks is somebody whom it named
+        # behind a trusted proxy, uvicorn has replaced the client's address with one from the header
         if not self._told and "x-forwarded-for" in headers and not _is_known_proxy_chain(scope, headers):
-            self._told = True  # once is enough
-            log.warning("a proxy passes requests on that COURTLY_PROXIES does not name: all count as one address")
+            self._told = True
+            log.warning(
+                "unknown proxy: all its clients count as one address; if it is yours, name it in COURTLY_PROXIES"
+            )
 
     def _tell_of(self, host: str) -> None:
-        """Of a few: somebody may think of names without end."""
+        """Log a request for another host, up to MAX_HOST_LOGS in a window: a client can invent any number of hosts."""
         now = time.monotonic()
         if now - self._since > HOST_LOG_WINDOW_S:
             self._since, self._named = now, 0
         self._named += 1
         if self._named <= MAX_HOST_LOGS:
             log.warning(
-                "a request for %.100r is refused: if people reach this server so, name it in COURTLY_HOSTS", host
+                "refused a request for host %.100r: if it is a name of this server, add it to COURTLY_HOSTS", host
             )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -149,16 +160,20 @@ class RequestGuard:
 
 
 def _closing_response(refused: CommandRefusedError) -> JSONResponse:
-    """Return an answer after which the connection ends."""
+    """Return an error response that closes the connection."""
     return JSONResponse(as_json(refused), STATUS_BY_ID[refused.id], {"connection": "close"})
 
 
 def _is_known_proxy_chain(scope: Scope, headers: Headers) -> bool:
+    """Return whether the client's address stands in X-Forwarded-For, as uvicorn sets it for trusted proxies."""
     return any(scope["client"] and scope["client"][0] in named for named in headers.getlist("x-forwarded-for"))
 
 
 async def _read_body(receive: Receive, limit: int) -> bytes | None:
-    """The whole body; None if whoever sent it has gone before its end. CommandRefusedError if it is too large."""
+    """Return the body of a request; None if the client disconnects before its end.
+
+    Raises CommandRefusedError if the body is longer than `limit` bytes.
+    """
     body = bytearray()
     while True:
         message = await receive()
@@ -172,7 +187,7 @@ async def _read_body(receive: Receive, limit: int) -> bytes | None:
 
 
 def _replay_body(body: bytes, then: Receive) -> Receive:
-    """Return a receiver that gives a body that was read already, and then what comes after it."""
+    """Return an ASGI receiver that returns the body `body`, and after it the messages of `then`."""
     waiting = [body]
 
     async def receive() -> Message:

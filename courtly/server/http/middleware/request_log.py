@@ -1,6 +1,9 @@
-"""What every request and socket passes through first: it gets an id, which every entry of the log has that it leads to,
-and who asked is told in `x-request-id`. If it is wanted, the log says what was asked, with the pattern of the path in
-the place of what may seat somebody, and without what was asked for."""
+"""Request ids, request metrics and the request log: the outermost middleware for requests and WebSockets.
+
+Each request gets an id. Log entries that it causes contain the id, and the response returns it in `x-request-id`. The
+request log, if configured, contains paths in which tokens and links are replaced by the name of the parameter, and no
+query strings.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,15 @@ from courtly.server.observability import metrics
 from courtly.server.observability.log_setup import REQUEST_ID
 
 REQUEST_ID_HEADER = "x-request-id"
-REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # by a server in front
-LOGGED_PARAMETER_PATTERN = re.compile(r"[\w-]{1,64}")  # else it might look like another entry
-LOGGED_PARAMETERS = {"table", "table_id", "game", "seat"}  # parts of a path that seat nobody and name nobody
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_.:-]{1,64}")  # ids accepted from a proxy
+LOGGED_PARAMETER_PATTERN = re.compile(r"[\w-]{1,64}")  # other text could imitate a log entry
+LOGGED_PARAMETERS = {"table", "table_id", "game", "seat"}  # path parameters that grant no access and name no guest
 
 log = logging.getLogger("courtly.requests")
 
 
 class RequestLog:
-    """ASGI middleware."""
+    """ASGI middleware that assigns request ids, counts requests and logs them."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -67,11 +70,11 @@ class RequestLog:
 
 
 def loggable_path(scope: Scope) -> str:
-    """The path, without what a link is secret for; and nothing of a path that we do not know."""
-    route = scope.get("route")  # FastAPI says which it took, Starlette does not
+    """Return the path of a request without secret parameters; "(unknown)" if no route matches."""
+    route = scope.get("route")  # set by FastAPI's router, not by Starlette's
     if route is None:
         route = next((page for page in scope["app"].routes if page.matches(scope)[0] == Match.FULL), None)
-    if route is None or not hasattr(route, "path"):  # none, or what stands for several
+    if route is None or not hasattr(route, "path"):  # no match, or a group of routes
         return "(unknown)"
     given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in LOGGED_PARAMETERS}
     told = {name: value for name, value in given.items() if LOGGED_PARAMETER_PATTERN.fullmatch(value)}

@@ -1,11 +1,11 @@
 import { html, nothing } from "lit";
 
-/** Cards of one rank. `key` says where they lie, so that they travel from there. */
+/** Render cards of one rank. `key` names their place; a card is animated from the place that had its key before. */
 const renderCard = (ui, rank, n, key) => html`<div class="card" data-key="${key}-${ui.values.rank[rank]}">
   <b>${rank + 1}</b><span>${ui.t(`favours-rank-${ui.values.rank[rank]}`)}</span>${n > 1 ? html`<i>×${n}</i>` : nothing}
 </div>`;
 
-/** How many there are of each rank. */
+/** Render the cards of each rank with their counts. */
 const renderCards = (ui, counts, key) => counts.map((n, rank) => (n ? renderCard(ui, rank, n, key) : nothing));
 
 export function board(view, ui) {
@@ -16,7 +16,7 @@ export function board(view, ui) {
   </div>`;
 }
 
-/** What lies before a player: a secret is seen by who gave it, the others see its back. */
+/** Render the gifts in front of a player. Only the giver sees a secret one; the others see its back. */
 function renderGifts(view, ui, n, worth) {
   const { given, secret, hidden } = view.state;
   const back = html`<div class="card back" data-key="back-${n}"><b>?</b><span>${ui.t("favours-in-secret")}</span>
@@ -46,7 +46,7 @@ function renderOwn(view, ui) {
   </section>`;
 }
 
-/** A card in hand, and what can be done with it. */
+/** Render a card in hand with its possible moves. */
 function renderHeld(view, ui, rank, n) {
   const args = { rank: ui.values.rank[rank] };
   const driven = ui.legalMoves("give", args).length ? view.facts.drives[rank] : [];
@@ -57,7 +57,7 @@ function renderHeld(view, ui, rank, n) {
   </div>`;
 }
 
-/** For one move, or none: the words beside the card are short, those for whoever does not see it are whole. */
+/** Render buttons with short texts beside the card. The accessible label is the full text of the move. */
 const renderButtons = (ui, moves, words, extra = "") =>
   moves.map(
     (move) => html`<button class="button small ${extra}" aria-label=${ui.moveText(move)} @click=${() => ui.play(move)}>
@@ -74,7 +74,10 @@ export function prompt(view, ui) {
     : ui.t("favours-waiting", { name: ui.playerName(view.state.seat) });
 }
 
-/** A card comes from its player's hand, one's own from where it was seen; of a secret the others see the back. */
+/**
+ * Move a card from its player's hand, or from its visible place in one's own hand. For a secret gift, the others see
+ * the back.
+ */
 const animateCard =
   (lies) =>
   ({ seat, args }, kit) =>

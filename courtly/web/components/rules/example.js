@@ -1,4 +1,4 @@
-/** A live example in the rules: a step of the game's lesson, drawn by its board; the lesson itself has it to try. */
+/** A live example in the rules: a step of the game's lesson, drawn by the game's board, with a link to the lesson. */
 import { html, nothing } from "lit";
 import { fetchOnce } from "../../core/lazy-resource.js";
 import { request } from "../../core/http-client.js";
@@ -14,7 +14,7 @@ import { BoardContext } from "../../board-sdk/board-context.js";
 /** @typedef {{board: import("../../board-sdk/board-types.js").Board, ui: BoardContext}} ExampleBoard */
 
 /**
- * On a phone, where a board would be too small beside the words, there is the way to the lesson alone.
+ * Render a step of the lesson. On a phone, where a board would be too small, render only the link to the lesson.
  * @param {About} about @param {string} stepId @param {string} caption @param {() => void} refresh
  */
 export function renderExample(about, stepId, caption, refresh) {

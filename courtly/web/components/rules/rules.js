@@ -1,4 +1,4 @@
-/** The rules, beside the table or on their own page: a game's rules.<language>.md as elements. */
+/** The rules, beside the table or on their own page: a game's rules.<language>.md rendered as elements. */
 import { html, nothing } from "lit";
 import { fetchOnce } from "../../core/lazy-resource.js";
 import { currentLanguage } from "../../core/user-settings.js";
@@ -11,8 +11,8 @@ import { gameUrl, formatList, t } from "../../core/i18n.js";
  */
 
 /**
- * @param {About} about @param {() => void} refresh when they have come
- * @param {ExampleRenderer} [example] draws a step of the lesson; without, there are none
+ * @param {About} about @param {() => void} refresh called when they have loaded
+ * @param {ExampleRenderer} [example] draws a step of the lesson; without it, examples are left out
  */
 export function renderRules(about, refresh, example = () => nothing) {
   const found = loadTokens(about.id, refresh);
@@ -26,7 +26,7 @@ export function renderRules(about, refresh, example = () => nothing) {
     ${renderCredits(about)}</article>`;
 }
 
-/** The headings under which they stand. @param {About} about @param {() => void} refresh */
+/** Return the headings of the rules' parts. @param {About} about @param {() => void} refresh */
 export const listParts = (about, refresh) =>
   (loadTokens(about.id, refresh) ?? [])
     .filter(isPart)
@@ -41,7 +41,7 @@ const loadTokens = (game, refresh) =>
     fetchOnce(`rules ${game} ${currentLanguage()}`, () => fetchRules(game), refresh)
   );
 
-/** Until they can be drawn at once. @param {string} game @returns {Promise<void>} */
+/** Resolve when the rules can be rendered at once. @param {string} game @returns {Promise<void>} */
 export const waitForRules = (game) =>
   new Promise((done) => {
     if (loadTokens(game, done) !== undefined) done();
@@ -61,8 +61,8 @@ export const renderCredits = (about) => html`<footer class="credits"><h3>${t("cr
   <p>${t("credits-unofficial")}</p></footer>`;
 
 /**
- * Bold between two pairs of asterisks, whatever stands beside them: Markdown's own rule asks for spaces, and Japanese
- * has none between words and brackets.
+ * A Markdown extension: bold between two pairs of asterisks, whatever characters are adjacent. Standard Markdown
+ * requires spaces or punctuation, which Japanese does not have between words and brackets.
  * @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
  */
 function tokenizeBold(source) {
@@ -72,7 +72,7 @@ function tokenizeBold(source) {
     : undefined;
 }
 
-/** How the rules are read. */
+/** The options of the Markdown parser. */
 const MARKDOWN_OPTIONS = {
   gfm: true,
   extensions: {
@@ -83,7 +83,7 @@ const MARKDOWN_OPTIONS = {
   },
 };
 
-/** The rules of a file, in parts. @param {string} text @returns {Promise<Token[]>} */
+/** Parse the rules of a file. @param {string} text @returns {Promise<Token[]>} */
 export async function parseRules(text) {
   const { lexer } = await import("markdown");
   return /** @type {Token[]} */ (lexer(text, MARKDOWN_OPTIONS));
@@ -106,7 +106,7 @@ async function fetchRules(game) {
 const renderBlocks = (tokens, example) => tokens.map((token) => renderBlock(token, example));
 
 /**
- * Markdown written out as elements, one by one: nothing in a file can become a script.
+ * Render a Markdown token as elements, so that no HTML of the file is inserted.
  * @param {Token} token @param {ExampleRenderer} example @returns {unknown}
  */
 function renderBlock(token, example) {

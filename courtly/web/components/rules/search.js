@@ -1,4 +1,4 @@
-/** From a thing on the board to what the rules say of it. */
+/** Finds the passage of the rules about an object on the board. */
 import { waitForRules } from "./rules.js";
 import { isPanelDrawer, isTouchOnly } from "../../core/user-settings.js";
 
@@ -21,16 +21,16 @@ for (const type of ["pointerover", "pointerdown", "focusin"])
     { capture: true, passive: true },
   );
 
-/** What the mouse is over, or the keyboard on. */
+/** Return the object under the mouse or with the keyboard focus. */
 export const getPointedItem = () => (lastItem?.isConnected ? lastItem : null);
 
-/** By touch, what is shown in words after a tap. @param {GameView} table */
+/** On a touch screen, return the object whose tooltip is shown. @param {GameView} table */
 export const getTappedItem = ({ ui }) => (isTouchOnly() && ui.local.detail ? getPointedItem() : null);
 
-/** Has this been looked up last? @param {Element} item */
+/** Return whether this object was looked up last. @param {Element} item */
 export const isLookedUp = (item) => item === lookedUpItem;
 
-/** The rules beside the table, where they tell of this thing. @param {GameView} table @param {Element} item */
+/** Open the rules beside the table at the passage about this object. @param {GameView} table @param {Element} item */
 export async function lookUp(table, item) {
   lookedUpItem = item;
   table.panel = "rules";
@@ -38,7 +38,7 @@ export async function lookUp(table, item) {
   table.refresh();
   await waitForRules(table.about.id);
   table.refresh();
-  await null; // drawn
+  await null; // until it is drawn
   for (const before of document.querySelectorAll("[data-found]")) before.removeAttribute("data-found");
   const place = findPassage(item);
   if (!place) return;
@@ -49,8 +49,9 @@ export async function lookUp(table, item) {
 }
 
 /**
- * Where the rules tell of a thing: what its key begins with stands there in a comment, as in "## Cards <!-- hand -->".
- * Under a heading it is the row of a table that has its name. Where nothing says so, it is any such row.
+ * Return the passage about an object. A comment in the rules, as in "## Cards <!-- hand -->", contains the first part
+ * of the object's key. Below a marked heading the passage is the table row with the object's name. Without a mark it is
+ * any such row.
  * @param {Element} item @returns {HTMLElement | null}
  */
 export function findPassage(item) {
@@ -61,8 +62,9 @@ export function findPassage(item) {
 }
 
 /**
- * The row that has the name of a thing in a cell: the name that is said first, the longest of those.
- * @param {Element} item @param {Element | null} heading under which it stands
+ * Return the row with a cell that contains the object's name. If several cells match, the name that occurs first in the
+ * object's text counts, and of those the longest.
+ * @param {Element} item @param {Element | null} heading restricts the search to its section
  * @returns {HTMLElement | null | undefined}
  */
 function findRowByName(item, heading) {

@@ -1,4 +1,4 @@
-/** The bar of a game that is played back: where it is, on and back, how fast, and with whose eyes. */
+/** The controls of a replay: position, steps, speed and viewpoint. */
 import { html, nothing } from "lit";
 import { renderUiIcon } from "../../board-sdk/ui-icons.js";
 import { REPLAY_SPEEDS } from "./speed.js";
@@ -56,14 +56,14 @@ export function renderControls(replay) {
 }
 
 /**
- * @param {string} id its words @param {Parameters<typeof renderUiIcon>[0]} picture @param {() => void} does
+ * @param {string} id of its title @param {Parameters<typeof renderUiIcon>[0]} picture @param {() => void} does
  * @param {boolean} [off]
  */
 const renderButton = (id, picture, does, off = false) =>
   html`<button class="icon-button ${id}" title=${t(id)} aria-label=${t(id)} ?disabled=${off}
       @click=${does}>${renderUiIcon(picture)}</button>`;
 
-/** Whose eyes: there is a choice once the game is over and something was hidden. @param {Replay} replay */
+/** Render the choice of a viewpoint, once a game with hidden information is over. @param {Replay} replay */
 function renderViewpointSelect(replay) {
   const { table, info } = replay;
   if ((replay.returnToGame && info.status !== "over") || !table?.about.hidden) return nothing;

@@ -1,11 +1,11 @@
-/** From a table back to what was: while a game is played to one's last turn, with the eyes of one's own seat. */
+/** From a table to its replay: during a game from one's own last turn and viewpoint, afterwards from the beginning. */
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
 import { Replay } from "./replay.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
-/** What is played back of a table. @param {GameView} table */
+/** Return a replay of this table. @param {GameView} table */
 function createReplay(table) {
   const { info, source } = table;
   const fetch = (/** @type {Viewpoint} */ eyes) =>
@@ -27,7 +27,7 @@ export async function replayLastTurn(table) {
   if (table.seat === seat && !table.replay) table.showReplay(replay);
 }
 
-/** A game that is over, from its beginning. @param {GameView} table */
+/** Show the replay of a finished game, from its beginning. @param {GameView} table */
 export async function replayFromStart(table) {
   const replay = createReplay(table);
   await replay.setViewpoint("all").then(() => table.showReplay(replay), showError);

@@ -1,6 +1,6 @@
 /**
- * A game played back: a list of views and a place in it. To a table it is a source like any other, but what it says was
- * said before; nothing can be done there.
+ * A replay: a list of views and a position in it. To the game view it is a source like any other, except that commands
+ * have no effect.
  */
 import { renderControls } from "./controls.js";
 import { ReviewPanel } from "./review-panel.js";
@@ -16,10 +16,13 @@ import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
  * @typedef {number | null | "all"} Viewpoint a seat, a spectator, or everything open
  */
 
-const MOVE_INTERVAL_MS = 900; // ms between two moves that are played back, at the usual speed
-const MAX_SPOKEN_CUES = 3; // things that are said of a move at once
+const MOVE_INTERVAL_MS = 900; // between two moves of a replay, at the normal speed
+const MAX_SPOKEN_CUES = 3; // cues in the status text of one moment
 
-/** The views that were told, each whole. @param {ReplayData} data @returns {(View & {ply: number | null})[]} */
+/**
+ * Return the complete views, since the data contains only what changed from one to the next.
+ * @param {ReplayData} data @returns {(View & {ply: number | null})[]}
+ */
 function expandViews(data) {
   /** @type {any} */
   let view = { state: {} };
@@ -33,9 +36,9 @@ function expandViews(data) {
 
 export class Replay {
   /**
-   * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch what these eyes saw
-   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: the address of the moment that
-   *   is looked at; `back`: to the game, which goes on; `leave`: as of any source
+   * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch loads the game from a viewpoint
+   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: returns the URL of the
+   *   current moment; `back`: returns to the live game; `leave`: see `Source`
    */
   constructor(info, fetch, { link, back, leave } = {}) {
     this.info = info;
@@ -47,7 +50,7 @@ export class Replay {
     this.viewpoint = null;
     /** @type {(View & {ply: number | null})[]} */
     this.views = [];
-    /** @type {Cue[]} all that was told */
+    /** @type {Cue[]} all cues of the viewpoint */
     this.cues = [];
     this.index = 0;
     this.speed = 1;
@@ -58,14 +61,14 @@ export class Replay {
     this.table = null;
     /** @type {SourceListener | null} */
     this.listener = null;
-    this.isLoading = false; // do other eyes open?
-    this.isOutdated = false; // has the game gone on?
+    this.isLoading = false; // is another viewpoint being loaded?
+    this.isOutdated = false; // has the live game gone on?
     this.reviewPanel = new ReviewPanel(this);
     this.onMove = () => {};
     this.onClose = () => {};
     /** @type {import("../log.js").LogTurn[] | null} */
     this.cachedTurns = null;
-    /** @type {unknown[]} for what a line of the log was marked last */
+    /** @type {unknown[]} the log, views and position for which a line was marked last */
     this.markedFor = [];
   }
 
@@ -76,12 +79,12 @@ export class Replay {
     return this.views[this.index];
   }
 
-  // --- a source
+  // --- source
 
   /** @param {SourceListener} listener */
   open(listener) {
     this.listener = listener;
-    if (!this.views.length) return; // they are on their way
+    if (!this.views.length) return; // still loading
     listener.onMessage({ type: "table", table: this.#tableInfo() });
     this.#sendView(this.cues);
   }
@@ -91,10 +94,10 @@ export class Replay {
     this.onClose();
   }
 
-  /** Nothing can be done in what is past. */
+  /** Ignore commands: a past game cannot be changed. */
   send() {}
 
-  /** The table as it is shown here: everybody is there, and whose eyes these are sits at it. */
+  /** Return the table as the replay shows it: all players present, and the viewpoint's seat is the reader's. */
   #tableInfo() {
     const seats = this.info.seats.map((seat) => ({
       ...seat,
@@ -113,9 +116,9 @@ export class Replay {
     this.listener?.onMessage({ type: "view", view: { ...view, cues } });
   }
 
-  // --- eyes
+  // --- viewpoint
 
-  /** @param {Viewpoint} viewpoint @param {number} [ply] where to be then, if not where it is */
+  /** @param {Viewpoint} viewpoint @param {number} [ply] the new position, by default the current one */
   async setViewpoint(viewpoint, ply = this.view?.ply ?? 0) {
     this.pause();
     this.isLoading = true;
@@ -138,9 +141,9 @@ export class Replay {
     this.table?.refresh();
   }
 
-  // --- where it is
+  // --- position
 
-  /** The last view that was there when the journal was so long. @param {number} ply */
+  /** Return the index of the last view at this ply or before. @param {number} ply */
   indexOfPly(ply) {
     return Math.max(
       0,
@@ -160,13 +163,13 @@ export class Replay {
     this.onMove();
   }
 
-  /** To where this cue has just been told. @param {number} n */
+  /** Go to the view that follows this cue. @param {number} n */
   jumpToCue(n) {
     this.pause();
     this.goTo(this.views.findIndex((view) => view.seq > n));
   }
 
-  /** @param {number} by so many turns */
+  /** @param {number} by number of turns */
   stepTurn(by) {
     const now = this.turnAt(this.index);
     const to = this.#turns[now + by];
@@ -183,23 +186,26 @@ export class Replay {
     return this.cachedTurns;
   }
 
-  /** In which turn a view is; -1: before the first. @param {number} at */
+  /** Return the index of a view's turn; -1: before the first. @param {number} at */
   turnAt(at) {
     const { seq } = this.views[at];
     return this.#turns.findLastIndex((turn) => turn.n < seq);
   }
 
-  /** What was told with a view. @param {number} at */
+  /** Return the cues that came with a view. @param {number} at */
   cuesAt(at) {
     return dropUndone(this.cues.slice(this.views[at - 1]?.seq ?? 0, this.views[at].seq));
   }
 
-  /** What a listener is told of the moment; whoever moves the slider hears that. */
+  /** The cues that screen readers announce: none while the slider has the focus, because it announces its own value. */
   get announcedCues() {
     return document.activeElement?.closest(".past input") ? [] : this.cuesAt(this.index);
   }
 
-  /** What a cue tells. Where everything lies open, it says whose it was. @param {Cue} cue */
+  /**
+   * Return the text of a cue. With all information shown, add the name of the player it belongs to.
+   * @param {Cue} cue
+   */
   cueText(cue) {
     const ui = this.table?.ui;
     const text = ui?.cueText(cue, this.viewpoint === "all") ?? "";
@@ -208,7 +214,7 @@ export class Replay {
     return text && !text.includes(name) ? formatLabelled(name, text) : text;
   }
 
-  /** The moment in words. */
+  /** The current moment as a text. */
   get statusText() {
     const turn = this.turnAt(this.index);
     if (this.index === 0) return t("replay-start");
@@ -219,7 +225,7 @@ export class Replay {
     return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_CUES), ...(this.view.over ? [t("game-over")] : [])]);
   }
 
-  // --- playing
+  // --- playback
 
   play() {
     if (this.index === this.lastIndex) this.goTo(0);
@@ -253,13 +259,13 @@ export class Replay {
     this.table?.refresh();
   }
 
-  // --- keys
+  // --- keyboard
 
-  /** @param {KeyboardEvent} event @returns {boolean} was it one of these? */
+  /** @param {KeyboardEvent} event @returns {boolean} was the key handled? */
   handleKey(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || (event.key === " " && target.closest("a, button, summary"))) return false;
-    if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // it is scrolled
+    if (target.closest(".scroll, .wide, .seats") && !event.key.startsWith("Arrow")) return false; // scrolls there
     const by = event.shiftKey ? "turn" : "step";
     const keys = {
       ArrowLeft: () => this.step(-1, by),
@@ -282,14 +288,14 @@ export class Replay {
     else this.goTo(this.index + by);
   }
 
-  // --- drawing
+  // --- rendering
 
   /** @returns {unknown} */
   renderControls() {
     return this.views.length ? renderControls(this) : null;
   }
 
-  /** Marks the line of the log where it is. */
+  /** Mark the line of the log that belongs to the current moment. */
   markLogLine() {
     const seq = this.view?.seq ?? 0;
     const log = this.table?.host.querySelector(".log") ?? null;
@@ -307,7 +313,7 @@ export class Replay {
       if (line !== currentLine) line.removeAttribute("aria-current");
     if (!currentLine || currentLine.hasAttribute("aria-current")) return;
     currentLine.setAttribute("aria-current", "step");
-    // where it lies is asked when all is drawn: to ask before has the page laid out once more
+    // measure after rendering, to avoid a forced layout
     requestAnimationFrame(() => {
       const scroll = currentLine.closest(".scroll");
       if (!scroll || !currentLine.hasAttribute("aria-current")) return;

@@ -1,4 +1,4 @@
-/** What decided the game, beside its replay: a point of the graph leads to its moment, and the mark goes along. */
+/** The review beside a replay. A click on a point of the graph goes to its moment, and the mark follows the replay. */
 import { html } from "lit";
 import { formatError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
@@ -7,7 +7,7 @@ import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Review} Review */
 
-const POLL_INTERVAL_MS = 1500; // ms between two questions how far it is
+const POLL_INTERVAL_MS = 1500; // between two queries of the progress
 
 export class ReviewPanel {
   /** @param {import("./replay.js").Replay} replay */
@@ -24,12 +24,12 @@ export class ReviewPanel {
     return this.replay.info.review?.state;
   }
 
-  /** Is there one, or could there be? */
+  /** Whether a review exists or can be made. */
   get isOffered() {
     return !this.replay.returnToGame && Boolean(this.#state) && this.#state !== "impossible";
   }
 
-  /** Has it made, and follows how far it is. */
+  /** Start the analysis and follow its progress. */
   async #startReview() {
     await this.replay.table?.postCommand("review");
     this.#pollProgress();

@@ -1,2 +1,2 @@
-/** How fast a game is played back. */
+/** The speeds of a replay. */
 export const REPLAY_SPEEDS = [0.5, 1, 2, 4];

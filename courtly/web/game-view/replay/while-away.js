@@ -1,6 +1,6 @@
 /**
- * What concerned me while I was away: since my last move, what others did, or chance, that names my seat. It waits when
- * the page is opened or looked at again, and goes when it is put away or I move.
+ * A recap of what concerned the player while away: the cues since their last move that name their seat. It appears when
+ * the page is opened or becomes visible again, and goes when it is closed or the player moves.
  */
 import { html, nothing } from "lit";
 import { renderUiIcon } from "../../board-sdk/ui-icons.js";
@@ -9,9 +9,12 @@ import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Cue} Cue */
 
-const MAX_SHOWN_LINES = 4; // lines
+const MAX_SHOWN_LINES = 4;
 
-/** Is this seat one of a cue's arguments? @param {GameView} table @param {Cue} cue @param {number} seat */
+/**
+ * Return whether this seat is one of a cue's arguments.
+ * @param {GameView} table @param {Cue} cue @param {number} seat
+ */
 function concernsSeat({ about }, cue, seat) {
   const kinds = (about.moves[cue.verb] ?? about.events[cue.verb])?.args ?? {};
   return Object.entries(kinds).some(([arg, kind]) => kind.seat && cue.args?.[arg] === seat);
@@ -21,7 +24,7 @@ export class WhileAway {
   /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    this.isAway = true; // has the page not been looked at, or not yet?
+    this.isAway = true; // has the page been hidden, or not yet been seen?
     /** @type {{seat: number, cues: Cue[]} | null} */
     this.pending = null;
     document.addEventListener(
@@ -34,7 +37,7 @@ export class WhileAway {
     );
   }
 
-  /** A view came, or the page is looked at. */
+  /** Update the recap after a new view, or when the page becomes visible. */
   update() {
     const { table } = this;
     const { seat, cues: allCues } = table;

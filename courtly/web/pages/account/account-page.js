@@ -1,4 +1,4 @@
-/** My games, at /me: those that go on, what became of the others, and who I am. */
+/** The guest's page at /me: running games, results of finished games, and the guest's identity. */
 import { html, nothing, render } from "lit";
 import { showError, openConfirmDialog, showToast, redrawDialogs } from "../../components/dialogs.js";
 import { renderShield } from "../../board-sdk/seat-shield.js";
@@ -77,7 +77,7 @@ function renderTally({ game, players, people, played, won, points }, mine) {
     <td>${points === null ? "–" : formatPoints(game, points, mine)}</td></tr>`;
 }
 
-/** Points in the game's own words. @param {string} game @param {number} n @param {Mine} mine */
+/** Format points in the game's own unit. @param {string} game @param {number} n @param {Mine} mine */
 function formatPoints(game, n, { units }) {
   const text = `${game}-counted-${units[game]}`;
   return hasText(text) ? t(text, { n, many: n }) : String(n);
@@ -100,7 +100,7 @@ function renderFinished(page) {
 function renderFinishedGame(over, { games, mine }) {
   const about = games.find((game) => game.id === over.game);
   const seats = [...over.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
-  const bare = /** @type {any[]} */ (seats); // as much of a seat as a name takes
+  const bare = /** @type {any[]} */ (seats); // only the fields that a name needs
   return html`<li class=${about?.colour ?? ""}><header><b>${about ? t(over.game) : over.game}</b>
       <time datetime=${over.ended}>${formatTimeAgo(over.ended)}</time></header>
     <ol>${seats.map(
@@ -162,7 +162,7 @@ function renderIdentity(page) {
         @click=${confirmForget}>${t("me-forget")}</button></div></section>`;
 }
 
-/** A link to another device. */
+/** Create a link for another device and show it. */
 async function openIdentityLink() {
   let path = "";
   try {

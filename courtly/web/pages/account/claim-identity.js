@@ -1,4 +1,4 @@
-/** A link by which this browser becomes somebody's who has played elsewhere, at /g/<ticket>. It is asked before. */
+/** The page of a link that gives this browser a guest's identity, at /g/<ticket>. It asks for confirmation first. */
 import { html, nothing, render } from "lit";
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";

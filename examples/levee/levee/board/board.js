@@ -13,10 +13,10 @@ export function board(view, ui) {
   </div>`;
 }
 
-/** The honours that a row of counts holds. */
+/** Return the names of the honours in a row of counts. */
 const listHonours = (ui, row) => row.flatMap((n, honour) => (n ? [ui.values.honour[honour]] : []));
 
-/** An honour and its number; its key is the same wherever it lies, so that it travels to whoever wins it. */
+/** Render an honour with its number. Its key is the same everywhere, so that it is animated to the winner. */
 const renderCard = (ui, name, extra = "") => html`<div class="honour ${extra}" data-key="honour-${name}">
   ${renderHonour(name)}<b>${ui.values.honour.indexOf(name) + 1}</b><span>${ui.t(`levee-honour-${name}`)}</span>
 </div>`;
@@ -43,7 +43,7 @@ const renderChest = (ui, later) => html`<div class="chest">
   <div class="row">${later.map((name) => renderCard(ui, name, "small"))}</div>
 </div>`;
 
-/** A player: dice behind the screen, the bid shown last, the honours won. */
+/** Render a player: dice behind the screen, the last bid shown, the honours won. */
 function renderCourtier(view, ui, n) {
   const { count, won } = view.state;
   return html`<section class="seat-${n}">
@@ -56,7 +56,7 @@ function renderCourtier(view, ui, n) {
   </section>`;
 }
 
-/** The bid shown last: its dice, what they make, and what came of them. */
+/** Render the last bid shown: its dice, their total, and the result. */
 function renderBid(view, ui, n) {
   const { number, pips, winner } = view.state;
   const total = view.facts.totals[n];
@@ -87,7 +87,7 @@ function renderOwn(view, ui) {
 const renderDecline = (ui, move) =>
   html`<button class="button quiet" @click=${() => ui.play(move)}>${ui.moveText(move)}</button>`;
 
-/** One's dice of a face: each bids itself and those before it. */
+/** Render the player's dice of a face. A click on one bids it and those before it. */
 function renderDice(view, ui, index, n) {
   const face = index + 1;
   const bidden = view.state.bid_face[ui.me] === index ? view.state.bid[ui.me] : 0;
@@ -123,7 +123,7 @@ export const cues = {
   grant: ({ args }, kit) => kit.highlight(`seat-${args.player}`),
 };
 
-/** Rolls are seen on the table: in the log they would stand beside the result of a bid. */
+/** Rolls are visible on the table. In the log they would appear beside the result of a bid. */
 export const glyphs = { roll: () => nothing };
 
 export const choices = ".own button";

@@ -1,6 +1,6 @@
 import { svg } from "lit";
 
-/** A drawing for each honour, on 32 by 32. */
+/** A drawing for each honour, 32 by 32. */
 const HONOUR_PATHS = {
   slippers: "M4 20c0-4 3-6 6-5l7 3c2 1 2 5 0 5H6c-1 0-2-1-2-3z M15 13c0-4 3-6 6-5l7 3c2 1 2 5 0 5h-9",
   candle: "M13 13h6v11h-6zM8 24h16l-3 4H11z M16 3c4 4 2 7 0 7s-4-3 0-7z",
