@@ -522,7 +522,7 @@ def test_one_whose_loop_does_nothing_any_more_ends():
     """As the supervisor does not notice by itself: a thread answers it."""
     ended = subprocess.run([sys.executable, "-c", HANGS], capture_output=True, text=True, timeout=600)
     assert (ended.returncode, ended.stdout) == (1, "lives\n")
-    assert ended.stderr == "nothing was done for 4 s: this process ends, and another begins\n"
+    assert ended.stderr == "event loop blocked for 4 s: exiting so that the supervisor restarts this worker\n"
 
 
 @pytest.mark.long
@@ -538,7 +538,7 @@ def test_one_that_hangs_is_replaced(tmp_path):
         os.kill(victim, signal.SIGUSR2)
         after = until(lambda: len(found := processes(server)) == 2 and victim not in found and found)
         assert len(before & after) == 1 and server.stop() == 0
-        assert [line for line in server.log if "nothing was done for 20 s" in line]
+        assert [line for line in server.log if "event loop blocked for 20 s" in line]
 
 
 @POSTGRESQL

@@ -1,5 +1,7 @@
-"""Lessons (courtly/engine/scenarios/lesson.py). Nothing is kept here: who learns says what they have done so far, and
-it is played again."""
+"""The HTTP API of lessons (courtly/engine/scenarios/lesson.py).
+
+The server stores nothing: each request contains all moves of the learner, and the server replays them.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ from courtly.server.schemas.requests import RequestModel, ShortText
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
 
-MAX_STEPS = 40  # at most
-MAX_STEP_MOVES = 100  # of a step
+MAX_STEPS = 40
+MAX_STEP_MOVES = 100  # moves in one step
 RIVAL_BOT = "squire"
 
 MoveNumber = Annotated[int, Field(ge=0, le=1 << 31)]
@@ -33,8 +35,11 @@ lessons = APIRouter(prefix="/api")
 
 
 class LessonRequest(RequestModel):
-    """What was done in each step up to the one that is asked for; or `at`: to the one that says this, all was done as
-    is suggested. `foresee`: what would be seen after these moves."""
+    """A request for one step of a lesson.
+
+    `done` lists the moves in each step up to the requested one. `at` instead names the message id of a step; the server
+    then plays the suggested moves up to it. `foresee` asks for a preview of these moves.
+    """
 
     done: Annotated[
         list[Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)]], Field(max_length=MAX_STEPS)
@@ -52,7 +57,7 @@ def _lesson(game: Game) -> Lesson:
 
 @lessons.post("/games/{game}/lesson", tags=["games"])
 async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> schemas.LessonStep:
-    """A step of a game's lesson, after what the learner has done."""
+    """Return a step of a game's lesson, after the learner's moves."""
     found = _lesson(find_known_game(game))
     try:
         stand = found.stand(found.reach(wish.at) if wish.at else wish.done)
@@ -64,7 +69,7 @@ async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> 
     astray = stand.rest is None
     view = match.view(LEARNER_SEAT, 0)
     if astray or not asked.get("ask"):
-        view["legal"] = []  # nothing is asked now
+        view["legal"] = []  # the step asks for no move
     view["undo"] = bool(stand.done[-1])
     return {
         "done": stand.done,
@@ -82,7 +87,7 @@ async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> 
 
 
 def _lesson_table(match: Match) -> schemas.TableInfo:
-    """The others are bots, who do what the lesson says."""
+    """Return the table of a lesson. All other seats are shown as bots; their moves are those of the lesson."""
     table = make_detached_table(match, [""] * match.players, LEARNER_SEAT)
     for seat in table["seats"][LEARNER_SEAT + 1 :]:
         seat["kind"], seat["bot"] = "bot", RIVAL_BOT
@@ -94,7 +99,7 @@ def _next_rival_move(stand: LessonPoint) -> engine_shapes.Move | None:
 
 
 async def lesson_page(request: Request) -> Response:
-    """The page, for the lesson of a game."""
+    """Return the app page for the lesson of a game."""
     _lesson(find_known_game(request.path_params["learn"]))
     return await app_page(request)
 
