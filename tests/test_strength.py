@@ -33,6 +33,6 @@ def test_games_are_taken_over_where_they_go_as_before(tmp_path, capsys):
     strength.adopt_games(game, file, 3, 1)
     assert read_games(file) == [one for one in played if "page" in one.bots] and played[0].code == hash_code(game)
     assert capsys.readouterr().out.splitlines() == [
-        "sealed_bids, page squire: 3 played anew, 0 go otherwise",
-        "sealed_bids, random squire: 3 played anew, 3 go otherwise",
+        "sealed_bids, page squire: 3 replayed, 0 differ",
+        "sealed_bids, random squire: 3 replayed, 3 differ",
     ]
