@@ -1,4 +1,4 @@
-"""Who I am and what I have played: my games, the way to another device, all that is kept of me, and its end."""
+"""The HTTP API of a guest's account: games played, links to another device, export and deletion."""
 
 from __future__ import annotations
 
@@ -25,17 +25,20 @@ from courtly.server.security.signed_tokens import COOKIE_NAME
 from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 
-FINISHED_PAGE_SIZE = 50  # finished games told at once
-EXPORT_BATCH_TABLES = 50  # tables read at once for all that is kept of somebody: moves of others wait meanwhile
-BACKFILL_BATCH_GAMES = 20  # games that ended before results were kept, taken up at once
+FINISHED_PAGE_SIZE = 50  # finished games in one response
+EXPORT_BATCH_TABLES = 50  # tables of an export that are read at once; other writes wait meanwhile
+BACKFILL_BATCH_GAMES = 20  # old games without stored results whose results one request computes
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/me/games", tags=["guest"])
 async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str | None = None) -> schemas.MyGames:
-    """My games: those that go on, whoever is waited for first; the newest that are over (`after`: those after that
-    one); and what became of them, by game and number of players."""
+    """Return the caller's running games, newest finished games, and totals by game and number of players.
+
+    Running games in which it is the caller's turn come first. With `after`, the value of `after` in the last response,
+    only the next page of finished games is returned.
+    """
     where = HistoryCursor.read(after) if after else None
     if after and not where:
         raise CommandRefusedError("error-malformed", where="after", problem="unreadable")
@@ -61,11 +64,11 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
 
 
 async def _backfill_result(application: Application, table_id: str) -> None:
-    """What became of it, by its journal."""
+    """Compute the results of a finished game from its journal and store them."""
     try:
         match = (await application.tables.get(table_id)).playing()
     except CommandRefusedError:
-        return  # it cannot be replayed here
+        return  # the game cannot be replayed here
     if match.over:
         found = player_history.results_of(match)
         await application.writer.do(lambda c: player_history.save_results(c, table_id, found))
@@ -74,11 +77,11 @@ async def _backfill_result(application: Application, table_id: str) -> None:
 def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
         match = table.playing()
-    except CommandRefusedError:  # it waits for players, or cannot be played on
+    except CommandRefusedError:  # the table waits for players, or its game cannot be continued
         return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
     pending = [] if match.over else list(match.pending)
     mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
-    # not of the newest entry: that somebody has chosen in secret shows nowhere else
+    # not the time of the newest entry, which would reveal that a player has made a secret choice
     since = match.noticed_at or table.row.started or table.row.created
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
@@ -110,7 +113,7 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
 
 @router.post("/me/carry", tags=["guest"])
 async def make_identity_link(application: ApplicationDep, guest: GuestDep) -> schemas.OneTimeLink:
-    """A link, good once and for a day, by which another browser becomes mine."""
+    """Make a link that signs another browser in as the caller. It works once, for one day."""
     link = await application.writer.do(lambda c: player_history.open_identity_link(c, guest))
     return {"path": f"/g/{application.guests.signatures.carrier(guest, link)}"}
 
@@ -119,7 +122,7 @@ async def make_identity_link(application: ApplicationDep, guest: GuestDep) -> sc
 async def describe_identity_link(
     ticket: str, application: ApplicationDep, guest: MaybeGuestDep
 ) -> schemas.IdentityLink:
-    """Whose link this is. Nothing is done: programs that show previews follow links."""
+    """Return whose link this is. Changes nothing, because programs that show previews open links."""
     whose, _ = await _require_unused(application, ticket)
 
     async def played_by(somebody: str) -> int:
@@ -137,17 +140,18 @@ async def describe_identity_link(
 async def use_identity_link(
     ticket: str, request: Request, response: Response, application: ApplicationDep, _: MaybeGuestDep
 ) -> schemas.Me:
-    """This browser is that person's from now on."""
+    """Sign this browser in as the guest who made the link."""
     whose, link = await _require_unused(application, ticket)
     era = await application.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
     if era is None:
         raise CommandRefusedError("error-link-used")
-    application.guests.is_valid(whose, era)  # which may have begun by another process
+    application.guests.is_valid(whose, era)  # learns the era, which another process may have begun
     set_cookie(application, request, response, whose)
     return {"id": whose, "name": await application.guests.name(whose)}
 
 
 async def _require_unused(application: Application, ticket: str) -> tuple[str, int]:
+    """Return the guest and the number of an identity link. Raises CommandRefusedError if it is invalid or used."""
     found = application.guests.signatures.read_carrier(ticket)
     if found is None:
         raise CommandRefusedError("error-link-false")
@@ -158,18 +162,18 @@ async def _require_unused(application: Application, ticket: str) -> tuple[str, i
 
 @router.post("/me/sign-out", tags=["guest"])
 async def sign_out(request: Request, response: Response, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
-    """Sign out everywhere but here: all other cookies of mine, and all links that I have not used, are good no more."""
+    """Sign out all other browsers of the caller: their cookies and all unused links become invalid."""
     await application.guests.sign_out(guest)
     set_cookie(application, request, response, guest)
     return {"id": guest, "name": await application.guests.name(guest)}
 
 
-# --- all of it --------------------------------------------------------------------------------------------------------
+# --- export and deletion ----------------------------------------------------------------------------------------------
 
 
 @router.get("/me/export", tags=["guest"], response_class=RecordResponse)
 async def export_account(request: Request, application: ApplicationDep, guest: GuestDep) -> Response:
-    """All that is kept of me, as JSON Lines: who I am, my games with my moves, and what I said."""
+    """Return all stored data of the caller as JSON Lines: id, name, notifications, games with moves, chat messages."""
     if not application.export_limit.take(guest, client_address(request)):
         raise CommandRefusedError("error-too-fast")
     name, reach = (
@@ -195,20 +199,20 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
 
 @router.delete("/me", tags=["guest"])
 async def delete_account(response: Response, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
-    """Leave all tables, and have all forgotten that says who I was. The cookie goes too."""
+    """Leave all tables, delete all personal data of the caller, and delete the cookie."""
     for table_id in await application.writer.do(lambda c: player_history.load_unfinished(c, guest)):
-        with suppress(CommandRefusedError):  # it ended meanwhile, or cannot be played on
+        with suppress(CommandRefusedError):  # the game ended meanwhile, or cannot be continued
             await seating.leave(application, await application.tables.get(table_id), guest, None)
     await application.turn_notifications.forget(guest)
     await application.writer.do(lambda c: player_history.delete_guest(c, guest), alone=True)
     application.guests.note_deletions({repository.digest_of(guest)})
     application.peers.publish("guest", g=guest, deleted=True)
     for table in list(application.tables.of_guest(guest)):
-        async with table.lock:  # what is being written there has the seats as they were
+        async with table.lock:  # a write in progress uses the old seats
             before = table.seats
             table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
             host = "" if table.row.host == guest else table.row.host
-            if (table.seats, host) != (before, table.row.host):  # or else it was read anew meanwhile
+            if (table.seats, host) != (before, table.row.host):  # equal: the table was reloaded meanwhile
                 table.row = replace(table.row, host=host, revision=table.row.revision + 1)
             application.tables.index_seats(table, before)
             table.tell_table()

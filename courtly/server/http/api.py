@@ -1,4 +1,7 @@
-"""The HTTP commands; see docs/protocol.md. Every answer is JSON, every refusal a message id with its parameters."""
+"""The HTTP API; see docs/protocol.md.
+
+Responses are JSON. An error response contains a message id and its parameters.
+"""
 
 from __future__ import annotations
 
@@ -59,21 +62,21 @@ from courtly.session import schemas
 from courtly.session.chance_audit import list_random_events, record_text
 from courtly.session.text_cleaning import clean_name
 
-DISCONNECT_POLL_S = 0.5  # between two looks whether a client that waits is still there
+DISCONNECT_POLL_S = 0.5  # seconds between checks whether a waiting client is still connected
 T = TypeVar("T")
 ANY_SEAT, ALL_SEATS, NO_NUMBER = Sit(), Leave(), Rematch()
 api = APIRouter(prefix="/api")
 
 
 class RecordResponse(Response):
-    """JSON Lines."""
+    """A response in JSON Lines."""
 
     media_type = "application/x-ndjson"
 
 
 @api.get("/me", tags=["guest"])
 async def get_me(request: Request, response: Response, application: ApplicationDep, guest: MaybeGuestDep) -> schemas.Me:
-    """Who I am. Makes a cookie if there is none."""
+    """Return the caller's id and name. Sets a cookie with a new id if the request has none."""
     if guest is None:
         guest = new_guest()
         set_cookie(application, request, response, guest)
@@ -82,7 +85,7 @@ async def get_me(request: Request, response: Response, application: ApplicationD
 
 @api.put("/me", tags=["guest"])
 async def set_name(wish: SetName, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
-    """Take a name: 1 to 24 characters, none of them invisible."""
+    """Set the caller's name: 1 to 24 characters, none of them invisible."""
     name = clean_name(wish.name)
     await application.writer.do(lambda c: repository.save_name(c, guest, name))
     application.peers.publish("guest", g=guest)
@@ -92,14 +95,13 @@ async def set_name(wish: SetName, application: ApplicationDep, guest: GuestDep) 
 
 @api.get("/games", tags=["games"], responses={200: {"model": list[schemas.GameInfo] | list[schemas.GameBrief]}})
 async def list_games(request: Request, _: MaybeGuestDep, brief: bool = False) -> Response:
-    """All games, each described; `brief`: without what only counts at a table, the moves, events, fields and
-    components."""
+    """Return descriptions of all games. `brief` omits moves, events, fields and components, which only tables need."""
     return asset_response(request, describe_games(*game_ids(), brief=brief), "no-cache")
 
 
 @api.get("/games/{game}", tags=["games"], responses={200: {"model": schemas.GameInfo}})
 async def describe_one_game(game: str, request: Request, _: MaybeGuestDep) -> Response:
-    """A game: options, moves, events, fields of its state, components, bots."""
+    """Return the description of a game: options, moves, events, fields of its state, components and bots."""
     return asset_response(request, describe_games(seating.find_known_game(game).id, alone=True), "no-cache")
 
 
@@ -108,12 +110,12 @@ def bot_levels(game: Game) -> list[schemas.BotLevel]:
     return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in list_offered_bots(game)]
 
 
-TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # what only counts there
+TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # parts of a description that only tables need
 
 
 @cache
 def describe_games(*games: str, alone: bool = False, brief: bool = False) -> Asset:
-    """What is known of these games before they start, as JSON: a list, or one `alone`."""
+    """Return the descriptions of games as JSON: a list, or a single object if `alone`. `brief` omits some parts."""
     found: list[schemas.GameInfo] = [
         {**game.about(), "bots": bot_levels(game), "help": loader.is_available()} for game in map(find_game, games)
     ]
@@ -126,7 +128,7 @@ def describe_games(*games: str, alone: bool = False, brief: bool = False) -> Ass
 
 @api.get("/tables", tags=["tables"])
 async def list_tables(application: ApplicationDep, guest: MaybeGuestDep) -> schemas.Tables:
-    """Tables that wait for players, those where I sit, and those where others play."""
+    """Return the tables that wait for players, the caller's tables, and tables that others play at."""
     await application.tables.load_of_guest(guest)
     return application.lobby.lists(guest)
 
@@ -135,24 +137,26 @@ async def list_tables(application: ApplicationDep, guest: MaybeGuestDep) -> sche
 async def open_table(
     wish: NewTable, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Open a table. The game starts as soon as no seat is open."""
+    """Open a table. The game starts once no seat is open."""
     limit_openings(application, request)
     return (await seating.open_table(application, guest, wish, request.headers.get(SEED_HEADER))).describe(guest)
 
 
 def limit_openings(application: Application, request: Request) -> None:
+    """Raise CommandRefusedError if the client's address has opened too many tables."""
     if not application.table_limit.take(network_of(client_address(request))):
         raise CommandRefusedError("error-too-fast")
 
 
 @api.get("/tables/{table_id}", tags=["tables"])
 async def get_table(at: TableDep, guest: MaybeGuestDep) -> schemas.TableInfo:
+    """Return a table: its game, seats and status."""
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/sit", tags=["tables"])
 async def sit(at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Sit = ANY_SEAT) -> schemas.TableInfo:
-    """Take an open seat: this one, or the first."""
+    """Take an open seat: the given one, or else the first."""
     await seating.sit(application, at, guest, wish.seat, wish.nonce, wish.colour, wish.pledge)
     return at.describe(guest)
 
@@ -161,7 +165,7 @@ async def sit(at: TableDep, application: ApplicationDep, guest: GuestDep, wish: 
 async def give_number(
     wish: GiveNumber, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Send the fingerprint of my random number; or, once all fingerprints are published, the number."""
+    """Send the pledge of the caller's random number or, once all pledges are published, the number."""
     await seating.give_number(application, at, guest, wish.seat, wish.pledge, wish.nonce)
     return at.describe(guest)
 
@@ -170,14 +174,14 @@ async def give_number(
 async def leave(
     at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Leave = ALL_SEATS
 ) -> schemas.TableInfo:
-    """Leave one of my seats, or all. Before the start they are open again; during play a bot stands in."""
+    """Leave one of the caller's seats, or all. Before the start they become open; afterwards a substitute plays."""
     await seating.leave(application, at, guest, wish.seat)
     return at.describe(guest)
 
 
 @api.post("/tables/{table_id}/seat", tags=["tables"])
 async def set_seat(wish: SetSeat, at: TableDep, application: ApplicationDep, guest: GuestDep) -> schemas.TableInfo:
-    """As host, before the start: give a seat to a bot, or open it."""
+    """Give a seat to a bot, or open it. Only the host may do this, before the start."""
     await seating.set_seat(application, at, guest, wish.seat, wish.kind, wish.bot)
     return at.describe(guest)
 
@@ -186,7 +190,7 @@ async def set_seat(wish: SetSeat, at: TableDep, application: ApplicationDep, gue
 async def vote_substitute(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Ask that a bot play on for somebody who is away. It does when all players who are here have asked."""
+    """Vote for a substitute for a player who is away. It plays once all connected players have voted."""
     await seating.vote_standin(application, at, guest, wish.seat)
     return at.describe(guest)
 
@@ -195,7 +199,7 @@ async def vote_substitute(
 async def take_back_seat(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Take my seat back from the bot."""
+    """Take the caller's seat back from its substitute."""
     await seating.take_back_seat(application, at, guest, wish.seat)
     return at.describe(guest)
 
@@ -204,7 +208,7 @@ async def take_back_seat(
 async def set_seat_color(
     wish: SetColor, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Wish for a colour. Of those who wish for the same, the first in the order of the seats has it."""
+    """Set the caller's preferred colour. If several players prefer the same one, the lowest seat gets it."""
     await seating.set_seat_color(application, at, guest, wish.colour)
     return at.describe(guest)
 
@@ -213,7 +217,7 @@ async def set_seat_color(
 async def set_help_consent(
     wish: SetHelpConsent, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Say whether I want help at this table. There is help while all who play say yes."""
+    """Set whether the caller agrees to hints at this table. Hints are on while all players agree."""
     await seating.set_help_consent(application, at, guest, wish.yes)
     return at.describe(guest)
 
@@ -222,7 +226,10 @@ async def set_help_consent(
 async def read_chat(
     at: TableDep, application: ApplicationDep, guest: MaybeGuestDep, before: TimeParam | None = None
 ) -> schemas.ChatPage:
-    """The last that was said, or the last before a time. Of those who look on, players hear after the end."""
+    """Return the newest chat messages, or the newest before a time.
+
+    Players receive messages of spectators only after the end of the game.
+    """
     return await application.chat.read(at, guest, before)
 
 
@@ -230,7 +237,7 @@ async def read_chat(
 async def post_chat(
     wish: PostChat, request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.ChatMessage:
-    """Say something: 1 to 500 characters, or a courtesy, which everybody gets in their own language."""
+    """Post a chat message: 1 to 500 characters, or a courtesy, which each client shows in its own language."""
     return await seating.run_with_refresh(
         application, at, lambda: application.chat.say(at, guest, wish, client_address(request))
     )
@@ -240,7 +247,7 @@ async def post_chat(
 async def set_chat_muted(
     wish: SetChatMuted, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """As host: let nothing be said at this table, or let it be again."""
+    """Mute the chat of this table, or unmute it. Only the host may do this."""
     await seating.set_chat_muted(application, at, guest, wish.quiet)
     return at.describe(guest)
 
@@ -249,7 +256,7 @@ async def set_chat_muted(
 async def rematch(
     request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Rematch = NO_NUMBER
 ) -> schemas.TableInfo:
-    """The next game in the same seats. The first call makes it, later ones return it."""
+    """Open a table for the next game with the same seats. Later calls return the same table."""
     if not at.row.next:
         limit_openings(application, request)
     return (await seating.rematch(application, at, guest, request.headers.get(SEED_HEADER), wish.pledge)).describe(
@@ -261,7 +268,10 @@ async def rematch(
 async def make_seat_link(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.SeatTicket:
-    """A link, good once and for a day, that carries my seat to another device, and a token that recalls the seat."""
+    """Make a link that moves the caller's seat to another device, and a token that takes the seat back.
+
+    The link works once, for one day.
+    """
     ticket, recall = await seating.make_seat_link(application, at, guest, wish.seat)
     return {"path": f"/j/{ticket}", "recall": recall}
 
@@ -270,28 +280,28 @@ async def make_seat_link(
 async def reclaim_seat(
     wish: ReclaimSeat, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Take my seat back from whoever has it by a link that I made. Good once, until the game is over."""
+    """Take back a seat that was moved by the caller's link. The token works once, until the game is over."""
     await seating.reclaim_seat(application, at, guest, wish.recall)
     return at.describe(guest)
 
 
 @api.get("/seat/{ticket}", tags=["tables"])
 async def describe_seat_link(ticket: str, application: ApplicationDep, guest: MaybeGuestDep) -> schemas.SeatLink:
-    """Which seat a link carries. Changes nothing: programs that show previews or scan messages follow links."""
+    """Return which seat a link moves. Changes nothing, because link previews and mail scanners open links."""
     at, seat = await seating.use_seat_link(application, ticket, guest, only_look=True)
     return {"table": at.row.id, "name": at.seats[seat].name, "you": seat in at.held(guest)}
 
 
 @api.post("/seat/{ticket}", tags=["tables"])
 async def use_seat_link(ticket: str, application: ApplicationDep, guest: GuestDep) -> schemas.TableInfo:
-    """Take the seat that a link carries."""
+    """Take the seat that a link moves."""
     at, _ = await seating.use_seat_link(application, ticket, guest)
     return at.describe(guest)
 
 
 @api.get("/tables/{table_id}/record", tags=["play"], response_class=RecordResponse)
 async def get_record(request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep) -> Response:
-    """The finished game as JSON Lines."""
+    """Return the record of a finished game as JSON Lines."""
     match = await finished_match(application, at)
     names = [seat.name or seat.player or "" for seat in at.seats]
     write = partial(record_text, match, table=at.row.id, seats=names, **at.timing())
@@ -304,7 +314,7 @@ async def get_record(request: Request, at: TableDep, application: ApplicationDep
 async def request_review(
     request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Have the finished game analysed, once for all who ask; the table tells how far it is."""
+    """Request a review of a finished game. A game is reviewed once; `review` of the table shows the progress."""
     await finished_match(application, at)
     application.analysis_jobs.ask(at, guest, client_address(request))
     return at.describe(guest)
@@ -312,7 +322,7 @@ async def request_review(
 
 @api.get("/tables/{table_id}/review", tags=["play"], responses={200: {"model": Review}})
 async def get_review(at: TableDep, application: ApplicationDep) -> Response:
-    """The finished game, analysed."""
+    """Return the review of a finished game."""
 
     async def made() -> str:
         if at.status != "over":
@@ -329,7 +339,7 @@ async def get_review(at: TableDep, application: ApplicationDep) -> Response:
 async def get_random_events(
     request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep
 ) -> list[schemas.RandomEvent]:
-    """Every random event of the finished game with what could have happened: see "Chance" in docs/protocol.md."""
+    """Return every random event of a finished game with its possible outcomes: see "Chance" in docs/protocol.md."""
     match = await finished_match(application, at)
     return await written_out(request, application, guest, lambda: list_random_events(match)) or []
 
@@ -338,7 +348,10 @@ async def get_random_events(
 async def get_replay(
     at: TableDep, request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = None
 ) -> Response:
-    """All that was shown: to one of my seats, or to spectators; once the game is over to any, or `all` of it open."""
+    """Return all that one of the caller's seats, or a spectator, has seen.
+
+    After the end of the game, `seat` may be any seat, or `all` for everything, including all secrets.
+    """
     asked = partial(application.replays.of_table, at, guest, client_address(request), seat)
     file = await while_connected(request, seating.run_with_refresh(application, at, asked))
     return Response() if file is None else asset_response(request, file, "no-store")
@@ -348,7 +361,7 @@ async def get_replay(
 async def replay_record(
     request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = "all"
 ) -> Response:
-    """The same of a record, which is the body. Nothing is kept."""
+    """Return the replay of a record, which is the request's body. Nothing is stored."""
     text = (await request.body()).decode(errors="replace")
     file = await while_connected(request, application.replays.of_record(text, guest, client_address(request), seat))
     return Response() if file is None else asset_response(request, file, "no-store")
@@ -357,7 +370,7 @@ async def replay_record(
 async def written_out(
     request: Request, application: Application, guest: str | None, work: Callable[[], Awaitable[T]]
 ) -> T | None:
-    """Return what comes of writing out the game of a table, in turn with all who ask; None once the client has gone."""
+    """Return the result of `work`, which waits in the fair queue of replays; None if the client disconnects."""
 
     async def in_turn() -> T:
         async with application.replays.turn(guest, client_address(request)):
@@ -367,7 +380,7 @@ async def written_out(
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
-    """Return what comes of the work; None, and the work is cancelled, once the client has gone."""
+    """Return the result of `work`. If the client disconnects, cancel the work and return None."""
     task = asyncio.create_task(work)
     try:
         while not task.done():
@@ -383,7 +396,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T |
 async def get_view(
     at: TableDep, application: ApplicationDep, guest: MaybeGuestDep, seat: SeatParam = None, since: int = 0
 ) -> View:
-    """What one of my seats sees, or a spectator (no seat given), with the cues from `since` on."""
+    """Return the view of one of the caller's seats, or of a spectator if no seat is given, with cues from `since`."""
     return await view_of(application, at, guest, seat, since)
 
 
@@ -391,13 +404,13 @@ async def get_view(
 async def make_moves(
     wish: MakeMoves, at: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
 ) -> View:
-    """Make moves in order, all or none. The same key again gives the same answer and moves nothing."""
+    """Make moves in order, all or none. A repeated key returns the earlier view and makes no move."""
     return await run_command(application, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
 
 
 @api.post("/tables/{table_id}/foresee", tags=["play"])
 async def get_preview(wish: MakeMoves, at: TableDep, application: ApplicationDep, guest: GuestDep) -> View:
-    """What I would see if I made these moves, with their cues. Nothing is done, and nobody is told."""
+    """Return what the caller would see after these moves, with their cues. Makes no move and notifies no client."""
     return await preview_moves(application, at, guest, wish)
 
 
@@ -405,7 +418,7 @@ async def get_preview(wish: MakeMoves, at: TableDep, application: ApplicationDep
 async def get_hint(
     wish: HintRequest, request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> Advice:
-    """How likely each seat is to win, as far as mine can know, and what is good for me to do now."""
+    """Return each seat's probability of winning, as estimated from the caller's view, and good moves."""
     return await seating.run_with_refresh(
         application, at, lambda: application.hints.advise(at, guest, wish, client_address(request))
     )
@@ -415,5 +428,5 @@ async def get_hint(
 async def undo_moves(
     wish: UndoMoves, at: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
 ) -> View:
-    """Take back what I did last, as far as that is fair."""
+    """Take back the caller's last command, if that is allowed (`undo` of the view)."""
     return await run_command(application, at, guest, Command(wish.seat, wish.seq, None), key)

@@ -1,4 +1,4 @@
-"""What HTTP endpoints take as parameters: the application, the guest of the cookie, the table of the path."""
+"""Dependencies and parameter types of the HTTP endpoints: application, guest, table, seat, time, idempotency key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def application_of(request: Request) -> Application:
     return application
 
 
-# FastAPI calls each dependency that is no coroutine in a thread of its own: several hops for every request.
+# Dependencies are coroutines: FastAPI calls any other function in a thread, which costs several switches per request.
 
 
 async def _application_dependency(request: Request) -> Application:
@@ -28,11 +28,15 @@ async def _application_dependency(request: Request) -> Application:
 
 
 def client_address(request: HTTPConnection) -> str:
+    """Return the IP address of a client; empty if it is unknown."""
     return request.client.host if request.client else ""
 
 
 async def rate_limited_guest(request: Request) -> str | None:
-    """The guest whose cookie came along, if any. CommandRefusedError if that guest, or an address, asks too often."""
+    """Return the guest of the request's cookie, or None without a valid cookie.
+
+    Raises CommandRefusedError if the guest or the address has sent too many requests.
+    """
     application = application_of(request)
     guest = application.guests.identify(request)
     if not application.command_limit.take(guest, client_address(request)):
@@ -41,13 +45,14 @@ async def rate_limited_guest(request: Request) -> str | None:
 
 
 async def require_guest(guest: Annotated[str | None, Depends(rate_limited_guest)]) -> str:
-    """The guest. CommandRefusedError without a cookie."""
+    """Return the guest of the request's cookie. Raises CommandRefusedError without a valid cookie."""
     if guest is None:
         raise CommandRefusedError("error-no-cookie")
     return guest
 
 
 def set_cookie(application: Application, request: Request, response: Response, guest: str) -> None:
+    """Set the cookie that identifies a guest."""
     response.set_cookie(
         COOKIE_NAME,
         application.guests.cookie(guest),
@@ -64,6 +69,7 @@ async def find_table(
     application: Annotated[Application, Depends(_application_dependency)],
     _: Annotated[str | None, Depends(rate_limited_guest)],
 ) -> LiveTable:
+    """Return the table of the path. Raises CommandRefusedError if it does not exist."""
     return await application.tables.get(table_id)
 
 
@@ -75,5 +81,5 @@ SeatParam = Annotated[int | None, BeforeValidator(lambda text: None if text in (
 ViewpointParam = Annotated[
     int | Literal["all"] | None, BeforeValidator(lambda text: None if text in ("", "null") else text)
 ]
-TimeParam = Annotated[int, Query(ge=0, lt=1 << 63)]  # milliseconds since 1970, as a database can hold them
+TimeParam = Annotated[int, Query(ge=0, lt=1 << 63)]  # milliseconds since 1970; fits into a column of 64 bits
 IdempotencyKey = Annotated[Key, Header(alias="Idempotency-Key")]

@@ -1,5 +1,7 @@
-"""What those who run a house ask its processes: are you alive, can you serve, how much is done. For programs on the
-same side of the proxy; no answer tells of a game or of anybody."""
+"""Health checks and metrics for the server's operator.
+
+They are for programs on the server's side of the proxy. No response contains data of a game or a guest.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,15 @@ from courtly.server.persistence.engine import REVISIONS, VERSION_TABLE
 from courtly.server.persistence.repository import insert_new
 from courtly.server.persistence.schema import SETTINGS
 
-DATABASE_TIMEOUT_S = 2.0  # seconds in which the database has to answer
-READINESS_TTL_S = 1.0  # seconds for which an answer holds: whoever asks more often does not keep the database busy
-PROBE_SETTING = "written"  # the setting that is written to see whether writing works
+DATABASE_TIMEOUT_S = 2.0  # seconds for the database to answer
+READINESS_TTL_S = 1.0  # seconds for which a result is cached, so that frequent checks do not load the database
+PROBE_SETTING = "written"  # name of the setting that is written to test whether the database is writable
 NO_STORE = {"cache-control": "no-store"}
 
 
 class Health:
+    """The readiness check of one process."""
+
     def __init__(self, application: Application):
         self.application = application
         self._asking = asyncio.Lock()
@@ -37,7 +41,7 @@ class Health:
         self._until = 0.0
 
     async def ready(self) -> dict[str, bool]:
-        """What has to be there, and whether it is."""
+        """Return for each requirement whether it is met: database, migrations and connection to other processes."""
         async with self._asking:
             if time.monotonic() >= self._until:
                 self._found = await self._look()
@@ -49,13 +53,13 @@ class Health:
         with suppress(SQLAlchemyError, TimeoutError):
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 form = await self.application.writer.do(_write_and_read)
-        # a newer version may have brought it further already: that does no harm to this one
+        # a newer revision, made by a newer version of Courtly, also works with this one
         return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.application.peers.connected}
 
 
 def _write_and_read(connection: Connection) -> str:
-    """Return the form of the database. Writes, too: a full disk can still be read."""
-    # another value each time, or SQLite would write nothing
+    """Return the revision of the database schema, after a write: with a full disk, reads still succeed."""
+    # SQLite writes nothing if the value stays the same
     probed = {"name": PROBE_SETTING, "value": str(time.time_ns())}
     connection.execute(insert_new(connection, SETTINGS), probed)
     connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE_SETTING).values(probed))
@@ -63,17 +67,19 @@ def _write_and_read(connection: Connection) -> str:
 
 
 async def alive(_request: Request) -> Response:
+    """Answer /healthz: 200 while the event loop runs."""
     return JSONResponse({"alive": True}, headers=NO_STORE)
 
 
 async def ready(request: Request) -> Response:
+    """Answer /readyz: 200 if every requirement is met, otherwise 503."""
     health: Health = request.app.state.health
     found = await health.ready()
     return JSONResponse(found, 200 if all(found.values()) else 503, NO_STORE)
 
 
 async def metrics_page(request: Request) -> Response:
-    """For whoever has the token that the settings name; without one there is nothing here."""
+    """Answer /metrics: 404 if no token is configured, 401 if the request has another token."""
     token = application_of(request).settings.metrics
     if not token:
         raise CommandRefusedError("error-unknown-page")
@@ -83,7 +89,7 @@ async def metrics_page(request: Request) -> Response:
 
 
 async def sample_metrics(application: Application) -> None:
-    """Set the gauges of this process once in SAMPLE_INTERVAL_S, until cancelled."""
+    """Update the gauges of this process every SAMPLE_INTERVAL_S seconds until cancelled."""
     while True:
         metrics.SOCKETS.set(application.socket_limit.taken)
         statuses = [table.status for table in application.tables.by_id.values()]

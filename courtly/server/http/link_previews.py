@@ -1,5 +1,8 @@
-"""What a link shows where it is shared: the game and who plays it, the moment of a finished game in words and as a
-picture, else the game's door. In the language that whoever fetches it asks for, English if none."""
+"""Link previews (Open Graph tags) of the pages.
+
+A preview of a table shows the game and its players; for a finished game, the moment that the link names, as text and
+as an image. The language is the first in the client's Accept-Language header, or English.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,11 @@ from courtly.session.seat_colors import assign_colors
 if TYPE_CHECKING:
     from courtly.review.text import GameTexts
 
-PREVIEW_PLACEHOLDER = b"{{preview}}"  # in a page
+PREVIEW_PLACEHOLDER = b"{{preview}}"  # replaced by the tags when a page is served
 
 
 def preview_tags(request: Request, application: Application) -> bytes:
-    """The lines of a page's head that tell of it."""
+    """Return the `<meta>` elements for the head of a page."""
     table = application.tables.by_id.get(request.path_params.get("table", ""))
     language = _language(request)
     title, text = (
@@ -47,7 +50,7 @@ def preview_tags(request: Request, application: Application) -> bytes:
 
 
 def _image_address(application: Application, table: LiveTable | None, language: str, ply: str) -> str:
-    """Where it is."""
+    """Return the path of the image: the moment of a finished game, or a picture of the game or of Courtly."""
     match = table.match if table else None
     if table and match and match.over and share_images.AVAILABLE:
         return f"t/{table.row.id}/moment.png?ply={_requested_ply(match, ply)}&language={language}"
@@ -56,18 +59,26 @@ def _image_address(application: Application, table: LiveTable | None, language: 
 
 
 def _requested_ply(match: Match, ply: str) -> int:
-    """What an address asks for, within the journal; its end if it asks for nothing."""
+    """Return the ply that a link names, at most the length of the journal; the end of the journal if it names none."""
     last = len(match.entries)
     return min(int(ply), last) if ply.isdecimal() and len(ply) < 9 else last
 
 
 async def share_image(application: Application, table: LiveTable, language: str, ply: str, asking: str) -> bytes:
-    """The picture of a moment. CommandRefusedError before the end, and where none can be drawn."""
+    """Return the PNG image of a moment of a finished game.
+
+    Raises CommandRefusedError if the game is not over or if courtly[pictures] is not installed.
+    """
     match = await finished_match(application, table)
     if not share_images.AVAILABLE:
         raise CommandRefusedError("error-unknown-page")
     language, at = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
-    key = table.row.id, at, language, tuple(seat.name for seat in table.seats)  # whoever is forgotten is on none
+    key = (
+        table.row.id,
+        at,
+        language,
+        tuple(seat.name for seat in table.seats),
+    )  # so that no cached image shows a deleted name
     known = await application.share_images.kept(key, asking)
     return known or await application.share_images.draw(key, await _spectator_view(table, match, at, language))
 
@@ -93,7 +104,7 @@ def _language(request: Request) -> str:
 
 
 def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str, str]:
-    """A title and a sentence; the names alone where nothing here speaks (courtly[review] is not installed)."""
+    """Return the title and the sentence of a preview; only the names if courtly[review] is not installed."""
     try:
         from courtly.review.text import GameTexts
 
@@ -121,14 +132,14 @@ def _names(table: LiveTable, words: GameTexts) -> list[str]:
 
 
 def _moment(match: Match, ply: int, words: GameTexts, names: list[str]) -> str:
-    """What was done last when the journal of a finished game was so long."""
+    """Return a sentence about the last move before `ply`, or about the start if there was none."""
     return _last_move_text(match.entries[:ply], match, words, names) or (
         f"{' · '.join(names)}: {words.say('replay-start')}"
     )
 
 
 def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
-    """What was done last, or how it ended."""
+    """Return a sentence about the result of a match that is over, otherwise about its last move."""
     if not match.over:
         return _last_move_text(match.entries, match, words, names) or words.say("replay-start")
     scores = match.scores or []
@@ -137,7 +148,7 @@ def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
 
 
 def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
-    """The last move of these in words; "" if none is there."""
+    """Return a sentence about the last move of `entries`; empty if there is no move."""
     last = next((entry for entry in reversed(entries) if entry.seat >= 0 and not entry.undo), None)
     if last is None:
         return ""

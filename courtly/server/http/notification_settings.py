@@ -1,4 +1,4 @@
-"""How I am told that it is my turn when I am not here: what can be chosen, and the links in mails."""
+"""The HTTP API of notifications about a guest's turn: settings, and the links in mails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _settings_response(application: Application, mine: NotificationSetting) -> s
 
 @router.get("/me/reach", tags=["guest"])
 async def get_settings(application: ApplicationDep, guest: GuestDep) -> schemas.NotificationSettings:
-    """How I am told, and in what ways this server could."""
+    """Return the caller's notification settings, and the ways in which this server can notify."""
     return _settings_response(application, application.turn_notifications.reach.get(guest, NotificationSetting(guest)))
 
 
@@ -38,8 +38,11 @@ async def get_settings(application: ApplicationDep, guest: GuestDep) -> schemas.
 async def change_settings(
     wish: SetNotifications, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.NotificationSettings:
-    """Be told so from now on. A new mail address is sent a link that confirms it; a new hook gets a first message at
-    once, and is refused if it takes none."""
+    """Change the caller's notification settings.
+
+    The server sends a confirmation link to a new mail address, and a first message to a new hook. A hook that does not
+    accept the message is refused.
+    """
     notices, before = (
         application.turn_notifications,
         application.turn_notifications.reach.get(guest, NotificationSetting(guest)),
@@ -63,13 +66,13 @@ async def change_settings(
 
 @router.get("/mail/{token}", tags=["guest"])
 async def describe_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
-    """What a link in a mail is for. Nothing is done: programs that look into mails follow links."""
+    """Return the purpose of a link in a mail. Changes nothing, because mail scanners open links."""
     what, mail = await application.turn_notifications.follow(token, do=False)
     return {"what": what, "mail": mail}
 
 
 @router.post("/mail/{token}", tags=["guest"])
 async def use_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
-    """Do it: confirm the address, or send no more to it."""
+    """Carry out the purpose of a link in a mail: confirm the address, or stop sending to it."""
     what, mail = await application.turn_notifications.follow(token, do=True)
     return {"what": what, "mail": mail}

@@ -1,4 +1,4 @@
-"""What a browser loads: the page, its files, and the description of the commands."""
+"""The HTML page, its files and the service worker."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from courtly.server.http import link_previews
 from courtly.server.http.dependencies import application_of, client_address, rate_limited_guest, set_cookie
 from courtly.server.security.signed_tokens import new_guest
 
-WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # it asks for files and pages, and loads nothing
+WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # the service worker fetches files, and imports no script
 PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 def wants_html(request: Request) -> bool:
-    """Does a browser ask, to show somebody the answer?"""
+    """Return whether a browser requests a page to display."""
     return (
         request.method in ("GET", "HEAD")
         and "text/html" in request.headers.get("accept", "")
@@ -32,17 +32,16 @@ def wants_html(request: Request) -> bool:
 
 
 async def app_page(request: Request) -> Response:
-    """The one page, for the lobby, for every table, for a record, and for the rules of a game; each names beforehand
-    what it will need."""
+    """Return the app page: the same page for the lobby, tables, records and rules, with different preload links."""
     if "table" in request.path_params:
         await rate_limited_guest(request)
-        with suppress(CommandRefusedError):  # who reads the page is told so
+        with suppress(CommandRefusedError):  # the page itself shows the error
             await application_of(request).tables.get(request.path_params["table"])
     return render_app_page(request)
 
 
 def render_app_page(request: Request, status: int = 200) -> Response:
-    """The page, which reads its address; with another status it says what is wrong there."""
+    """Return the app page. Its script reads the address; with an error status it shows the error."""
     application = application_of(request)
     if application.settings.dev:
         application.assets.read()
@@ -80,7 +79,7 @@ def _page_html(application: Application, request: Request) -> bytes:
 
 
 async def share_image(request: Request) -> Response:
-    """Of a moment of a finished game, for those who show links."""
+    """Return the image of a moment of a finished game, for link previews."""
     application, asked = application_of(request), request.query_params
     table = await application.tables.get(request.path_params["table"])
     made = await link_previews.share_image(
@@ -90,14 +89,18 @@ async def share_image(request: Request) -> Response:
 
 
 async def rules_page(request: Request) -> Response:
-    """The same page, for the rules of a game."""
+    """Return the app page for the rules of a game."""
     seating.find_known_game(request.path_params["game"])
     return await app_page(request)
 
 
 async def asset_file(request: Request) -> Response:
-    """A file of the page. Its path holds the hash of all files, so it never changes. An author may save while a page is
-    loaded: it gets what there is by now, and is told to load anew. A page of another version gets that version's."""
+    """Return a file of the page.
+
+    The path contains the hash of all files, so the content under a path never changes. A page of another version gets
+    the file of that version. With `--dev`, a page that is loaded while a rules author saves a file gets the current
+    file; LiveReload then makes it load again.
+    """
     statics, edition, path = application_of(request).assets, request.path_params["hash"], request.path_params["path"]
     same = edition == statics.hash
     if same or statics.dev:
@@ -114,7 +117,7 @@ async def asset_file(request: Request) -> Response:
 
 
 async def service_worker(request: Request) -> Response:
-    """The service worker: a browser asks for it again and again, to learn of newer files."""
+    """Return the service worker's script. Browsers request it regularly and thus learn of new files."""
     statics = application_of(request).assets
     if statics.worker is None:
         raise CommandRefusedError("error-unknown-page")
@@ -124,7 +127,7 @@ async def service_worker(request: Request) -> Response:
 
 
 async def verify_chance_page(request: Request) -> Response:
-    """The page that checks the dice of a saved record. It stands by itself, so that it can be kept."""
+    """Return the page that verifies the random events of a record. It loads no other file, so it can be saved."""
     text = (application_of(request).assets.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
     headers = {"cache-control": "no-cache", "content-security-policy": self_contained_policy(text)}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)

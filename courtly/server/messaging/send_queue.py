@@ -1,4 +1,7 @@
-"""Messages on their way to one connection. Who reads too slowly is dropped, comes back and is told anew."""
+"""Queues of messages to one client.
+
+A client whose queue overflows is disconnected; it reconnects and receives a full snapshot.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,24 @@ from starlette.websockets import WebSocketDisconnect
 
 from courtly.session.schemas import FromServer
 
-# the other side; the last: while something was being sent
+# exceptions of a send after the client has disconnected; RuntimeError: it disconnected during the send
 DISCONNECT_ERRORS = (WebSocketDisconnect, OSError, RuntimeError)
-MAX_QUEUED_CHARACTERS = 4_000_000  # of text that may wait for one reader, beside the message that is being sent
-_JSON = Encoder()  # every move is told to everybody at the table: it takes a tenth of the time that `json` does
+MAX_QUEUED_CHARACTERS = 4_000_000  # characters that may wait for one client, beside the message being sent
+_JSON = Encoder()  # ten times as fast as `json`; each move is encoded for every client at the table
 
 T = TypeVar("T")
 
 
 def encode(message: FromServer) -> str:
+    """Return a message as JSON."""
     return _JSON.encode(message).decode()
 
 
 class MessageDeque(Generic[T]):
-    """What `asyncio.Queue` is to a single reader, in a tenth of the memory: of sockets there are thousands, and most
-    of them wait."""
+    """A queue for a single reader, with a tenth of the memory of `asyncio.Queue`.
+
+    A server has thousands of WebSockets, most of them idle.
+    """
 
     __slots__ = ("_reader", "_waiting")
 
@@ -55,14 +61,20 @@ class MessageDeque(Generic[T]):
 
 
 class SendQueue:
-    """`send` is given one message after another; `drop` is called when it fails because the other side is gone, and
-    once when more than `size` messages, or MAX_CHARS of text, wait. Only while there are some does anything run."""
+    """A bounded queue of messages to one client. A task exists only while messages are waiting.
+
+    Args:
+        size: The number of messages that may wait.
+        send: Sends one message. It is called with one message after another.
+        drop: Ends the connection. It is called when the client has disconnected, and when more than `size` messages or
+            MAX_QUEUED_CHARACTERS are waiting.
+    """
 
     __slots__ = ("_chars", "_drop", "_send", "_size", "_waiting", "_writing", "full")
 
     def __init__(self, size: int, send: Callable[[str], Coroutine[Any, Any, None]], drop: Callable[[], None]):
         self._waiting: list[str] = []
-        self._chars = 0  # in all that waits
+        self._chars = 0  # in all waiting messages
         self._writing: asyncio.Task[None] | None = None
         self._size = size
         self._send = send
@@ -70,6 +82,7 @@ class SendQueue:
         self.full = False
 
     def put(self, text: str) -> None:
+        """Queue a message. If the queue is full, drop the connection; later messages are ignored."""
         if self.full:
             return
         if len(self._waiting) < self._size and (not self._waiting or self._chars + len(text) <= MAX_QUEUED_CHARACTERS):
@@ -84,7 +97,7 @@ class SendQueue:
 
     @property
     def length(self) -> int:
-        """How many messages wait."""
+        """The number of waiting messages."""
         return len(self._waiting)
 
     async def _write(self) -> None:
@@ -99,12 +112,12 @@ class SendQueue:
             self._writing = None
 
     async def empty(self, within: float | None = None) -> None:
-        """Wait until all is sent, but no longer than so many seconds. None: however long it takes."""
+        """Wait until all messages are sent, at most `within` seconds; None: without a limit."""
         if self._writing:
             await asyncio.wait([self._writing], timeout=within)
 
     def stop(self) -> None:
-        """Nothing more is sent."""
+        """Stop sending. Waiting messages are discarded."""
         self.full = True
         if self._writing:
             self._writing.cancel()

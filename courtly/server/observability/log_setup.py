@@ -1,8 +1,7 @@
-"""What the server writes to standard error: one entry after another, each with its time and level.
+"""The log on standard error.
 
-Who reads the log may sit at a table, so it tells no more than where something went wrong: exceptions are written
-without their messages. Text from outside can neither begin an entry nor control a terminal: what is invisible is
-written as an escape.
+A reader of the log may also be a player, so the log contains no secrets of games: exceptions are written without their
+messages. Text from clients cannot forge an entry or control a terminal: invisible characters are escaped.
 """
 
 from __future__ import annotations
@@ -21,43 +20,51 @@ from courtly.engine.safe_traceback import format_traceback
 from courtly.visible import escape_invisible
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
-REQUEST_ID: ContextVar[str] = ContextVar("request", default="")  # the id of the request that led to what is done now
+REQUEST_ID: ContextVar[str] = ContextVar("request", default="")  # id of the request that the current task works for
 
 
 def configure_logging(level: str, as_json: bool, requests: bool = False) -> None:
-    """From now on, every request if they are wanted. Other libraries write warnings and errors alone: below that they
-    would write down what people send, cookies and all.
+    """Set up logging to standard error.
 
-    ValueError says which levels there are.
+    Other libraries log warnings and errors only: their lower levels include data of requests, such as cookies.
+
+    Args:
+        level: One of LOG_LEVELS; applies to Courtly's own entries.
+        as_json: Write each entry as a JSON object on one line.
+        requests: Log each request.
+
+    Raises:
+        ValueError: `level` is not one of LOG_LEVELS.
     """
     if level not in LOG_LEVELS:
-        raise ValueError(f"the log's level is {level!r}, which is none of {', '.join(LOG_LEVELS)}")
+        raise ValueError(f"log level {level!r}: expected one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if as_json else TextFormatter())
     handler.addFilter(RepeatFilter())
     logging.basicConfig(handlers=[handler], level=logging.ERROR if level == "error" else logging.WARNING, force=True)
     logging.getLogger("courtly").setLevel(level.upper())
     logging.getLogger("courtly.requests").setLevel("INFO" if requests else "WARNING")
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # its warnings are about what others send
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # its warnings concern invalid requests only
 
 
-# classes of SQLSTATE whose messages hold no stored values: see "PostgreSQL Error Codes" of its documentation
+# SQLSTATE classes whose messages contain no stored values: see "PostgreSQL Error Codes" in its documentation
 SHOWN_SQLSTATE_CLASSES = ("08", "0A", "23", "25", "28", "3D", "40", "42", "53", "54", "55", "57", "58")
 
 
 def database_reason(error: SQLAlchemyError) -> str:
-    """What the database says is wrong. Statements, their values and the lines below, which repeat those values, are
-    left out."""
+    """Return the kind of a database error and the first line of its message, without statements and their values."""
     kind, said = type(error).__name__, driver_reason(getattr(error, "orig", None))
     return kind if said in ("", kind) else f"{kind}: {said}"
 
 
 def driver_reason(error: BaseException | None) -> str:
-    """Return the first line of what a database driver says, or the kind of error where it may hold stored values, such
-    as `Could not decode to UTF-8 column 'text' with text '…'`."""
+    """Return the first line of a database driver's message, or the kind of error if it may contain stored values.
+
+    An example of a message with a stored value is `Could not decode to UTF-8 column 'text' with text '…'`.
+    """
     state = getattr(error, "sqlstate", None)
     if isinstance(error, sqlite3.Error):
-        told = hasattr(error, "sqlite_errorcode")  # else it comes from Python's module, not from SQLite
+        told = hasattr(error, "sqlite_errorcode")  # absent: the error comes from Python's module, not from SQLite
     else:
         told = state is None or state[:2] in SHOWN_SQLSTATE_CLASSES
     if told:
@@ -66,15 +73,17 @@ def driver_reason(error: BaseException | None) -> str:
 
 
 class RepeatFilter(logging.Filter):
-    """A warning or an error is not written again within a minute, or whatever goes on failing would fill the disk: the
-    next one says how often it was."""
+    """A filter that drops a repeated warning or error for a minute, so that a lasting failure does not fill the disk.
+
+    The next entry that is written says how many were dropped.
+    """
 
     WITHIN = 60.0  # seconds
-    KNOWN = 1000  # that are remembered
+    KNOWN = 1000  # remembered messages
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[str, tuple[float, int]] = {}  # what -> when it was written, and how often it was not
+        self._said: dict[str, tuple[float, int]] = {}  # message -> time it was written, and number of dropped repeats
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
@@ -85,7 +94,7 @@ class RepeatFilter(logging.Filter):
             self._said[what] = then, left_out + 1
             return False
         self._said.pop(what, None)
-        self._said[what] = now, 0  # at the end
+        self._said[what] = now, 0  # moves to the end: the first entry is the oldest
         if len(self._said) > self.KNOWN:
             del self._said[next(iter(self._said))]
         if left_out:
@@ -94,7 +103,7 @@ class RepeatFilter(logging.Filter):
 
 
 class TextFormatter(logging.Formatter):
-    """2026-05-01T18:30:12.345Z WARNING courtly.server: …, and below it where an exception came from."""
+    """Entries such as `2026-05-01T18:30:12.345Z WARNING courtly.server: …`, followed by the traceback, if any."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = log_entry(record)
@@ -103,21 +112,24 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """An object on one line."""
+    """Entries as JSON objects, each on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(log_entry(record), ensure_ascii=False)
 
 
 def log_entry(record: logging.LogRecord) -> dict[str, str]:
-    """`request` where one led to it, `format_traceback` where an exception is told. The message is one line."""
+    """Return an entry's time, level, logger and message, with `request` and `trace` if they exist.
+
+    The message has one line.
+    """
     written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST_ID.get():
         said["request"] = request
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
-        said["message"] = said["message"].partition("\n")[0]  # asyncio writes the exception's own message below
+        said["message"] = said["message"].partition("\n")[0]  # asyncio adds the exception's message below
         said["trace"] = escape_invisible(format_traceback(error))
     said["message"] = escape_invisible(said["message"].rstrip("\n"), kept="")
     return said

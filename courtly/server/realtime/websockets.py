@@ -1,4 +1,4 @@
-"""The WebSockets: a table, and the lobby; see docs/protocol.md."""
+"""The WebSockets of tables and of the lobby; see docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from courtly.server.schemas.requests import (
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S
 from courtly.server.tables.table import LiveTable, Subscriber
 
-CLOSE_CODE_TRY_LATER = 1013  # close code: too many connections, too slow a reader, or the disk refused
-CLOSE_CODE_SERVER_ERROR = 1011  # close code: a bug
-CLOSE_CODE_SIGNED_OUT = 4401  # close code: by somebody who is the same person elsewhere
-CLOSE_CODE_UNKNOWN_TABLE = 4404  # close code: no such table
-HELLO_TIMEOUT_S = 10.0  # seconds
-FLUSH_TIMEOUT_S = 1.0  # seconds for what is still to be said
-MAX_STORAGE_TRIES = 10  # to read what a socket is about, while the disk refuses
+CLOSE_CODE_TRY_LATER = 1013  # too many connections, a client that reads too slowly, or a database error
+CLOSE_CODE_SERVER_ERROR = 1011  # a bug in the server
+CLOSE_CODE_SIGNED_OUT = 4401  # the guest signed out all other browsers, or deleted the account
+CLOSE_CODE_UNKNOWN_TABLE = 4404
+HELLO_TIMEOUT_S = 10.0  # seconds for the client's first message
+FLUSH_TIMEOUT_S = 1.0  # seconds to send the queued messages before a connection is closed
+MAX_STORAGE_TRIES = 10  # reads of the table or the lobby's tables, while the database refuses
 
 T = TypeVar("T")
 
@@ -54,48 +54,54 @@ log = logging.getLogger("courtly.server")
 
 
 class SocketConnection:
-    """A WebSocket with its outbox. `handle` is given every message; its refusals are answered and the connection
-    stays."""
+    """A WebSocket of a client, with its queue of outgoing messages."""
 
     def __init__(self, socket: WebSocket, application: Application, guest: str | None):
         self.socket = socket
         self.application = application
         self.guest = guest
         self.address = client_address(socket)
-        # done when it ends, with the code to close with; None: that follows from what was heard
+        # done when the connection must end, with the close code; None: the code follows from how listening ended
         self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self.outbox = SendQueue(application.settings.outbox, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER))
 
     def drop(self, code: int | None) -> None:
-        """Nothing more is said or heard."""
+        """End the connection with a close code; None if listening has ended."""
         if not self.dropped.done():
             self.dropped.set_result(code)
 
     def refuse(self, refused: CommandRefusedError, key: str | None = None) -> None:
+        """Send an error message. `key` is the idempotency key of the refused command."""
         self.outbox.put(encode(as_message(refused, key)))
 
     def failed(self, error: Exception, key: str | None = None) -> int:
-        """Tell the log and the other side that the disk refused, or that there is a bug. Returns the code to close
-        with, if it must end."""
+        """Log an exception and send an error message to the client.
+
+        Returns the close code, for a caller that ends the connection.
+        """
         if isinstance(error, SQLAlchemyError):
             log.error("the database refused: %s", database_reason(error))
             self.refuse(storage_refusal(error), key)
             return CLOSE_CODE_TRY_LATER
-        log.error("a socket is answered error-server", exc_info=error)
+        log.error("websocket answered with error-server", exc_info=error)
         self.refuse(CommandRefusedError("error-server"), key)
         return CLOSE_CODE_SERVER_ERROR
 
     async def read(self) -> ClientMessage | None:
-        """Read the next message. Returns None if it is answered here: a ping, or what cannot be read."""
+        """Read the next message.
+
+        Returns None if this method has answered it: a ping, an invalid message, or one too many. Raises
+        WebSocketDisconnect when the connection ends.
+        """
         try:
             event = await self.socket.receive()
-        except RuntimeError:  # it was closed while something was being sent
+        except RuntimeError:  # the connection was closed during a send
             raise WebSocketDisconnect(1006) from None
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         if not self.application.command_limit.take(self.guest, self.address):
             self.refuse(CommandRefusedError("error-too-fast"))
-            await asyncio.sleep(REFUSAL_DELAY_S)  # nothing more is read of it meanwhile
+            await asyncio.sleep(REFUSAL_DELAY_S)  # slows the client down: no message is read meanwhile
             return None
         try:
             message = CLIENT_MESSAGE.validate_json(event.get("text") or event.get("bytes") or b"")
@@ -112,7 +118,11 @@ class SocketConnection:
         return message
 
     async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What it gives. Where the disk refuses, the other side is told so, and it is tried again for a while."""
+        """Return the result of `work`, retrying while the database refuses.
+
+        Sends the client one error message after the first failure. Raises SQLAlchemyError after MAX_STORAGE_TRIES
+        retries.
+        """
         for tried in range(MAX_STORAGE_TRIES):
             try:
                 return await work()
@@ -123,7 +133,7 @@ class SocketConnection:
         return await work()
 
     async def run(self, listen: Callable[[], Awaitable[int]]) -> None:
-        """Listen until that ends or it is dropped. `listen` returns the code to close with."""
+        """Run `listen` until it ends or the connection is dropped, then close. `listen` returns the close code."""
         listening = asyncio.ensure_future(self._listen(listen))
         listening.add_done_callback(lambda _: self.drop(None))
         try:
@@ -131,7 +141,7 @@ class SocketConnection:
             if code is None:
                 code = self._end(listening)
                 await self.outbox.empty(FLUSH_TIMEOUT_S)
-        except asyncio.CancelledError:  # the server stops; who came last of all was not told so
+        except asyncio.CancelledError:  # the server stops, and this connection got no disconnect event
             code = CLOSE_CODE_RESTART
         finally:
             listening.cancel()
@@ -142,7 +152,7 @@ class SocketConnection:
 
     @staticmethod
     def _end(listening: asyncio.Future[int]) -> int | None:
-        """The code to close with, if there is still something to close."""
+        """Return the close code after listening has ended; None if the client has disconnected."""
         try:
             return listening.result()
         except WebSocketDisconnect as end:
@@ -157,6 +167,7 @@ class SocketConnection:
             return self.failed(error)
 
     async def close(self, code: int) -> None:
+        """Close the WebSocket. Waits at most a second."""
         with contextlib.suppress(*DISCONNECT_ERRORS):
             async with asyncio.timeout(1):
                 await self.socket.close(code)
@@ -164,7 +175,10 @@ class SocketConnection:
 
 @contextlib.asynccontextmanager
 async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection | None]:
-    """An accepted connection, counted; None if it was turned away."""
+    """Accept a WebSocket and yield its connection, or None if the connection was refused.
+
+    The connection counts towards the limits of its guest and address until the block ends.
+    """
     application: Application = socket.app.state.application
     guest, there = application.guests.identify(socket), client_address(socket)
     if is_cross_site(socket.headers):
@@ -194,12 +208,13 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
 
 
 def report_newer_page(connection: SocketConnection, hello: HelloMessage) -> None:
-    """Tell an old page that there are newer files."""
+    """Send the current hash of the page's files if the client's page has another one."""
     if hello.page is not None and hello.page != connection.application.assets.hash:
         connection.outbox.put(encode({"type": "page", "hash": connection.application.assets.hash}))
 
 
 async def serve_lobby(socket: WebSocket) -> None:
+    """Serve /ws/lobby: send the lobby's tables, and again whenever they change."""
     async with accept_connection(socket) as connection:
         if connection is None:
             return
@@ -222,13 +237,14 @@ async def serve_lobby(socket: WebSocket) -> None:
 
 
 async def serve_table(socket: WebSocket) -> None:
+    """Serve /ws/tables/{table_id}."""
     async with accept_connection(socket) as connection:
         if connection is not None:
             await connection.run(lambda: _serve_table(connection, socket.path_params["table_id"]))
 
 
 async def _serve_table(connection: SocketConnection, table_id: str) -> int:
-    """Be at a table until the connection ends."""
+    """Serve a client at a table until the connection ends. Returns the close code."""
     application, guest = connection.application, connection.guest
     hello = await _read_hello(connection)
     if hello is None:
@@ -256,7 +272,7 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
             elif isinstance(message, PreviewMessage):
                 await _preview_moves(connection, at, message)
             elif isinstance(message, ResyncMessage):
-                await connection.outbox.empty()  # nothing more is read from who does not read
+                await connection.outbox.empty()  # no further message is read while the client does not read
                 listener.seen.clear()
                 at.show_all(listener)
             elif isinstance(message, HiddenMessage):
@@ -273,7 +289,7 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
 
 
 async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
-    """The greeting that comes first; None if none comes in time."""
+    """Return the client's hello message; None if it does not arrive within HELLO_TIMEOUT_S."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(HELLO_TIMEOUT_S):
             while True:
@@ -286,6 +302,7 @@ async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
 
 
 def _seen_cues(hello: HelloMessage) -> dict[Audience, int]:
+    """Return for each audience named in `hello.since` the number of the first cue to send."""
     named = {str(seat): seat for seat in range(MAX_SEATS)} | {"null": None}
     return {named[seat]: n for seat, n in hello.since.items() if seat in named}
 
@@ -317,7 +334,10 @@ async def _preview_moves(connection: SocketConnection, at: LiveTable, message: P
 
 
 class SocketEndpoint:
-    """What serves a socket, as ASGI calls it: everything else that FastAPI lays around it would stay for as long."""
+    """A bare ASGI application for a WebSocket.
+
+    FastAPI's own wrapper would keep several objects in memory for as long as the WebSocket is open.
+    """
 
     def __init__(self, serve: Callable[[WebSocket], Awaitable[None]]):
         self.serve = serve

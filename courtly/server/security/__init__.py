@@ -1,1 +1,1 @@
-"""Signed tokens and rate limits."""
+"""Signed cookies and tokens, and rate limits."""

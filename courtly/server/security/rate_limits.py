@@ -1,8 +1,8 @@
-"""Bounds that a person never meets and a runaway program does: for each guest, and for each address, because cookies
-can be had without end.
+"""Rate limits that a person does not reach, but a runaway program does.
 
-Of several processes each tells the others once a second which addresses take much by it (see peers.py), so an address
-that goes to all of them gets little more than by one; what guests may do is counted by each for itself.
+There is a limit for each guest and one for each address, because a client can request any number of cookies. With
+several processes, each reports heavy addresses to the others once a second (see peer_sync.py), so that an address
+gains little by using all of them. Each process counts guests separately.
 """
 
 from __future__ import annotations
@@ -12,41 +12,43 @@ import time
 from collections import Counter
 from functools import lru_cache
 
-MAX_SENDERS = 10_000  # senders remembered at once
-# of what one may have: who takes more in a second, or holds more, is told to the other processes
-REPORTED_FRACTION = 0.1
-REFUSAL_DELAY_S = 0.25  # until a refusal for sending too much: a program that does not wait is made to
-MAX_REPORTED_SENDERS = 20  # senders told at once of each kind, so that all go into one word
+MAX_SENDERS = 10_000  # senders remembered by one bucket
+REPORTED_FRACTION = 0.1  # fraction of a limit above which an address is reported to the other processes
+REFUSAL_DELAY_S = 0.25  # seconds before error-too-fast is sent; slows down clients that do not wait by themselves
+MAX_REPORTED_SENDERS = 20  # reported senders of each limit, so that the report fits into one notification
 
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """Who is behind an address: of IPv6, whoever has one has the 2**64 that begin alike."""
+    """Return the key under which an address is limited: an IPv4 address, or the /64 network of an IPv6 address.
+
+    Text that is no IP address is returned as it is.
+    """
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address  # not over the internet
+        return address  # for example a Unix socket
     if isinstance(ip, ipaddress.IPv4Address):
         return str(ip)
     return str(ip.ipv4_mapped or ipaddress.ip_network((ip, 64), strict=False))
 
 
 class TokenBucket:
-    """Each sender may do `rate` things a second, and `burst` at once."""
+    """A token bucket for each sender: `rate` tokens a second, at most `burst` at once."""
 
     def __init__(self, rate: float, burst: float):
         self.rate = rate
         self.burst = burst
-        self._left: dict[str, tuple[float, float]] = {}  # sender -> what was left, and when
-        self._taken: Counter[str] | None = None  # by whom, since the other processes were told, if there are any
+        self._left: dict[str, tuple[float, float]] = {}  # sender -> tokens left, and the time of that
+        self._taken: Counter[str] | None = None  # tokens taken since the last report; None: no report is made
 
     def take(self, sender: str) -> bool:
-        """May this sender do one more thing now?"""
+        """Take one token. Returns False if the sender has none left."""
         left, now = self._now(sender)
         if left < 1:
             self._left[sender] = (left, now)
             return False
-        self._left[sender] = (left - 1, now)  # put back at the end: the first is whoever was quiet longest
+        self._left[sender] = (left - 1, now)  # moves to the end: the first sender has been idle longest
         if len(self._left) > MAX_SENDERS:
             del self._left[next(iter(self._left))]
         if self._taken is not None:
@@ -54,50 +56,64 @@ class TokenBucket:
         return True
 
     def _now(self, sender: str) -> tuple[float, float]:
+        """Remove a sender's entry. Returns its tokens now, and the time."""
         now = time.monotonic()
         left, then = self._left.pop(sender, (self.burst, now))
         return min(self.burst, left + (now - then) * self.rate), now
 
     def heavy(self) -> dict[str, int]:
-        """Who has taken much since this was asked last, and how much."""
+        """Return the senders that took the most tokens since the last call, each with the number of tokens.
+
+        Only senders above REPORTED_FRACTION of a second's tokens are included. The first call starts the counting.
+        """
         taken, self._taken = self._taken or Counter(), Counter()
         return {
             sender: n for sender, n in taken.most_common(MAX_REPORTED_SENDERS) if n >= REPORTED_FRACTION * self.rate
         }
 
     def spend(self, sender: str, n: int) -> None:
-        """So much was taken by another process."""
+        """Subtract `n` tokens that the sender took from other processes."""
         left, now = self._now(sender)
         self._left[sender] = (max(-self.burst, left - n), now)
 
 
 class GuestAndAddressLimit:
-    """The same for each guest, and `people` times as much for all behind one address. Who has no cookie counts as one
-    guest with all others there who have none."""
+    """A token bucket for each guest, and one for each address with `people` times the tokens.
+
+    All clients without a cookie at one address count as one guest.
+    """
 
     def __init__(self, rate: float, burst: float, people: int):
         self._guests = TokenBucket(rate, burst)
         self.addresses = TokenBucket(people * rate, people * burst)
 
     def take(self, guest: str | None, address: str) -> bool:
-        """May this guest, from there, do one more thing now? Whoever is refused takes nothing from the others there."""
+        """Take one token of the guest and one of the address. Returns False if either has none left.
+
+        A guest without tokens takes none from its address.
+        """
         there = network_of(address)
         return self._guests.take(guest or there) and self.addresses.take(there)
 
 
 class ConcurrencyLimit:
-    """How many each holds at once: `each` guest, `people` times as many all behind one address, and `most` all
-    together."""
+    """A limit on connections that are open at once.
+
+    Args:
+        each: The limit of one guest.
+        people: An address may hold `people * each`.
+        most: The limit of this process.
+    """
 
     def __init__(self, each: int, people: int, most: int):
         self.each, self.people, self.most = each, people, most
         self.taken = 0
         self._guests: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
-        self.elsewhere: dict[str, dict[str, int]] = {}  # process -> how many an address holds by it, if many
+        self.elsewhere: dict[str, dict[str, int]] = {}  # process -> connections of the heavy addresses there
 
     def take(self, guest: str | None, address: str) -> bool:
-        """Is there one more? Who takes it gives it back."""
+        """Count one more connection. Returns False if a limit is reached; otherwise the caller must `give_back`."""
         there = network_of(address)
         who = guest or there
         held = self._addresses[there] + sum(held.get(there, 0) for held in self.elsewhere.values())
@@ -108,11 +124,12 @@ class ConcurrencyLimit:
         return True
 
     def heavy(self) -> dict[str, int]:
-        """Which addresses hold many here."""
+        """Return the addresses above REPORTED_FRACTION of their limit, each with its connections to this process."""
         most = self._addresses.most_common(MAX_REPORTED_SENDERS)
         return {there: held for there, held in most if held >= REPORTED_FRACTION * self.people * self.each}
 
     def give_back(self, guest: str | None, address: str) -> None:
+        """Stop counting a connection."""
         there = network_of(address)
         self._count(guest or there, there, -1)
 

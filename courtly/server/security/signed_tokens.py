@@ -1,4 +1,4 @@
-"""Who is asking: guests by a signed cookie, and links that carry a seat to another device."""
+"""Signed cookies that identify guests, and signed tokens in links."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from itsdangerous import BadData, BadSignature, Signer, TimestampSigner, URLSafe
 from courtly.server.timekeeping import now
 
 COOKIE_NAME = "courtly"
-COOKIE_AGE_S = 400 * 24 * 3600  # seconds; browsers keep none longer
+COOKIE_AGE_S = 400 * 24 * 3600  # the longest age that browsers accept
 TICKET_AGE_S = 24 * 3600
-RECALL_AGE_S = 2 * TICKET_AGE_S  # from when the ticket was made: a day at least after it was used
+RECALL_AGE_S = 2 * TICKET_AGE_S  # after the ticket was made, and so at least a day after it was used
 CONFIRM_AGE_S = 7 * 24 * 3600
-ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike
 
 
 class _ServerTimeSigner(TimestampSigner):
-    """Sign with the server's time, which a step of the system's clock does not change."""
+    """A signer that uses the server's time, which does not jump when the system clock is set."""
 
     def get_timestamp(self) -> int:
         return now() // 1000
 
 
 def _is_fresh(made: datetime, age_s: int) -> bool:
-    """Return whether a signature is at most `age_s` old. After a restart with a corrected clock it may have been made
-    as long in the future."""
+    """Return whether a signature is at most `age_s` seconds old.
+
+    A signature from the future is accepted for the same time: the clock may have been set back before a restart.
+    """
     return abs(now() / 1000 - made.timestamp()) <= age_s
 
 
 class Signatures:
-    """Cookies and links signed with the server's key."""
+    """Cookies and tokens signed with the server's key."""
 
     def __init__(self, key: str):
         self._key = key.encode()
@@ -47,11 +49,11 @@ class Signatures:
         )
 
     def cookie(self, guest: str, era: int = 0) -> str:
-        """`era`: how often all other browsers of this guest were signed out."""
+        """Return a guest's cookie. `era` is the number of times that the guest signed out all other browsers."""
         return self._guests.sign(f"{guest}:{era}" if era else guest).decode()
 
     def guest(self, cookie: str | None) -> tuple[str, int] | None:
-        """Whose cookie this is, and of what era; None if it is nobody's."""
+        """Return the guest and the era of a cookie; None if there is no cookie or it is forged."""
         try:
             guest, _, era = self._guests.unsign(cookie or "").decode().partition(":")
             return guest, int(era or 0)
@@ -59,15 +61,19 @@ class Signatures:
             return None
 
     def alias(self, reader: str | None, guest: str) -> str:
-        """What a reader knows a guest by: the same at every table, and another one for every reader."""
+        """Return the id by which `reader` knows `guest`: the same at every table, and different for each reader."""
         return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
     def ticket(self, table: str, seat: int, carried: int, era: int = 0) -> str:
-        """Good once: using it raises the number of times the seat was carried. And in this era of who gives it."""
+        """Return the token of a link that moves a seat to another device.
+
+        The token works once, because using it raises the number of times that the seat was moved (`carried`). It also
+        becomes invalid when the era of the guest who made it changes.
+        """
         return self._tickets.sign(f"{table}-{seat}-{carried}" + (f"-{era}" if era else "")).decode()
 
     def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
-        """Table, seat, number of times carried and era; None if the ticket is false or too old."""
+        """Return table, seat, `carried` and era; None if the token is forged or too old."""
         try:
             signed, made = self._tickets.unsign(ticket, return_timestamp=True)
             table, seat, carried, *era = signed.decode().split("-")
@@ -77,11 +83,11 @@ class Signatures:
         return read if _is_fresh(made, TICKET_AGE_S) else None
 
     def recall(self, table: str, seat: int, carried: int, guest: str) -> str:
-        """Return a token by which this guest can take the seat back while it has been carried this many times."""
+        """Return a token with which a guest can take back a seat, as long as `carried` has not changed."""
         return str(self._recalls.dumps([table, seat, carried, guest]))
 
     def read_recall(self, token: str) -> tuple[str, int, int, str] | None:
-        """Return table, seat, number of times carried and guest; None if the token is forged or too old."""
+        """Return table, seat, `carried` and guest; None if the token is forged or too old."""
         try:
             (table, seat, carried, guest), made = self._recalls.loads(token, return_timestamp=True)
         except (BadData, ValueError):
@@ -89,11 +95,11 @@ class Signatures:
         return (table, seat, carried, guest) if _is_fresh(made, RECALL_AGE_S) else None
 
     def carrier(self, guest: str, link: int) -> str:
-        """Good once, for a day: by which another browser becomes this guest's."""
+        """Return the token of an identity link, which signs another browser in as `guest`. It is valid for a day."""
         return str(self._carriers.dumps([guest, link]))
 
     def read_carrier(self, ticket: str) -> tuple[str, int] | None:
-        """Guest and number of the link; None if it is false or too old."""
+        """Return the guest and the number of an identity link; None if the token is forged or too old."""
         try:
             (guest, link), made = self._carriers.loads(ticket, return_timestamp=True)
         except (BadData, ValueError):
@@ -101,11 +107,11 @@ class Signatures:
         return (guest, link) if _is_fresh(made, TICKET_AGE_S) else None
 
     def mail(self, what: str, guest: str, mail: str) -> str:
-        """What a link in a mail to that address says: "confirm", or "stop"."""
+        """Return the token of a link in a mail to the address `mail`. `what` is "confirm" or "stop"."""
         return str(self._mails.dumps([what, guest, mail]))
 
     def read_mail(self, token: str) -> tuple[str, str, str] | None:
-        """The same, read; None if it is false, or asks to confirm and is too old."""
+        """Return purpose, guest and address of a mail's token; None if it is forged, or a "confirm" that is too old."""
         try:
             (what, guest, mail), made = self._mails.loads(token, return_timestamp=True)
         except (BadData, ValueError):
@@ -114,15 +120,16 @@ class Signatures:
 
 
 def new_guest() -> str:
+    """Return a random guest id."""
     return secrets.token_urlsafe(12)
 
 
 def new_table_id() -> str:
-    """Who does not know a private table does not find it."""
+    """Return a random table id, which cannot be guessed."""
     return random_table_id(secrets.token_bytes(32))
 
 
 def random_table_id(random: bytes) -> str:
-    """Eight characters, about 2**39 of them."""
+    """Return a table id made from random bytes: 8 characters, about 2**39 possible ids."""
     number = int.from_bytes(random, "big")
     return "".join(ID_ALPHABET[number // len(ID_ALPHABET) ** i % len(ID_ALPHABET)] for i in range(8))
