@@ -148,7 +148,7 @@ def test_each_is_found_beside_the_others(changed):
         ),
         (
             ("favours/game.toml", "decisions = 21", "decisions = 20"),
-            *("favours/game.toml", "decisions = 20", "more than 20 decisions, the most there can be"),
+            *("favours/game.toml", "decisions = 20", "more than 20 decisions, the bound in game.toml"),
         ),
         (
             ("favours/worlds.py", "EVERYONE if cards == 1 else 0", "0"),
@@ -168,7 +168,7 @@ def test_each_is_found_beside_the_others(changed):
                 "    s.size[seat] -= 1\n",
                 "    while s.size[seat]:\n        s.phase = Phase.GIVING\n",
             ),
-            *("favours/rules.py", "while s.size[seat]:", "RuntimeError: a loop without an end"),
+            *("favours/rules.py", "while s.size[seat]:", "RuntimeError: endless loop"),
         ),
         (
             ("favours/rules.py", "    s.phase = Phase.DEALING\n    s.pending = CHANCE\n", "    s.pending = 0\n"),
@@ -176,7 +176,7 @@ def test_each_is_found_beside_the_others(changed):
         ),
         (
             ("favours/refusals.py", "        return Refusal.NOT_IN_HAND\n", "        return 7\n"),
-            *("favours/refusals.py", "def refusal(s, seat, move):", "refusal 7 is none of Refusal"),
+            *("favours/refusals.py", "def refusal(s, seat, move):", "refusal 7 is not a member of Refusal"),
         ),
     ],
     ids=["field", "bound", "leak", "invariant", "row", "loop", "over", "refusal"],
@@ -192,7 +192,7 @@ def test_what_breaks_many_properties_is_told_once(changed, change, file, line, s
         (("favours/rules.py", "def take(s, rank):", "def take(s, rank:"), "favours/rules.py", "def take", "closed"),
         (("favours/table.py", "HAND = 3", "HAND = THREE"), "favours/table.py", "HAND =", "name 'THREE' is not defined"),
         (("favours/game.toml", "version = 1", "version ="), "favours/game.toml", "version =", "Invalid value"),
-        (("favours/game.toml", "events = 21\n", ""), "favours/game.toml", "[bounds]", "says how many"),
+        (("favours/game.toml", "events = 21\n", ""), "favours/game.toml", "[bounds]", "needs decisions"),
         (("favours/game.toml", 'colour = "purpure"\n', ""), "favours/game.toml", "id =", "colour is missing"),
         (("tests/invariants.py", "import COPIES", "import COPPERS"), "tests/invariants.py", "from", "COPPERS"),
         (
@@ -218,9 +218,9 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
         (folder / "favours" / name).unlink()
     code, findings, _ = check(folder, "--quick")
     assert code == 1 and findings == [
-        "favours/board/art/emblem.svg:1: there is no emblem.svg: the lobby shows the house's own",
+        "favours/board/art/emblem.svg:1: there is no emblem.svg: the lobby shows the default emblem",
         f"favours/game.toml:{card.index(PINK) + 1}: "
-        "the colour pink is none of gules, azure, vert, purpure, tenne, sable, or",
+        "the colour pink is not one of gules, azure, vert, purpure, tenne, sable, or",
         f"favours/game.toml:{card.index('[presets.open-court]') + 1}: "
         "the preset open-court is left out: secrets is 2, 1, 0, not 7",
         "favours/ja.ftl:1: there is no ja.ftl",

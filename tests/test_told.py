@@ -37,14 +37,14 @@ ROLL, TAKE = 8, 9  # the plies of the fifth turn
 # the fault, what is said of it, when; the first word is that of the line
 TOLD = [
     ("NO_MOVE", "no legal move", TAKE, "legal, seat 0, after roll n="),
-    ("NO_EVENT", "none can happen", ROLL, "chance, after take n="),
-    ("NO_WEIGHT", "none can happen", ROLL, "chance, after take n="),
+    ("NO_EVENT", "none with a weight", ROLL, "chance, after take n="),
+    ("NO_WEIGHT", "none with a weight", ROLL, "chance, after take n="),
     ("ABOVE", "index 2 of a row of 2", TAKE, "apply, seat 0, take n="),
     ("BELOW", "index -2 of a row of 2", TAKE, "apply, seat 0, take n="),
     ("TABLE", "index 3 of an array of 3", TAKE, "apply, seat 0, take n="),
     ("WIDE_ROW", "is not from -128 to 127", TAKE, "apply, seat 0, take n="),
-    ("WIDE", "wide is from -128 to 127, not 400", TAKE, "apply, seat 0, take n="),
-    ("LOOP", "a loop without an end", TAKE, "apply, seat 0, take n="),
+    ("WIDE", "wide must be from -128 to 127, not 400", TAKE, "apply, seat 0, take n="),
+    ("LOOP", "endless loop", TAKE, "apply, seat 0, take n="),
     ("BESIDE", "index 20 of a row of 6", TAKE, "legal, seat 0, after roll n="),
     ("LONG", "more than 6 decisions", 13, "after roll n="),
     ("NO_SEAT", "`pending` is 4", ROLL, "apply, roll n="),
@@ -259,7 +259,7 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")
     text = (game.folder / "rules.py").read_text(encoding="utf-8")
-    with pytest.raises(RulesError, match="faulty: it cannot be compiled") as told:
+    with pytest.raises(RulesError, match="faulty: compilation failed") as told:
         loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
     assert told.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", told.value
 

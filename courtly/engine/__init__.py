@@ -1,1 +1,1 @@
-"""The engine: knows no game, no network and no language."""
+"""The engine: rules, positions, matches and records. It knows no single game, no network and no natural language."""

@@ -1,4 +1,4 @@
-"""A list that grows at its end, and whose copies cost nothing."""
+"""A list that grows at its end, with copies in constant time."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ class AppendOnlyList(Sequence[T]):
         self._length = len(self._items)
 
     def append(self, item: T) -> None:
+        """Append an item. If a longer copy shares the items, copy them first."""
         if len(self._items) != self._length:
             self._items = self._items[: self._length]
         self._items.append(item)
         self._length += 1
 
     def remove(self, start: int, stop: int) -> None:
-        """Remove the items from `start` up to, not including, `stop`."""
+        """Remove the items with indexes from `start` up to, but not including, `stop`."""
         if stop < self._length:
             self._items = self._items[:start] + self._items[stop : self._length]
             self._length = len(self._items)
@@ -34,6 +35,7 @@ class AppendOnlyList(Sequence[T]):
             self._length = start
 
     def copy(self) -> AppendOnlyList[T]:
+        """Return an independent copy that shares the items."""
         other: AppendOnlyList[T] = AppendOnlyList.__new__(AppendOnlyList)
         other._items, other._length = self._items, self._length
         return other
@@ -63,7 +65,7 @@ class AppendOnlyList(Sequence[T]):
             return NotImplemented
         return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]  # as a list has none
+    __hash__ = None  # type: ignore[assignment]  # mutable, like a list
 
     def __repr__(self) -> str:
         return repr(list(self))

@@ -5,8 +5,9 @@
 
     Phase.CHOOSING == 1, len(Phase) == 3, tuple(Phase) == ("dealing", "choosing", "over")
 
-It is what IntEnum is, but for two things: its members are plain ints, as cheap in rules as any other number (loader.py
-makes constants of them), and going through it gives the names as JSON and texts write them, so that it can be an axis.
+It differs from IntEnum in two points: the members are plain ints, as cheap in rules as any other number (loader.py
+turns them into constants), and iterating over the class yields the names as JSON and texts write them, so that it can
+be an axis.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    Kind = type  # what is written as a class is read as one
+    Kind = type  # type checkers treat it as a class, because it is written as one
 else:
     Kind = object
 
 
 class NamedIntType(Kind):
-    """What such a class statement makes: a sequence of names, the first of which means 0.
+    """The object that such a class statement creates: a sequence of names, the first of which means 0.
 
-    It is no class itself, because Python reads the attributes of an object twice as quickly as those of a class.
+    It is not a class itself, because Python reads the attributes of an object twice as fast as those of a class.
     """
 
     names: tuple[str, ...]
@@ -31,7 +32,7 @@ class NamedIntType(Kind):
     def __init__(self, name: str, bases: tuple[Any, ...], body: dict[str, Any]):
         numbers = {k: v for k, v in body.items() if k.isupper()}
         if list(numbers.values()) != list(range(len(numbers))):
-            raise TypeError(f"{name}: names stand in the order of their numbers, from 0")
+            raise TypeError(f"{name}: the members must be numbered 0, 1, 2 … in the order of their names")
         self.names = tuple(k.lower() for k in numbers)
         for k, v in numbers.items():
             setattr(self, k, v)

@@ -1,5 +1,5 @@
-"""The base of all errors of this project, and the error of rules that are wrong, with the game, the move and the
-author's file and line."""
+"""The base class of all errors of this project, and the error that reports faulty rules with the author's file and
+line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 class CourtlyError(Exception):
     """Base of all errors that this project defines.
 
-    Rules: RulesError, with BoundsError (a game exceeds the bounds in its `game.toml`) and DialectError (rules use what
-    cannot be compiled). UnknownGameError, UnknownMoveError. ScenarioError. InvalidWeightsError,
+    Rules: RulesError, with BoundsError (a game exceeds the bounds in its `game.toml`) and DialectError (rules use
+    Python that cannot be compiled). UnknownGameError, UnknownMoveError. ScenarioError. InvalidWeightsError,
     InvalidCalibrationError. InvalidBoardError, InvalidCardsError and InvalidTownDataError for the data of single games.
 
-    Play: CommandRefusedError (a command that changes nothing; its message id and arguments are for people).
+    Play: CommandRefusedError (the command changed nothing; its message id and arguments are meant for players).
     JournalCorruptedError, InvalidRecordError, ReceiptError.
 
     Bots: UnknownBotError; BotError, with BotTimeoutError.
@@ -34,16 +34,24 @@ class CourtlyError(Exception):
 
 
 class RulesError(CourtlyError):
-    """`what` is wrong; `ply` says after how many moves and events, `doing` what was asked of the rules, `line` where.
-    `run` is which of many games it was."""
+    """A fault in the rules of a game.
+
+    Attributes:
+        game: The id of the game.
+        what: What is wrong.
+        ply: How many moves and random events came before; None if unknown.
+        doing: The call of the rules that failed, such as "apply, seat 1, keep face=4"; "" if unknown.
+        line: The line in the author's source, as "file:line"; "" if unknown.
+        run: Which of several games failed, such as "game 3 of seed 7"; "" for a single game.
+    """
 
     def __init__(self, game: str, what: str, ply: int | None = None, doing: str = "", line: str = "", run: str = ""):
-        super().__init__(game, what, ply, doing, line, run)  # as it comes back from another process
+        super().__init__(game, what, ply, doing, line, run)  # the arguments from which pickle rebuilds it
         self.game, self.what, self.ply, self.doing, self.line, self.run = game, what, ply, doing, line, run
 
     @property
     def said(self) -> str:
-        """What is wrong, and when."""
+        """The message without the game and the line: where in the game, and what is wrong."""
         ply = "" if self.ply is None else f"ply {self.ply}"
         when = ", ".join(filter(None, [self.run, ply, self.doing]))
         return f"{when}{': ' if when else ''}{self.what}"
@@ -53,21 +61,21 @@ class RulesError(CourtlyError):
 
 
 def find_author_line(wrong: BaseException, folder: Path) -> str:
-    """The last line in this folder on the way to an exception; empty if there is none."""
+    """Return the innermost line of this folder in the traceback of an exception, as "file:line"; "" if there is
+    none."""
     within = f"{folder}{os.sep}"
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(wrong.__traceback__)]
     return next((f"{file}:{line}" for file, line in reversed(frames) if file.startswith(within)), "")
 
 
 def find_definition(function: Any) -> str:
-    """Where a function of the rules begins."""
+    """Return the place where a function of the rules is defined, as "file:line"; "" for other callables."""
     code = getattr(function, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else ""
 
 
 def find_bound(folder: Path, what: str) -> str:
-    """Where `game.toml` says this; its beginning, if nowhere. The bounds are how many decisions, events and moves there
-    can be."""
+    """Return the line of `game.toml` that assigns this key, as "file:line"; its first line if no line does."""
     card = folder / "game.toml"
     lines = card.read_text(encoding="utf-8").splitlines()
     at = next((n for n, line in enumerate(lines, 1) if line.partition("=")[0].strip() == what), 1)
@@ -76,7 +84,7 @@ def find_bound(folder: Path, what: str) -> str:
 
 @contextmanager
 def errors_name_game(number: int, seed: int) -> Iterator[None]:
-    """Whatever is wrong with the rules in here is wrong in this game of this seed."""
+    """Context manager: add the game's number and the seed to a RulesError that is raised inside."""
     try:
         yield
     except RulesError as wrong:

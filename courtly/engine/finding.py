@@ -1,4 +1,4 @@
-"""What is wrong with a game, and where its author mends it."""
+"""The report of a fault in the source of a game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
+    """A fault: the file and line where its author can correct it, and a description."""
+
     file: Path
     line: int
     said: str

@@ -1,8 +1,8 @@
-"""What a game is, and the registry that finds games.
+"""The description of a game, and the registry that finds games.
 
-A game is a folder with `game.toml` and `rules.py` (see docs/writing-a-game.md). Games of this package are found by
-folder; others by the entry point group `courtly.games`, whose values name packages, or by the environment variable
-COURTLY_GAMES, a comma-separated list of packages.
+A game is a folder with `game.toml` and `rules.py` (see docs/writing-a-game.md). The games of this package are found by
+folder. Other games are found by the entry point group `courtly.games`, whose values name packages, or by the
+environment variable COURTLY_GAMES, a comma-separated list of packages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from courtly.engine.state import StateBase
 
 RULES_FUNCTIONS = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
-MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, where a game has one
+MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, which is optional
 POLICY_FUNCTIONS = (
     "priors",
     "considered",
@@ -39,27 +39,27 @@ POLICY_FUNCTIONS = (
     "belief",
     "traits",
     "solve",
-)  # of policy.py, where a game has one
+)  # of policy.py, which is optional
 GAMES_PACKAGE = "courtly.games"
-GAME_COLORS = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # colours that a game may have
+GAME_COLORS = ("gules", "azure", "vert", "purpure", "tenne", "sable", "or")  # the colours that `game.toml` may name
 EMBLEM_PATH = "board/art/emblem.svg"
 log = logging.getLogger("courtly.engine")
 
 
 class UnknownGameError(CourtlyError, LookupError):
-    """No game of that name is installed."""
+    """No game with this id is installed."""
 
 
 class BoundsError(RulesError):
-    """A game went on for longer, or a decision left more open, than its `game.toml` says there can be: one of them is
-    wrong."""
+    """A game had more decisions or random events, or one decision more legal moves, than the bounds in its `game.toml`
+    allow: either the rules or the bounds are wrong."""
 
 
 def find_package_folder(package: str) -> Path:
-    """Where a package lies. UnknownGameError if there is none of that name."""
+    """Return the folder of a package. Raises UnknownGameError if there is no such package."""
     try:
         spec = importlib.util.find_spec(package)
-    except ModuleNotFoundError:  # what it would be part of is not there either
+    except ModuleNotFoundError:  # a parent package is missing
         spec = None
     if spec is None or not spec.submodule_search_locations:
         raise UnknownGameError(f"there is no package {package}")
@@ -67,7 +67,17 @@ def find_package_folder(package: str) -> Path:
 
 
 class Game:
-    """One game: its rules and what is known of it before it starts."""
+    """A game: its rules, and what is known about it before play starts.
+
+    Attributes:
+        package: The dotted name of its package.
+        folder: The folder of the package.
+        card: The content of `game.toml`.
+        id: Its id, such as "petition".
+        version: The version of its rules; a record names the version that it was played with.
+        bounds: The most decisions, random events and legal moves, from `game.toml`.
+        levels: The strengths of its bots, from `game.toml`.
+    """
 
     def __init__(self, package: str):
         self.package = package
@@ -78,16 +88,16 @@ class Game:
         self.version = self.card["version"]
         bounds = self.card.get("bounds", {})
         if {k for k, n in bounds.items() if type(n) is int and n > 0} != set(schemas.Bounds.__annotations__):
-            raise ValueError(f"{self.id}: [bounds] of game.toml says how many decisions, events and moves there can be")
+            raise ValueError(f"{self.id}: [bounds] of game.toml needs decisions, events and moves, whole numbers > 0")
         self.bounds = bounds
         levels = cast(dict[str, int], self.card.get("levels", {}))
         if not all(k in schemas.Levels.__annotations__ and type(n) is int and n > 0 for k, n in levels.items()):
-            raise ValueError(f"{self.id}: [levels] of game.toml has numbers for page, knight and master")
+            raise ValueError(f"{self.id}: [levels] of game.toml may have page, knight and master, whole numbers > 0")
         self.levels = levels
 
     @cached_property
     def rules(self) -> Any:
-        """The module `rules.py`. ValueError if it is for more players than a table has seats."""
+        """The module `rules.py`. Raises ValueError if it allows more players than a table has seats."""
         rules = importlib.import_module(f"{self.package}.rules")
         most = max(rules.State.fields["players"].option)
         if most > MAX_SEATS:
@@ -111,7 +121,7 @@ class Game:
 
     @cached_property
     def owned(self) -> Moves:
-        """The components that a seat can have, numbered and named as moves are: OWNED of `measures.py`."""
+        """The components that a seat can own, numbered and named like moves: OWNED of `measures.py`."""
         from courtly.engine.moves import Moves
 
         found: Moves = getattr(self.measures, "OWNED", Moves())
@@ -119,57 +129,58 @@ class Game:
 
     @cached_property
     def complete(self) -> Any:
-        """`complete(state, given)` of `position.py`: fills in what follows from the fields that are given. None if the
-        game has no such module."""
+        """The function `complete(state, given)` of `position.py`, which fills in the fields that follow from the given
+        ones. None if the game has no such module."""
         there = (self.folder / "position.py").exists()
         return importlib.import_module(f"{self.package}.position").complete if there else None
 
     @property
     def State(self) -> type[StateBase]:
+        """The class of its states."""
         state: type[StateBase] = self.rules.State
         return state
 
     @property
     def moves(self) -> Moves:
-        """Its moves and events, as numbers."""
+        """Its moves and random events, as numbers."""
         moves: Moves = self.rules.MOVES
         return moves
 
     @cached_property
     def refusals(self) -> tuple[str, ...]:
-        """Why a move may not be legal, in the order of the numbers that `refusal` returns, as texts name it."""
+        """The names of the reasons why a move is not legal, by the number that `refusal` of the rules returns."""
         reasons = getattr(self.rules, "Refusal", ())
         return tuple(reason.replace("_", "-") for reason in reasons)
 
     @property
     def room(self) -> int:
-        """How long a list for moves and weights has to be; seats' scores fit in too."""
+        """The length of a list that can hold all moves or weights, or the scores of all seats."""
         return max(self.moves.total, MAX_SEATS)
 
     @property
     def players(self) -> tuple[int, ...]:
-        """How many can play."""
+        """The numbers of players that the game allows, in ascending order."""
         return tuple(sorted(self.State.fields["players"].option))
 
     @property
     def options(self) -> dict[str, tuple[int, ...]]:
-        """Table options and their values; the first is the default."""
+        """The table options and their values, without the number of players; the first value is the default."""
         return {f.name: f.option for f in self.State.options if f.name != "players"}
 
     @property
     def presets(self) -> dict[str, dict[str, int]]:
-        """Named sets of options: those that can be."""
+        """Named sets of options, without those that `check_options` rejects."""
         return {name: preset for name, preset in self.card["presets"].items() if not self.check_options(preset)}
 
     def replays(self, version: Any) -> dict[str, int] | None:
-        """Return the options that a record of this version of the game means where it does not name them. Returns None
-        if such a record cannot be replayed."""
+        """Return the options that a record of this version implies where it does not name them; None if this version of
+        the game cannot replay such a record."""
         return {} if version == self.version else self.card.get("earlier", {}).get(str(version))
 
     def check_options(self, preset: Any) -> str:
-        """Why there can be no such preset; "": it can be."""
+        """Return why this cannot be a preset of the game; "" if it can."""
         if not isinstance(preset, dict):
-            return "it is no table of options"
+            return "it must be a table of options"
         for name, value in preset.items():
             if name not in self.options:
                 return f"there is no option {name}; there are {', '.join(self.options) or 'none'}"
@@ -178,14 +189,15 @@ class Game:
         return ""
 
     def list_warnings(self) -> Iterator[tuple[str, str]]:
-        """What is not as it should be, and keeps nobody from playing: a file of the folder, and what is wrong there."""
+        """Yield the file (a name within the game's folder) and a description for each problem that does not prevent
+        play."""
         for language in LANGUAGES:
             if not (self.folder / f"{language}.ftl").exists():
                 yield f"{language}.ftl", f"there is no {language}.ftl"
         if (self.folder / "board").exists() and not (self.folder / EMBLEM_PATH).exists():
-            yield EMBLEM_PATH, "there is no emblem.svg: the lobby shows the house's own"
+            yield EMBLEM_PATH, "there is no emblem.svg: the lobby shows the default emblem"
         if self.card["colour"] not in GAME_COLORS:
-            yield "game.toml", f"the colour {self.card['colour']} is none of {', '.join(GAME_COLORS)}"
+            yield "game.toml", f"the colour {self.card['colour']} is not one of {', '.join(GAME_COLORS)}"
         for name, preset in self.card["presets"].items():
             if why := self.check_options(preset):
                 yield "game.toml", f"the preset {name} is left out: {why}"
@@ -195,12 +207,13 @@ class Game:
 
     @cached_property
     def hidden(self) -> bool:
-        """Is anything hidden from somebody?"""
+        """True if the state has a field that not every audience may see."""
         return any(f.visible in ("private", "secret") for f in self.State.stored)
 
     @cached_property
     def components(self) -> dict[str, Any]:
-        """The game's component data, with its provenance: its file, or what the rules made of several (COMPONENTS)."""
+        """The component data of the game with its provenance: COMPONENTS of the rules, or else the content of
+        components.toml or components.json; empty if there is none."""
         toml, plain = self.folder / "components.toml", self.folder / "components.json"
         found: dict[str, Any] = {}
         if hasattr(self.rules, "COMPONENTS"):
@@ -212,7 +225,7 @@ class Game:
         return found
 
     def about(self) -> schemas.GameInfo:
-        """Everything a browser or a program wants to know before a game starts, as JSON."""
+        """Return everything that a browser or a program needs to know before play starts, as JSON."""
         return {
             **self.card,
             "players": list(self.players),
@@ -228,9 +241,13 @@ class Game:
         }
 
     def facts(self, view: schemas.PositionView) -> dict[str, Any] | None:
-        """What the rules make of a view, for a board; None if the game has no `shown.py`.
+        """Return what the rules derive from a view, for a board, as JSON; None if the game has no `shown.py`.
 
-        It works on a state that is made of the view alone, so it cannot tell what the view hides.
+        The rules work on a state that is built from the view alone, so the facts cannot disclose anything that the view
+        hides.
+
+        Args:
+            view: What `Position.view` returns for a seat or for spectators.
         """
         found: dict[str, Any] | None = self.shown and self.shown.facts(
             self.State.from_view(view["state"]), view["seat"]
@@ -241,7 +258,7 @@ class Game:
         return f"<game {self.id} {self.version}>"
 
     def __deepcopy__(self, memo: Any) -> Game:
-        """Return the game itself: it does not change, and its rules are a module."""
+        """Return the game itself: it is immutable, and its rules are a module."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -249,7 +266,7 @@ class Game:
 
 
 def _describe_fields(state: type[StateBase]) -> dict[str, schemas.Field]:
-    """The fields that somebody may see."""
+    """Return the descriptions of the fields that at least one seat may see."""
     told: dict[str, schemas.Field] = {}
     for f in state.stored:
         if f.visible in ("public", "private"):
@@ -261,7 +278,7 @@ def _describe_fields(state: type[StateBase]) -> dict[str, schemas.Field]:
 
 
 def find_external_packages() -> dict[str, str]:
-    """The packages of games outside of this house, by the name that each goes by."""
+    """Return the packages of games outside of this project, by the name of their entry point."""
     from importlib.metadata import entry_points
 
     named = {entry.name: entry.value for entry in entry_points(group="courtly.games")}
@@ -279,15 +296,15 @@ def _load_games() -> dict[str, Game]:
     games = {game.id: game for game in map(Game, packages)}
     for package in find_external_packages().values():
         game = load_game(package)
-        if isinstance(game, str):  # whatever is wrong with it, the others can be played
-            log.error("the game %s is left out: %s", package, game)
+        if isinstance(game, str):  # a faulty game does not prevent play of the others
+            log.error("skipping game %s: %s", package, game)
         else:
             games.setdefault(game.id, game)
     return games
 
 
 def load_game(package: str) -> Game | str:
-    """The game of this package, or why it cannot be played."""
+    """Return the game of this package, or a description of the fault that prevents its use."""
     try:
         game = Game(package)
         require_complete_card(game)
@@ -297,24 +314,27 @@ def load_game(package: str) -> Game | str:
 
 
 def log_warnings() -> None:
-    """Where games are offered: of all of them, what keeps nobody from playing."""
+    """Log the warnings of all installed games (`Game.list_warnings`)."""
     for game in _load_games().values():
         for file, said in game.list_warnings():
-            log.warning("the game %s: %s: %s", game.id, game.folder / file, said)
+            log.warning("game %s: %s: %s", game.id, game.folder / file, said)
 
 
 def require_complete_card(game: Game) -> None:
-    """RulesError, or whatever is wrong with its files, if a game cannot be told of."""
+    """Raise RulesError if `game.toml` lacks a required key or has a value of a wrong type.
+
+    Any other exception that the rules or component data raise while the game describes itself passes through.
+    """
     for name, kind in get_type_hints(schemas.GameManifest, include_extras=True).items():
         plain = dict if is_typeddict(kind) else get_origin(kind) or kind
         if plain is not NotRequired and not isinstance(game.card.get(name), plain):
             line = find_bound(game.folder, name)
-            raise RulesError(game.id, f"{name} is missing, or not what it should be", line=line)
+            raise RulesError(game.id, f"{name} is missing, or has a wrong type", line=line)
     json.dumps(game.about())
 
 
 def _describe_failure(wrong: Exception, package: str) -> str:
-    """What went wrong, and in which line of the package."""
+    """Return a description of an exception with the line of the package where it was raised."""
     if isinstance(wrong, RulesError):
         return f"{wrong.said} ({wrong.line})"
     inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
@@ -325,8 +345,8 @@ def _describe_failure(wrong: Exception, package: str) -> str:
 
 
 def game_ids() -> list[str]:
-    """The games that are ready to be played. Those still in the workshop are left out, unless COURTLY_WORKSHOP is
-    set; `find_game` finds them."""
+    """Return the ids of the installed games. Games marked `workshop` in `game.toml` are unfinished: they are included
+    only if COURTLY_WORKSHOP is set, but `find_game` always finds them."""
     return [
         name
         for name, game in _load_games().items()
@@ -335,7 +355,7 @@ def game_ids() -> list[str]:
 
 
 def find_game(name: str) -> Game:
-    """A game by its id. UnknownGameError lists those there are."""
+    """Return a game by its id. Raises UnknownGameError, which lists the known ids, if there is none."""
     try:
         return _load_games()[name]
     except KeyError:
@@ -349,5 +369,5 @@ def _unpickle_game(package: str) -> Game:
 
 
 def register(game: Game) -> None:
-    """Add a game that is not installed."""
+    """Add a game that is not installed, for this process only."""
     _load_games()[game.id] = game

@@ -1,6 +1,6 @@
-"""One game being played: seats, journal, views, undo.
+"""A match: one play of a game, with its journal, its views and undo.
 
-Truth is the journal, an append-only list of entries. The state is what replaying it gives.
+The journal, an append-only list of entries, is the single source of truth. Replaying it gives the state.
 """
 
 from __future__ import annotations
@@ -20,17 +20,22 @@ from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Pos
 from courtly.engine.rng import ChanceSource, SeededChance
 from courtly.engine.state import StateBase
 
-UNDO_LIMIT_MOVES = 1_000  # that one seat may take back in a game: more is no thinking aloud, and each is kept for ever
-MAX_VIEW_CUES = 2_000  # the most cues in one view: its size does not grow with the game
-CHECKPOINT_INTERVAL_MOVES = 64  # between two positions that are kept, from which an undo is worked out
-MAX_CHECKPOINTS = 8  # the most positions kept
+UNDO_LIMIT_MOVES = 1_000  # a seat can take back per match, because the journal keeps every undo for ever
+MAX_VIEW_CUES = 2_000  # in one view, so that its size does not grow with the length of the game
+CHECKPOINT_INTERVAL_MOVES = 64  # distance of two checkpoints; an undo is computed from the checkpoint before it
+MAX_CHECKPOINTS = 8  # how many checkpoints are kept
 
 
 class Entry(NamedTuple):
-    """One line of the journal. An event has seat -1; an undo has move -1 and says in `undo` how many of its seat's
-    moves it takes back.
+    """An entry of the journal.
 
-    `batch` is the ply of the first of the moves that were made together. `at` is whatever clock the caller keeps.
+    Attributes:
+        ply: Its index in the journal, from 0.
+        seat: The seat that acted; NOBODY for a random event.
+        move: The id of the move or event; -1 for an undo.
+        at: A timestamp that the caller supplies; None without one.
+        batch: The ply of the first of the moves that were made in the same call.
+        undo: How many moves of the seat an undo takes back; 0 for moves and events.
     """
 
     ply: int
@@ -42,7 +47,7 @@ class Entry(NamedTuple):
 
 
 class JournalCorruptedError(CourtlyError):
-    """A journal that does not replay. `ply` is the first entry that is wrong."""
+    """A journal that cannot be replayed. `ply` is its first invalid entry."""
 
     def __init__(self, ply: int, why: str):
         super().__init__(f"entry {ply}: {why}")
@@ -51,7 +56,7 @@ class JournalCorruptedError(CourtlyError):
 
 
 class _DoneMove(NamedTuple):
-    """A move or event that stands, with what decides whether it may be taken back."""
+    """A move or event that was not taken back, with the data that decide whether it can be."""
 
     seat: int
     move: int
@@ -72,11 +77,19 @@ class _Cue(NamedTuple):
 
 
 class Match(Position):
-    """`Match(game, players, options, source)` is ready for the first decision. ValueError if an option or number of
-    players is not offered.
+    """One play of a game: a position with a journal. It is ready for the first decision.
 
-    `source` says what chance brings. `state`: the state to begin from, instead of the game's first. `start` False:
-    nothing has happened yet.
+    Args:
+        game: The game.
+        players: The number of players; None for the fewest that the game allows.
+        options: Options and their values; the others have their defaults.
+        source: Where the random events come from.
+        at: The timestamp of the first random events; the engine only stores it.
+        start: False to stop before the first random event.
+        state: The state to begin from, instead of the initial state of the game.
+
+    Raises:
+        ValueError: The game does not have this option, value or number of players.
     """
 
     def __init__(
@@ -95,27 +108,27 @@ class Match(Position):
         self.options = dict(options or {})
         self.source = source
         self._done: AppendOnlyList[_DoneMove] = AppendOnlyList()
-        self._made = [0] * self.players  # entries of each seat
-        self._spent = [0] * self.players  # moves that each seat has taken back
-        self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position then
-        # seat -> where in _done its last moves begin, and the position before them
+        self._made = [0] * self.players  # number of entries of each seat
+        self._spent = [0] * self.players  # number of moves that each seat has taken back
+        self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position at that point
+        # seat -> the index in _done of its last batch, and the position before it
         self._before: dict[int, tuple[int, Position]] = {}
-        # seat -> its last moves, and the position without them, or None if they stay; since the last entry
+        # seat -> its last batch, and the position without it, or None if it cannot be taken back; cleared by each entry
         self._without: dict[int, tuple[range, Position | None]] = {}
-        self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; since the last entry
-        # cues by audience, the spectators' last; whoever sees the same shares it
+        self._open: dict[int, list[Move]] = {}  # seat -> its legal moves; cleared by each entry
+        # cues by audience, the spectators last; audiences that receive the same cues share the cue objects
         self._streams: list[AppendOnlyList[_Cue]] = [AppendOnlyList() for _ in range(self.players + 1)]
-        self.noticed_at: Any = None  # when the spectators last noticed anything
+        self.noticed_at: Any = None  # when the spectators last received a cue
         self._beginning = self.now()
         if start:
             self._continue(at, self.game.State())
 
     def seq(self, seat: Audience) -> int:
-        """How many cues this audience has seen: its own clock, which secret choices of others do not move."""
+        """Return how many cues this audience has received. Secret choices of other seats do not change this number."""
         return len(self._stream(seat))
 
     def cues(self, seat: Audience, since: int = 0) -> list[schemas.Cue]:
-        """What this audience has noticed, from this cue on."""
+        """Return the cues that this audience has received, from number `since` on."""
         first = max(since, 0)
         return [
             {"n": n, "seat": by, "verb": verb, "args": None if args is None else dict(args)}
@@ -123,18 +136,19 @@ class Match(Position):
         ]
 
     def audiences(self, count: int) -> list[int]:
-        """Who saw the arguments of the last so many moves and events that stand, as `audience` says it."""
+        """Return the audiences of the last `count` moves and events that were not taken back, as `audience` returns
+        them."""
         return [done.audience for done in self._done[len(self._done) - count :]]
 
     def made(self, seat: int) -> int:
-        """Return how many entries of the journal are this seat's, undos included."""
+        """Return the number of entries of this seat in the journal, undos included."""
         return self._made[seat]
 
     def _stream(self, seat: Audience) -> AppendOnlyList[_Cue]:
         return self._streams[self.players if seat is None else seat]
 
     def legal(self, seat: Audience) -> list[Move]:
-        """The moves open to a seat; what may happen, for NOBODY; none for spectators."""
+        """Return the legal moves of a seat, or the possible random events (seat NOBODY); none for spectators."""
         if seat is None or seat == NOBODY:
             return super().legal(seat)
         if seat not in self._open:
@@ -144,8 +158,16 @@ class Match(Position):
     # --- moving -------------------------------------------------------------------------------------------------------
 
     def check(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> list[int]:
-        """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids.
-        `seq` None skips the clock."""
+        """Check whether this seat may make these moves now, in this order, and return their ids.
+
+        Args:
+            seat: The seat that moves.
+            moves: A move or several: ids, `Move` objects or words such as "keep face=4".
+            seq: The `seq` of the view on which the seat decided; None to skip this check.
+
+        Raises:
+            CommandRefusedError: The moves are not legal, or the seat has received cues since that view ("error-stale").
+        """
         self._check_seat(seat)
         if seq is not None and seq != self.seq(seat):
             raise CommandRefusedError("error-stale")
@@ -154,9 +176,28 @@ class Match(Position):
     def play(
         self, seat: int, moves: MoveLike | Sequence[MoveLike], at: Any = None, seq: int | None = None
     ) -> list[Entry]:
-        """Make a move, or several in order: all or none. Returns the new journal entries, random events included.
+        """Make a move, or several in order: all of them or none. Random events that become due happen too.
 
-        CommandRefusedError says what is wrong and changes nothing.
+        Args:
+            seat: The seat that moves.
+            moves: A move or several: ids, `Move` objects or words such as "keep face=4".
+            at: A timestamp for the entries.
+            seq: The `seq` of the view on which the seat decided; None to skip this check.
+
+        Returns:
+            The new entries of the journal, random events included.
+
+        Raises:
+            CommandRefusedError: The moves are not allowed now; the match is unchanged.
+            RulesError: The rules of the game fail.
+
+        Examples:
+            >>> import courtly
+            >>> match = courtly.new_match("petition", players=2, seed=1)
+            >>> seat = match.pending[0]
+            >>> entries = match.play(seat, match.legal(seat)[0])
+            >>> entries[0].seat == seat, len(match.entries) > len(entries)
+            (True, True)
         """
         ids = self.check(seat, moves, seq)
         first = len(self.entries)
@@ -167,10 +208,17 @@ class Match(Position):
         return self.entries[first:]
 
     def foresee(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> schemas.View:
-        """What this seat would see, with their cues, if it made these moves in this order now. Nothing is done.
+        """Return the view that this seat would have, with the cues, after making these moves. The match does not
+        change.
 
-        CommandRefusedError, as in `check`, and where the last of them would show the seat something or set chance in
-        motion: what comes of that nobody may know who has not made it.
+        Args:
+            seat: The seat that would move.
+            moves: A move or several: ids, `Move` objects or words such as "keep face=4".
+            seq: The `seq` of the view on which the seat decided; None to skip this check.
+
+        Raises:
+            CommandRefusedError: `check` refuses the moves. Or the last of them would reveal something to the seat or
+                make a random event due, which a seat may only learn by making the move ("error-unforeseen").
         """
         ids, after = self.check(seat, moves, seq), self.copy()
         for move in ids:
@@ -182,25 +230,34 @@ class Match(Position):
         return after.view(seat, self.seq(seat))
 
     def apply(self, seat: int, move: int) -> None:
-        """Make a move that is known to be legal, or let an event happen (seat NOBODY): an entry of its own."""
+        """Make a move that is known to be legal, or a random event (seat NOBODY), as an entry of its own."""
         self._enter(seat, move, None, len(self.entries))
 
     def _continue(self, at: Any, known: StateBase) -> None:
-        """Let random events happen until somebody has to decide. `known`: a state before, whose numbers fit."""
+        """Let random events happen until a seat has to decide.
+
+        Args:
+            at: The timestamp of their entries.
+            known: A previous state whose numbers are known to fit into their fields.
+
+        Raises:
+            RulesError: A number of the state does not fit into its field.
+        """
         while self.chance:
             self._enter(NOBODY, self._drawn(), at, len(self.entries))
         for seat in self.pending:
-            self.legal(seat)  # there is a move, or the rules are broken
+            self.legal(seat)  # raises RulesError if the seat has no move
         try:
             self.state.fit(known)
         except OverflowError as wrong:
             raise self._overflow(wrong) from wrong
 
     def _overflow(self, wrong: OverflowError) -> RulesError:
-        """A number does not fit its field: everything is done once more, to find where it came there."""
+        """Return the error for a number that does not fit into its field. The match is replayed with checks to find the
+        line."""
         checked = importlib.import_module(
             "courtly.engine.native.sanitizer"
-        )  # by name: a loader of rules has no types to follow
+        )  # by name, because the type checker cannot follow a loader of rules
         again = checked.CheckedPosition(self.game, state=self._beginning.state)
         try:
             for done in self._done:
@@ -210,7 +267,7 @@ class Match(Position):
         return self._broken(f"OverflowError: {wrong}", "apply")
 
     def rest(self) -> None:
-        """Forget what can be worked out again: for a while nobody will ask."""
+        """Drop cached positions and moves to free memory. They are recomputed on demand."""
         self._before.clear()
         self._without.clear()
         self._open.clear()
@@ -221,7 +278,7 @@ class Match(Position):
         return len(self.entries)
 
     def _drawn(self) -> int:
-        """The event that the source chooses."""
+        """Return the random event that the source selects."""
         outcomes = self.outcomes()
         return outcomes[self.source.choose(len(self.entries), self.events, [weight for _, weight in outcomes])][0]
 
@@ -250,25 +307,30 @@ class Match(Position):
             self.noticed_at = at
 
     def _keep_position(self) -> None:
-        """Keep every 64th position, so that an undo is worked out from one nearby and not from the beginning."""
+        """Store a checkpoint after every CHECKPOINT_INTERVAL_MOVES moves, so that an undo is computed from a near
+        position."""
         length = len(self._done)
         if length and not length % CHECKPOINT_INTERVAL_MOVES and [n for n, _ in self._checkpoints[-1:]] != [length]:
             self._checkpoints.append((length, self.now()))
             del self._checkpoints[:-MAX_CHECKPOINTS]
 
     def _told(self, who: int, seat: int, audience: int) -> bool:
-        """Do they see the arguments of a move of this audience? `who` is a seat, after the last the spectators."""
+        """Return True if an audience sees the arguments of a move of `seat`. `who` is a seat, or `players` for
+        spectators."""
         return who == seat or audience < 0 or who < self.players and bool(audience >> who & 1)
 
     def _notices(self, who: int, done: _DoneMove) -> bool:
-        """Did they notice a move at all?"""
+        """Return True if an audience receives a cue for this move. `who` is a seat, or `players` for spectators."""
         return not done.audience & SILENT or self._told(who, done.seat, done.audience)
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
     def _last(self, seat: int) -> range:
-        """Where in `_done` the moves stand that this seat made together last; empty if somebody else has acted openly
-        since, if something was drawn since, or if they showed somebody something hidden."""
+        """Return the range of `_done` with the last batch of this seat.
+
+        It is empty if the moves cannot be taken back: another seat has acted noticeably since, a random event has
+        happened since, or one of the moves revealed something hidden.
+        """
         end = len(self._done)
         while end and self._done[end - 1].seat not in (seat, NOBODY) and self._silent(self._done[end - 1]):
             end -= 1
@@ -281,11 +343,11 @@ class Match(Position):
 
     @staticmethod
     def _silent(done: _DoneMove) -> bool:
-        """Did nobody else notice it, or learn anything?"""
+        """Return True if no other seat noticed the move or learned anything from it."""
         return done.audience >= 0 and bool(done.audience & SILENT) and not done.reveals & ~(1 << done.seat)
 
     def _position_before(self, seat: int, first: int) -> Position:
-        """The position before a seat's last moves, which begin at `first` in `_done`."""
+        """Return the position before the last batch of a seat, which begins at `first` in `_done`."""
         known = self._before.get(seat)
         if known is None or known[0] != first:
             kept = [(0, self._beginning), *self._checkpoints]
@@ -297,11 +359,12 @@ class Match(Position):
         return known[1].copy()
 
     def _taken_back(self, seat: int) -> tuple[range, Position | None]:
-        """Where in `_done` this seat's last moves stand, and the position as if it had not made them; None if they
-        cannot fairly be taken back.
+        """Return the range of `_done` with the last batch of this seat, and the position without it; None if it cannot
+        be taken back.
 
-        They can if they set in motion nothing that others may do in silence (that they did must not show, not even by
-        this), and if what others did in silence since could have come first, seen by the same, and led to the same.
+        It can be taken back on two conditions. First, it must not have changed the silent moves that are open to other
+        seats: an undo, even a refused one, would disclose whether they made one. Second, the silent moves that others
+        made since must also be possible before the batch, with the same audiences, and lead to the same state.
         """
         if seat not in self._without:
             last = self._last(seat)
@@ -331,22 +394,46 @@ class Match(Position):
         return without if _can_replay(again, mine) and again.state == self.state else None
 
     def can_undo(self, seat: Audience) -> int:
-        """How many of its own moves this seat would take back now: those it made together last, if nobody else has
-        acted since and nothing hidden or random was revealed. 0 if none, and once it has taken back UNDO_LIMIT_MOVES in
-        this game."""
+        """Return how many of its moves this seat would take back now: its last batch, or 0 if undo is not possible.
+
+        Undo is not possible if another seat has acted since, if anything hidden or random was revealed, or if the seat
+        has taken back UNDO_LIMIT_MOVES moves in this match.
+        """
         if seat is None or not 0 <= seat < self.players or self._spent[seat] >= UNDO_LIMIT_MOVES:
             return 0
         return self._fairly_undone(seat)
 
     def _fairly_undone(self, seat: int) -> int:
-        """Return how many moves this seat can fairly take back, however many it has."""
+        """Return how many moves this seat can take back, without regard to UNDO_LIMIT_MOVES."""
         if self.over:
             return 0
         last, without = self._taken_back(seat)
         return 0 if without is None else len(last)
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
-        """Take back. CommandRefusedError if that is not fair, stale, or too much for one game."""
+        """Take back the last batch of a seat.
+
+        Args:
+            seat: The seat.
+            at: A timestamp for the entry.
+            seq: The `seq` of the view on which the seat decided; None to skip this check.
+
+        Returns:
+            The new entry of the journal, in a list.
+
+        Raises:
+            CommandRefusedError: `can_undo` is 0 ("error-no-undo"), or the seat has received cues since that view
+                ("error-stale"); the match is unchanged.
+
+        Examples:
+            >>> import courtly
+            >>> match = courtly.new_match("puppet", players=2, seed=1)
+            >>> seat = match.pending[0]
+            >>> _ = match.play(seat, match.legal(seat)[0])
+            >>> count = match.can_undo(seat)
+            >>> count == 0 or match.undo(seat)[0].undo == count
+            True
+        """
         if seq is not None and seq != self.seq(seat):
             raise CommandRefusedError("error-stale")
         if not self.can_undo(seat):
@@ -378,8 +465,21 @@ class Match(Position):
     # --- what is seen -------------------------------------------------------------------------------------------------
 
     def view(self, seat: Audience = None, since: int | None = None) -> schemas.View:
-        """Everything a seat (or a spectator: None) may know, as JSON; see docs/protocol.md. `since`: the first cue
-        wanted, of the last VIEW_CUES; None: no cues."""
+        """Return everything that a seat may know, as JSON; see docs/protocol.md.
+
+        Args:
+            seat: The seat; None for spectators.
+            since: The first cue to include, of the last MAX_VIEW_CUES; None for no cues.
+
+        Raises:
+            ValueError: There is no such seat.
+
+        Examples:
+            >>> import courtly
+            >>> view = courtly.new_match("necklace", players=2, seed=1).view(0)
+            >>> view["seat"], view["over"], sorted(view)[:3]
+            (0, False, ['cues', 'facts', 'legal'])
+        """
         view = super().view(seat)
         facts = self.game.facts(view)
         return cast(
@@ -396,13 +496,16 @@ class Match(Position):
         )
 
     def noticed(self, entries: Iterable[Entry]) -> set[Audience]:
-        """The audiences that notice something of these entries, which must be the newest: all others have the same
-        view as before."""
+        """Return the audiences whose view changes by these entries.
+
+        Args:
+            entries: The newest entries of the journal.
+        """
         found: set[Audience] = set()
         done = self._done
         at = len(done) - sum(e.undo == 0 for e in entries)
         for e in entries:
-            if e.undo:  # an undo is entered alone: its cue tells who noticed
+            if e.undo:  # an undo is always the only entry: its cue shows which audiences noticed
                 found |= {
                     w if w < self.players else None
                     for w, stream in enumerate(self._streams)
@@ -418,7 +521,7 @@ class Match(Position):
     # --- copies and replays -------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """An independent match at the same point; cheap."""
+        """Return an independent match at the same point. The copy shares the journal's items and is cheap."""
         other = super().copy()
         other.entries, other._done = self.entries.copy(), self._done.copy()
         other._streams = [stream.copy() for stream in self._streams]
@@ -430,10 +533,12 @@ class Match(Position):
     def replay(
         cls, game: Game, players: int, options: Mapping[str, int] | None, source: ChanceSource, entries: Iterable[Entry]
     ) -> Match:
-        """The match that a journal describes, every step checked: plies, legality, fairness of undo, and every random
-        outcome.
+        """Return the match that a journal describes.
 
-        JournalCorruptedError names the first entry that is wrong.
+        Every entry is checked: its ply, the legality of the move, whether an undo was allowed, and the random outcome.
+
+        Raises:
+            JournalCorruptedError: An entry is invalid; names the first one.
         """
         *_, match = cls.replayed(game, players, options, source, entries)
         return match
@@ -442,7 +547,7 @@ class Match(Position):
     def replayed(
         cls, game: Game, players: int, options: Mapping[str, int] | None, source: ChanceSource, entries: Iterable[Entry]
     ) -> Iterator[Match]:
-        """Yield the same match at its beginning and after each entry, so that the caller can pause between two."""
+        """Yield the same match at its beginning and after each entry, so that the caller can pause in between."""
         match = cls(game, players, options, source, start=False)
         yield match
         for entry in entries:
@@ -450,25 +555,33 @@ class Match(Position):
             yield match
 
     def follow(self, entry: Entry, within_limit: bool = False) -> None:
-        """Do what a journal entry says, checking it: JournalCorruptedError if it is not what could have happened, or
-        not what the source had committed to. `within_limit`: nor may a seat take back more than UNDO_LIMIT_MOVES."""
+        """Apply an entry of a journal.
+
+        Args:
+            entry: The next entry.
+            within_limit: True to apply UNDO_LIMIT_MOVES too.
+
+        Raises:
+            JournalCorruptedError: The entry is not possible here, or a random event is not the one that the source
+                selects.
+        """
         ply, seat, move, at, batch, undo = entry
         if ply != len(self.entries):
             raise JournalCorruptedError(ply, f"entry {len(self.entries)} is missing")
         if undo:
             if not 0 <= seat < self.players or self._fairly_undone(seat) != undo:
-                raise JournalCorruptedError(ply, "that could not be taken back")
+                raise JournalCorruptedError(ply, "these moves could not be taken back")
             if within_limit and not self.can_undo(seat):
-                raise JournalCorruptedError(ply, f"a seat takes back at most {UNDO_LIMIT_MOVES} moves in a game")
+                raise JournalCorruptedError(ply, f"a seat can take back at most {UNDO_LIMIT_MOVES} moves in a game")
             self._take_back(seat, at)
             return
         if seat == NOBODY:
             if not self.chance:
                 raise JournalCorruptedError(ply, "no random event was due")
             if move not in self.legal(NOBODY):
-                raise JournalCorruptedError(ply, "that event could not happen")
+                raise JournalCorruptedError(ply, "this random event was not possible")
             if self._drawn() != move:
-                raise JournalCorruptedError(ply, "the random outcome is not the one that was committed to")
+                raise JournalCorruptedError(ply, "the random outcome is not the one that the source of chance gives")
         elif not 0 <= seat < self.players or move not in self.legal(seat):
             raise JournalCorruptedError(ply, "the move is not legal")
         self._enter(seat, move, at, batch)
@@ -477,16 +590,16 @@ class Match(Position):
 def new_match(
     game: Game, players: int | None = None, seed: int | None = None, options: Mapping[str, int] | None = None
 ) -> Match:
-    """Begin a game.
+    """Begin a match.
 
     Args:
-        game: What is played.
-        players: How many play; by default the fewest that can.
-        seed: Makes the game repeatable; by default another one each time.
+        game: The game.
+        players: The number of players; None for the fewest that the game allows.
+        seed: The seed of all random events, from 0 to 2**63 - 1; None for a random seed.
         options: Options and their values, as in `game.options`; the others have their defaults.
 
     Raises:
-        ValueError: An option, a value or a number of players is not offered.
+        ValueError: The game does not have this option, value or number of players, or the seed is out of range.
     """
     if seed is None:
         seed = int.from_bytes(os.urandom(7), "big")
@@ -499,7 +612,7 @@ def _is_silent(position: Position, seat: int, move: int) -> bool:
 
 
 def _can_replay(position: Position, moves: Iterable[_DoneMove]) -> bool:
-    """Make these moves from this position on. False where one is not legal, or would not be seen as it was."""
+    """Make these moves from this position on. Return False, at the first that is not legal or has another audience."""
     for done in moves:
         if done.move not in position.legal(done.seat) or (
             position.audience(done.seat, done.move),

@@ -7,11 +7,11 @@
     moves[n] = MOVES.forge + target * len(GEMS) + gem   # in legal: the first id of a verb, and indexes
     verb, x, y = VERB[move], X[move], Y[move]           # in apply: the first id again
 
-Ids run in the order of declaration, arguments row by row; random events come after what players do. People and JSON see
-a verb with the values of its arguments: names, or the numbers of a range. Those who may not see a move are told its
-verb, and of its arguments those that are declared so: `draw=dict(player=public_argument(seats(4)), card=CARDS)` tells
-who drew. Where the verb alone would tell a secret, `hidden=dict(pay="decide", forgo="decide")` names the word that
-others are told instead.
+Ids follow the order of declaration, and within a verb the arguments row by row. Random events come after the moves of
+players. Texts and JSON name the verb and the values of its arguments: names, or the numbers of a range. An audience
+that may not see the arguments of a move receives the verb and the arguments that are declared public:
+`draw=dict(player=public_argument(seats(4)), card=CARDS)` shows everyone which player drew. Where even the verb would
+disclose a secret, `hidden=dict(pay="decide", forgo="decide")` names the verb that is shown instead.
 """
 
 from __future__ import annotations
@@ -27,32 +27,43 @@ from courtly.engine.state import Axis, Seats
 
 
 class PublicArgument(NamedTuple):
+    """The axis of an argument that every audience may see."""
+
     axis: Axis
 
 
 def public_argument(axis: Axis) -> PublicArgument:
-    """The axis of an argument that is told even to those who may not see the others."""
+    """Declare an argument with this axis as public: audiences that may not see the other arguments still see this
+    one."""
     return PublicArgument(axis)
 
 
 class Move(int):
-    """A move: its id, which knows its words. `move == 3`, `move.verb == "keep"`, `move.args == {"face": 4}`,
-    `str(move) == "keep face=4"`."""
+    """A move: its id, with its verb and arguments. It behaves as the number.
+
+    move == 3
+    move.verb == "keep"
+    move.args == {"face": 4}
+    str(move) == "keep face=4"
+    """
 
     verb: str
     args: Mapping[str, Any]
 
     @classmethod
     def of(cls, id: int, verb: str, args: dict[str, Any]) -> Move:
+        """Create a move from its id, its verb and the values of its arguments."""
         move = cls(id)
         move.verb, move.args = verb, MappingProxyType(args)
         return move
 
     @property
     def id(self) -> int:
+        """The number of the move."""
         return int(self)
 
     def as_json(self) -> schemas.Move:
+        """Return the move as JSON: id, verb and args."""
         return {"id": int(self), "verb": self.verb, "args": dict(self.args)}
 
     def __str__(self) -> str:
@@ -66,7 +77,7 @@ class Move(int):
 
 
 class UnknownMoveError(CourtlyError, ValueError):
-    """No such verb, argument or value; says which."""
+    """A move names no such verb, argument or value; the message says which."""
 
 
 def _axis_values(axis: Axis) -> tuple[Any, ...]:
@@ -74,7 +85,16 @@ def _axis_values(axis: Axis) -> tuple[Any, ...]:
 
 
 class Moves:
-    """A game's moves, row by row. `count`: ids below it are players' moves; `total`: all ids."""
+    """The moves of a game, row by row.
+
+    Attributes:
+        count: The number of moves of players; their ids are below it.
+        total: The number of all ids, random events included.
+        first: The first id of each verb.
+        args: The arguments of each verb, with their axes.
+        told: The names of the public arguments of each verb.
+        hidden: For each verb that is itself secret, the verb that others see.
+    """
 
     def __init__(
         self,
@@ -86,7 +106,7 @@ class Moves:
         self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
-        self.told: dict[str, list[str]] = {}  # of the arguments of a verb, those that are told to everybody
+        self.told: dict[str, list[str]] = {}  # the public arguments of each verb
         self._rows: list[tuple[str, tuple[int, ...]]] = []
         for name, args in verbs.items():
             self._add(name, args)
@@ -95,20 +115,20 @@ class Moves:
             self._add(name, args)
         self.total = len(self._rows)
         if unknown := self.hidden.keys() - self.first.keys():
-            raise TypeError(f"hidden: there is no verb {', '.join(sorted(unknown))}")
+            raise TypeError(f"hidden names unknown verbs: {', '.join(sorted(unknown))}")
         if both := [verb for verb in self.hidden if self.told[verb]]:
-            raise TypeError(f"{', '.join(both)}: of a hidden verb no argument can be told")
+            raise TypeError(f"{', '.join(both)}: a hidden verb cannot have public arguments")
         self._named = tuple(self._name(i) for i in range(self.total))
 
     def _add(self, name: str, args: Mapping[str, Axis | PublicArgument]) -> None:
         spelt, name = name, name.rstrip("_")
         if len(args) > 3:
-            raise TypeError(f"{name}: at most three arguments; make it two moves")
+            raise TypeError(f"{name}: a verb has at most three arguments; split it into two moves")
         if name in self.first:
             raise TypeError(f"{name} is declared twice")
         self.first[name] = len(self._rows)
         if hasattr(type(self), spelt) or spelt in vars(self):
-            raise TypeError(f"no verb can be called {name}: that is an attribute of Moves")
+            raise TypeError(f"a verb cannot be named {name}, which is an attribute of Moves")
         setattr(self, spelt, len(self._rows))
         self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, PublicArgument)]
         axes = {arg: axis.axis if isinstance(axis, PublicArgument) else axis for arg, axis in args.items()}
@@ -129,43 +149,44 @@ class Moves:
     if TYPE_CHECKING:
 
         def __getattr__(self, verb: str) -> int:
-            """Every verb is an attribute, made by `_add`: the id of its first move."""
+            """Return the first id of a verb; `_add` makes each verb an attribute."""
 
     @property
     def columns(self) -> tuple[tuple[int, ...], ...]:
-        """For every id: its verb's first id, and the indexes of its first, second and third argument (0 where it has
-        none)."""
+        """Four tuples, indexed by id: the first id of its verb, and the indexes of its first, second and third argument
+        (0 for an argument that it does not have)."""
         return (
             tuple(self.first[verb] for verb, _ in self._rows),
             *(tuple(row[k] if k < len(row) else 0 for _, row in self._rows) for k in range(3)),
         )
 
     def decode(self, move: int) -> Move:
-        """What an id means. UnknownMoveError if there is none."""
+        """Return the move with this id. Raises UnknownMoveError if there is none."""
         if not 0 <= move < self.total:
-            raise UnknownMoveError(f"there is no move {move}")
+            raise UnknownMoveError(f"unknown move {move}: ids go from 0 to {self.total - 1}")
         return self._named[move]
 
     def named(self, moves: Iterable[int]) -> list[Move]:
-        """What these ids mean."""
+        """Return the moves with these ids."""
         return [self._named[move] for move in moves]
 
     def listed(self, rule: Callable[..., int], *args: Any) -> list[int]:
-        """The ids that a rule writes down and counts, `legal` or a part of it: `listed(legal, s, seat)`."""
+        """Return the ids that a rule writes into a row, such as `legal` or a part of it: `listed(legal, s, seat)`."""
         moves = [0] * self.total
         n = rule(*args, moves)
         return moves[:n]
 
     def unseen(self, move: int) -> tuple[str, dict[str, Any] | None]:
-        """The verb and the arguments, if any, that are told to those who may not see a move."""
+        """Return the verb, and the arguments or None, that an audience sees that may not see the move."""
         named = self._named[move]
         told = {arg: named.args[arg] for arg in self.told[named.verb]}
         return self.hidden.get(named.verb, named.verb), told or None
 
     def encode(self, verb: str, **named: Any) -> int:
-        """The id of a verb with its arguments' values. UnknownMoveError says what is wrong."""
+        """Return the id of a verb with the values of its arguments. Raises UnknownMoveError if there is no such
+        move."""
         if verb not in self.first:
-            raise UnknownMoveError(f"there is no move {verb!r}")
+            raise UnknownMoveError(f"unknown verb {verb!r}")
         args = self.args[verb]
         if named.keys() != args.keys():
             raise UnknownMoveError(f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(named) or 'nothing'}")
@@ -178,12 +199,14 @@ class Moves:
         return self.first[verb] + move
 
     def words(self, move: int) -> str:
-        """A move in words: "keep face=4"."""
+        """Return a move as text, such as "keep face=4"."""
         return str(self._named[move])
 
     def read(self, words: str) -> int:
-        """The id of a move in words; values may stand without their argument's name: "keep 4". UnknownMoveError says
-        what is wrong."""
+        """Return the id of a move given as text. The names of the arguments may be left out: "keep 4".
+
+        Raises UnknownMoveError if there is no such move.
+        """
         verb, *rest = words.split() or [""]
         args = self.args.get(verb, {})
         if verb in self.args and len(rest) != len(args):
@@ -197,7 +220,7 @@ class Moves:
         return self.encode(verb, **named)
 
     def describe(self, chance: bool) -> dict[str, schemas.Verb]:
-        """The verbs of players, or of chance, with the values of their arguments, for JSON."""
+        """Return the verbs of players, or of chance, with the values of their arguments, as JSON."""
         return {
             verb: {
                 "first": first,

@@ -1,7 +1,8 @@
-"""A game at one point: its state, and all that its rules say of it. Search, bots and tests stand on this; a `Match`
-adds a journal.
-In the field's words: `actors` are the current players, `legal` the legal actions, `outcomes` the chance outcomes,
-`utility` the returns, `view` the observation, `key` the information state, and `imagine` resamples from it.
+"""A game at one point: its state, and what its rules say about it. Search, bots and tests use positions; a `Match` adds
+a journal.
+
+In the terms of the literature: `actors` are the current players, `legal` the legal actions, `outcomes` the chance
+outcomes, `utility` the returns, `view` the observation, `key` the information state, and `imagine` resamples from it.
 
     position, rng = Position(find_game("cardinal"), players=3), make_generator(7)
     while not position.over:
@@ -29,13 +30,18 @@ from courtly.engine.rng import Row, pick_weighted
 from courtly.engine.state import StateBase
 
 Audience = int | None  # a seat, or None for the spectators
-MoveLike = int | str  # a move: its id (a `Move` is one), or words such as "keep face=4"
-WEIGHT_SUM_LIMIT = 1 << 31  # what weights may not add up to: random numbers have 32 bits
-INVALID_PENDING = "`pending` is {}, which is neither seats of this table nor CHANCE"
+MoveLike = int | str  # a move: its id (a `Move` is one), or text such as "keep face=4"
+WEIGHT_SUM_LIMIT = 1 << 31  # the sum of weights must be below it: random numbers have 32 bits
+INVALID_PENDING = "`pending` is {}, which is neither a set of seats of this table nor CHANCE"
 
 
 class CommandRefusedError(CourtlyError):
-    """A command that cannot be carried out: a message id and its parameters. Nothing was changed."""
+    """A command that cannot be carried out. It has changed nothing.
+
+    Attributes:
+        id: The id of a message in the catalogues, such as "error-not-your-turn".
+        args_: The parameters of the message.
+    """
 
     def __init__(self, id: str, **args: Any):
         super().__init__(f"{id} {args}" if args else id)
@@ -44,14 +50,22 @@ class CommandRefusedError(CourtlyError):
 
 
 class Position:
-    """`Position(game, players, options)` is the game before anything has happened; `state` is one to begin from
-    instead.
+    """A game at one point: a state, with the rules that apply to it.
 
-    `players` defaults to the fewest. ValueError if an option or a number of players is not offered.
+    Args:
+        game: The game.
+        players: The number of players; None for the fewest that the game allows.
+        options: Options and their values; the others have their defaults.
+        state: The state to begin from, instead of the initial state; then `players` and `options` are not read.
 
-    `decisions` and `events` count what was done since, here and in copies. BoundsError if that, or the moves open to
-    a seat, are more than the game's `bounds`; RulesError, which that is one of, says the author's line wherever the
-    rules fail.
+    Attributes:
+        decisions: How many moves led here from the initial position, copies included.
+        events: How many random events led here.
+
+    Raises:
+        ValueError: The game does not have this option, value or number of players.
+        BoundsError: By any method: `decisions`, `events` or the moves of a decision exceed the bounds in `game.toml`.
+        RulesError: By any method: the rules of the game fail; names the author's line.
     """
 
     _LOOKED_UP: ClassVar[frozenset[str]] = frozenset({"rules", "moves"})
@@ -69,7 +83,7 @@ class Position:
         self.decisions = 0
         self.events = 0
         self._led: tuple[int, int] | None = None  # the seat and the move that led here
-        self._whole = True  # or else it shows only what some seat may see
+        self._whole = True  # False if the state only has what some seat can see
         if state is None:
             if players is None:
                 players = game.players[0]
@@ -81,7 +95,7 @@ class Position:
             self.state = state
 
     def _look_up(self) -> None:
-        """Set the attributes that follow from the game alone. They are not part of a pickle."""
+        """Set the attributes that depend on the game alone. They are not pickled."""
         self.rules: Any = self.game.rules
         self.moves = self.game.moves
 
@@ -94,7 +108,7 @@ class Position:
 
     @classmethod
     def from_view(cls, game: Game, view: schemas.PositionView) -> Position:
-        """The position that a view shows (see `view`), with nothing where it hides something: `imagine` fills that
+        """Return the position that a view shows (see `view`). Fields that the view hides are 0; `imagine` fills them
         in."""
         position = Position(game, state=game.State.from_view(view["state"]))
         position._whole = False
@@ -109,43 +123,45 @@ class Position:
 
     @property
     def players(self) -> int:
+        """The number of players."""
         return int(self.state.players)
 
     @property
     def pending(self) -> tuple[int, ...]:
-        """The seats that may move."""
+        """The seats that may move, in ascending order. Several may move at the same time."""
         bits = self.state.pending
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     @property
     def chance(self) -> bool:
-        """Is a random event due?"""
+        """True if a random event is due."""
         return bool(self.state.pending == CHANCE)
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Who may act: the pending seats, or NOBODY when a random event is due."""
+        """The pending seats, or (NOBODY,) if a random event is due."""
         return (NOBODY,) if self.chance else self.pending
 
     @property
     def over(self) -> bool:
+        """True if the game is over."""
         return bool(self.state.pending == 0)
 
     @property
     def scores(self) -> list[int] | None:
-        """Each seat's final score, or None before the end. The highest wins, equals share."""
+        """Each seat's final score; None before the end. The highest score wins; equal scores share the victory."""
         return self.standing() if self.over else None
 
     def standing(self) -> list[int]:
-        """What the scores would be if the game were over now."""
+        """Return the scores that the seats would have if the game were over now."""
         out = self._row(MAX_SEATS)
         self._ask("scores", out)
         return out[: self.players]
 
     @property
     def points(self) -> list[int]:
-        """Each seat's points as players count them, without what breaks ties: at any time how it stands, in the end
-        what the score sheet says. As `standing`, where a game does not tell."""
+        """Each seat's points as players count them, without tie-breakers: the current points, or at the end those of
+        the score sheet. Games without `points` in `measures.py` give the same as `standing`."""
         told = getattr(self.game.measures, "points", None)
         if told is None:
             return self.standing()
@@ -155,8 +171,8 @@ class Position:
 
     @property
     def utility(self) -> list[Fraction] | None:
-        """Each seat's place as a number from -1, the last, to 1, the first, the others evenly between; equals share.
-        Their sum is 0. None before the end."""
+        """Each seat's placement as a number from -1 (last) to 1 (first), the others evenly between them. Equal scores
+        share their placement. The sum is 0. None before the end."""
         scores = self.scores
         if scores is None:
             return None
@@ -165,8 +181,19 @@ class Position:
     # --- what may be done ---------------------------------------------------------------------------------------------
 
     def legal(self, seat: Audience) -> list[Move]:
-        """The moves open to a seat; what may happen, for NOBODY; none for spectators. ValueError if there is no such
-        seat."""
+        """Return the legal moves of a seat, or the possible random events (seat NOBODY); none for spectators or if the
+        seat is not pending.
+
+        Raises:
+            ValueError: There is no such seat.
+
+        Examples:
+            >>> import courtly
+            >>> position = courtly.Position(courtly.game("necklace"), players=2)
+            >>> seat = position.actors[0]
+            >>> len(position.legal(seat)) > 0, position.legal(None)
+            (True, [])
+        """
         if seat == NOBODY:
             return [move for move, _ in self.outcomes()]
         self._sits(seat)
@@ -178,39 +205,47 @@ class Position:
         found = moves[:n]
         if n < 1:
             if self._whole:
-                raise self._broken("a seat that is to move has no legal move", "legal", seat)
+                raise self._broken("a pending seat has no legal move", "legal", seat)
             return []
         if min(found) < 0 or max(found) >= self.moves.count:
-            raise self._broken("a move is offered that is none of the game's", "legal", seat)
+            raise self._broken("legal() lists a number that is not a move of MOVES", "legal", seat)
         return self.moves.named(found)
 
     def legal_ids(self, seat: Audience) -> list[int]:
-        """The same, as plain numbers."""
+        """Return the same as `legal`, as plain numbers."""
         return [int(move) for move in self.legal(seat)]
 
     def outcomes(self) -> list[tuple[Move, int]]:
-        """What may happen when a random event is due, each with its weight: a whole number, the chance being its
-        share of their sum."""
+        """Return the possible random events, each with its weight: a whole number, its probability times the sum of all
+        weights. Returns an empty list if no random event is due."""
         if not self.chance:
             return []
         moves, weights = self._row(self.game.room), self._row(self.game.room)
         n = self._ask("chance", moves, weights)
         found, shares = moves[:n], weights[:n]
         if self._whole and (n < 1 or not any(shares)):
-            raise self._broken("a random event is due and none can happen", "chance")
+            raise self._broken("a random event is due, but chance() lists none with a weight above 0", "chance")
         if n > 0 and (min(found) < self.moves.count or max(found) >= self.moves.total):
-            raise self._broken("what may happen is none of the game's events", "chance")
+            raise self._broken("chance() lists a number that is not a random event of MOVES", "chance")
         if n > 0 and (min(shares) < 0 or sum(shares) >= WEIGHT_SUM_LIMIT):
-            raise self._broken("a weight is below 0, or they add up to 2**31 or more", "chance")
+            raise self._broken("a weight of chance() is negative, or their sum is 2**31 or more", "chance")
         return list(zip(self.moves.named(found), shares, strict=True))
 
     def outcome_ids(self) -> tuple[list[int], list[int]]:
-        """The same, as plain numbers: the events, and the weight of each."""
+        """Return the same as `outcomes`, as plain numbers: the events, and the weight of each."""
         outcomes = self.outcomes()
         return [int(event) for event, _ in outcomes], [weight for _, weight in outcomes]
 
     def check(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> list[int]:
-        """Refused, with the reason, unless this seat may make these moves in this order now. Returns their ids."""
+        """Check whether this seat may make these moves now, in this order, and return their ids.
+
+        Args:
+            seat: The seat that moves.
+            moves: A move or several: ids, `Move` objects or words such as "keep face=4".
+
+        Raises:
+            CommandRefusedError: The moves are not allowed.
+        """
         self._check_seat(seat)
         several: Sequence[Any] = moves if hasattr(moves, "__iter__") and not isinstance(moves, (int, str)) else [moves]
         ids = [self._id(move) for move in several]
@@ -240,9 +275,11 @@ class Position:
         raise CommandRefusedError("error-unknown-move", move=str(move)[:40])
 
     def _check_legal(self, seat: int, moves: Sequence[int]) -> None:
-        """Refused unless the moves are legal one after the other. Nothing may follow a move that shows its player
-        something or sets chance in motion: whether the next one is legal would tell, with nothing done, what only the
-        first one done may tell."""
+        """Raise CommandRefusedError unless the moves are legal, one after the other.
+
+        A move that reveals something to its player, or makes a random event due, must be the last. Otherwise the answer
+        to whether the next move is legal would disclose information without the first move being made.
+        """
         position = self
         for i, move in enumerate(moves):
             if move not in position.legal(seat):
@@ -257,28 +294,37 @@ class Position:
                 raise CommandRefusedError("error-unseen", move=self.moves.decode(moves[i + 1]).as_json())
 
     def _refusal(self, seat: int, move: int) -> CommandRefusedError:
-        """Why this seat may not make this move, which is not legal."""
+        """Return the error for a move that is not legal, with the reason if the rules have one."""
         args: dict[str, Any] = {"move": self.moves.decode(move).as_json()}
         if reason := self.reason(seat, move):
             args["reason"] = f"{self.game.id}-refusal-{reason}"
         return CommandRefusedError("error-illegal", **args)
 
     def reason(self, seat: int, move: int) -> str | None:
-        """What the rules say of a move that is not legal, as texts name it; None if they say nothing."""
+        """Return the name of the reason why a move is not legal (one of `Game.refusals`); None if the rules give
+        none."""
         number = self._ask("refusal", seat, move) if hasattr(self.rules, "refusal") else -1
         if number >= len(self.game.refusals):
-            raise self._broken(f"refusal {number} is none of Refusal", "refusal", seat, move)
+            raise self._broken(f"refusal {number} is not a member of Refusal", "refusal", seat, move)
         return self.game.refusals[number] if number >= 0 else None
 
     def audience(self, seat: int, move: int) -> int:
-        """Before a move or event: the bits of the seats that would see its arguments, EVERYONE for all; with SILENT
-        the others notice nothing. ValueError if there is no such seat, or no such move of a seat or event."""
+        """Return the audience of a move or event that is about to happen: the bits of the seats that would see its
+        arguments, or EVERYONE. If SILENT is added, the others receive no cue.
+
+        Raises:
+            ValueError: There is no such seat, or the number is not a move of a seat or, for NOBODY, an event.
+        """
         self._belongs(seat, move)
         return int(self._ask("audience", seat, move))
 
     def reveals(self, seat: int, move: int) -> int:
-        """Before a move: the bits of the seats that would learn something hidden by it, EVERYONE for all. ValueError as
-        above."""
+        """Return the bits of the seats that would learn something hidden from a move that is about to be made, or
+        EVERYONE.
+
+        Raises:
+            ValueError: There is no such seat, or the number is not a move of a seat or, for NOBODY, an event.
+        """
         self._belongs(seat, move)
         return int(self._ask("reveals", seat, move))
 
@@ -287,29 +333,43 @@ class Position:
             raise ValueError(f"there is no seat {seat} at a table for {self.players}")
 
     def _belongs(self, seat: int, move: int) -> None:
-        """Is this a move of a seat, or an event of NOBODY's?"""
+        """Raise ValueError unless the number is a move of a seat, or an event of NOBODY."""
         first, end = 0, self.moves.count
         if seat == NOBODY:
             first, end = end, self.moves.total
         elif not 0 <= seat < self.players:
             self._sits(seat)
         if not first <= move < end:
-            raise ValueError(f"{move} is no {'event' if first else 'move'}: they go from {first} to {end - 1}")
+            raise ValueError(f"{move} is not {'an event' if first else 'a move'}: ids go from {first} to {end - 1}")
 
     # --- moving -------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> object:
-        """Make a move, or several in order: all or none. CommandRefusedError says what is wrong and changes nothing.
+        """Make a move, or several in order: all of them or none.
 
-        After a move that shows its player something, or lets chance act, no other can follow in the same call.
+        After a move that reveals something to its player, or makes a random event due, no other can follow in the same
+        call.
+
+        Args:
+            seat: The seat that moves.
+            moves: A move or several: ids, `Move` objects or words such as "keep face=4".
+
+        Raises:
+            CommandRefusedError: The moves are not allowed now; the position is unchanged.
         """
         for move in self.check(seat, moves):
             self.apply(seat, move)
         return None
 
     def happen(self, what: MoveLike | Row) -> Move:
-        """Let the random event that is due happen: this one, or one drawn with this generator. ValueError if it
-        cannot happen."""
+        """Let a random event happen and return it.
+
+        Args:
+            what: The event (its id, or words such as "die face=6"), or a generator that draws it.
+
+        Raises:
+            ValueError: No random event is due, or not this one.
+        """
         outcomes = self.outcomes()
         if not outcomes:
             raise ValueError("no random event is due")
@@ -323,7 +383,20 @@ class Position:
         return event
 
     def apply(self, seat: int, move: int) -> None:
-        """Make a move that is known to be legal, or let an event happen (seat NOBODY)."""
+        """Make a move that is known to be legal, or a random event (seat NOBODY). It is not checked.
+
+        To undo a move, keep a copy from before it: positions have no undo, but matches do.
+
+        Examples:
+            >>> import courtly
+            >>> position = courtly.Position(courtly.game("necklace"), players=2)
+            >>> while position.chance:
+            ...     position.apply(-1, position.legal(-1)[0])
+            >>> before, seat = position.copy(), position.pending[0]
+            >>> position.apply(seat, position.legal(seat)[0])
+            >>> position.decisions - before.decisions
+            1
+        """
         if seat == NOBODY:
             self._hold("events", self.events + 1)
         else:
@@ -338,14 +411,15 @@ class Position:
             self.decisions += 1
         self._led = seat, move
 
-    # --- rules that fail ----------------------------------------------------------------------------------------------
+    # --- faulty rules -------------------------------------------------------------------------------------------------
 
     def _row(self, n: int) -> list[int]:
-        """What the rules write into."""
+        """Return a row of zeros for the rules to write into."""
         return [0] * n
 
     def _ask(self, rule: str, *args: Any) -> Any:
-        """What one of the rules says of the state as it is. RulesError if it cannot."""
+        """Return what a function of the rules returns for the current state. Raises RulesError if it raises an
+        exception."""
         try:
             return getattr(self.rules, rule)(self.state, *args)
         except Exception as wrong:
@@ -357,10 +431,10 @@ class Position:
         return RulesError(self.game.id, what, self._ply, self._doing(rule, args), line)
 
     def _hold(self, what: Literal["decisions", "events", "moves"], count: int) -> None:
-        """BoundsError if there are more of these than there can be."""
+        """Raise BoundsError if `count` exceeds the bound for `what` in `game.toml`."""
         most = self.game.bounds[what]
         if count > most:
-            told = f"more than {most} {what}, the most there can be"
+            told = f"more than {most} {what}, the bound in game.toml"
             raise BoundsError(self.game.id, told, self._ply, self._doing("", ()), find_bound(self.game.folder, what))
 
     @property
@@ -368,7 +442,7 @@ class Position:
         return self.decisions + self.events
 
     def _doing(self, rule: str, args: tuple[Any, ...]) -> str:
-        """What is asked of the rules, in words: of which seat and move, or else after which."""
+        """Return a description of a call of the rules: its seat and move, or else the move before it."""
         about = [arg for arg in args if isinstance(arg, int)]
         asked = [rule, *(f"seat {seat}" for seat in about[:1] if seat != NOBODY), *map(self._words, about[1:])]
         if len(about) < 2 and self._led:
@@ -382,8 +456,17 @@ class Position:
     # --- what is known ------------------------------------------------------------------------------------------------
 
     def view(self, seat: Audience = None) -> schemas.PositionView:
-        """What an audience may know: its seat, the fields it sees, who may move, and its own legal moves, as JSON. Bots
-        decide from this; people's boards get `Game.facts` with it. ValueError if there is no such seat."""
+        """Return what an audience may know, as JSON: its seat, the fields that it sees, the pending seats and its legal
+        moves.
+
+        Bots decide on this alone. The boards of players also receive `Game.facts`.
+
+        Args:
+            seat: The seat; None for spectators.
+
+        Raises:
+            ValueError: There is no such seat.
+        """
         self._sits(seat)
         return {
             "seat": seat,
@@ -393,8 +476,16 @@ class Position:
         }
 
     def imagine(self, seat: Audience, rng: Row) -> Position:
-        """A position that this audience cannot tell from this one: what it cannot see is dealt anew, as it may
-        believe it to be. ValueError if there is no such seat."""
+        """Return a position that this audience cannot tell from this one. What it cannot see is dealt again, with the
+        probabilities that the audience must assume.
+
+        Args:
+            seat: The seat; None for spectators.
+            rng: A generator (courtly.engine.rng).
+
+        Raises:
+            ValueError: There is no such seat.
+        """
         self._sits(seat)
         world = self.now()
         world._whole = True
@@ -402,17 +493,20 @@ class Position:
         return world
 
     def key(self, seat: Audience) -> Hashable:
-        """What the fields show this audience, hashable: equal for positions that it cannot tell apart.
-        ValueError if there is no such seat."""
+        """Return a hashable value of what the fields show this audience, equal for positions that it cannot tell apart.
+
+        Raises:
+            ValueError: There is no such seat.
+        """
         self._sits(seat)
         return seat, self.game.State.from_view(self.state.view(seat)).pack()
 
     def now(self) -> Position:
-        """The position as it is now, on its own: of a match, without its journal."""
+        """Return an independent copy of the position; of a match, without its journal."""
         return self._with(self.state.copy())
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other.state = self.state.copy()
@@ -422,7 +516,7 @@ class Position:
         return self.copy()
 
     def _with(self, state: StateBase) -> Position:
-        """Another state after as many decisions and events."""
+        """Return a position with another state and the same counts of decisions and events."""
         other = Position(self.game, state=state)
         other.decisions, other.events = self.decisions, self.events
         other._led, other._whole = self._led, self._whole

@@ -1,12 +1,13 @@
 """Random numbers.
 
-Simulation draws from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
-run through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key, stream,
-block, words…]; `seed_generator` sets it. All functions down to `pick_weighted` are in the dialect, and both forms give
-the same numbers bit for bit: of a product that reaches 2**63, where Numba's integers overflow, the bits that are taken
-are the same.
+Simulations draw from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
+passes through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key,
+stream, block, words…]; `seed_generator` initializes it. The functions down to `pick_weighted` are written in the
+dialect. Interpreted and compiled, they give the same numbers bit for bit: a product may exceed 2**63 and overflow
+Numba's integers, but the bits that are used stay the same.
 
-Live tables draw from `CommittedChance`, an HMAC stream whose secret is committed to before the game and shown after it.
+Live tables draw from `CommittedChance`, an HMAC stream. The server publishes the hash of its secret before the game,
+and the secret after it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from typing import Any, Literal, Protocol, get_args
 WORD_MASK = 0xFFFFFFFF
 PHILOX_MULTIPLIER = 0xD256D193
 PHILOX_WEYL = 0x9E3779B9
-BLOCK_WORDS = 64  # words made at a time
-GENERATOR_SIZE = 4 + BLOCK_WORDS  # ints in a generator
-Row = MutableSequence[int]  # interpreted, a list; native, an array
-DrawNumbering = Literal["entries", "events"]  # what numbers a live table's draws
+BLOCK_WORDS = 64  # words generated at a time
+GENERATOR_SIZE = 4 + BLOCK_WORDS  # number of ints in a generator
+Row = MutableSequence[int]  # a list in interpreted code, an array in native code
+DrawNumbering = Literal["entries", "events"]  # how the draws of a live table are numbered
 
 
 def philox(counter: int, stream: int, key: int) -> int:
-    """The first of the two 32-bit words that a counter of two words, (counter, stream), has under a key of one."""
+    """Return the first of the two 32-bit words that Philox computes from a counter (counter, stream) and a one-word
+    key."""
     x = counter
     y = stream
     for _ in range(10):
@@ -37,13 +39,13 @@ def philox(counter: int, stream: int, key: int) -> int:
     return x
 
 
-# Into each compiled caller (loader.py): only there can words be made side by side.
-philox.force_inline = True  # type: ignore[attr-defined]  # Python lets a function have any; mypy has no type for it
+# Inline it into each compiled caller (loader.py): otherwise the compiler cannot vectorize the loop over words.
+philox.force_inline = True  # type: ignore[attr-defined]  # mypy has no type for function attributes
 
 
 def _refill_compiled(rng: Row) -> None:
-    """The next block of words, side by side in vectors."""
-    key = rng[1] & WORD_MASK  # it is below: this tells the compiler
+    """Compute the next block of words, several at a time in vector registers."""
+    key = rng[1] & WORD_MASK  # it is already below 2**32; the mask tells the compiler
     stream = rng[2] & WORD_MASK
     start = rng[3]
     for i in range(BLOCK_WORDS):
@@ -58,7 +60,8 @@ _STEPS = sum(i << 64 * i for i in range(BLOCK_WORDS))
 
 
 def refill(rng: Row) -> None:
-    """The same, interpreted: ten times as fast with a block's counters side by side in one long integer."""
+    """Compute the next block of words, interpreted: ten times as fast with all counters of a block in one long
+    integer."""
     start = rng[3]
     x = ((start * _LANES) + _STEPS) & _LOW
     y = rng[2] * _LANES
@@ -73,13 +76,12 @@ def refill(rng: Row) -> None:
     rng[0] = 0
 
 
-# The loader (loader.py) takes the other form where it compiles. Python lets a function carry attributes; mypy has no
-# type for one that does.
+# The loader (loader.py) compiles this form instead. mypy has no type for function attributes.
 refill.compiled = _refill_compiled  # type: ignore[attr-defined]
 
 
 def draw_word(rng: Row) -> int:
-    """32 random bits."""
+    """Return 32 random bits."""
     if rng[0] == BLOCK_WORDS:
         refill(rng)
     at = rng[0]
@@ -88,13 +90,18 @@ def draw_word(rng: Row) -> int:
 
 
 def draw_below(rng: Row, n: int) -> int:
-    """0 to n - 1. For n far below 2**32, as in any game, the bias cannot be measured."""
+    """Return a random number from 0 to n - 1. For n far below 2**32, as in any game, the bias is not measurable."""
     return draw_word(rng) * n >> 32
 
 
 def seed_generator(rng: Row, number: int, stream: int) -> None:
-    """Start a generator: `number` (below 2**63) chooses the sequence, `stream_of` (below 2**32) one of its independent
-    parts."""
+    """Initialize a generator.
+
+    Args:
+        rng: The generator, a row of GENERATOR_SIZE ints.
+        number: The seed, from 0 to 2**63 - 1.
+        stream: Which of the independent streams of this seed, from 0 to 2**32 - 1.
+    """
     rng[0] = BLOCK_WORDS
     rng[1] = philox(number & WORD_MASK, number >> 32, 0)
     rng[2] = (philox(number >> 32, number & WORD_MASK, 1) + stream) & WORD_MASK
@@ -102,12 +109,12 @@ def seed_generator(rng: Row, number: int, stream: int) -> None:
 
 
 def stream_of(rng: Row, number: int) -> int:
-    """Which part of the sequence of a number a generator is."""
+    """Return the stream of a generator that was initialized with this seed (`number`)."""
     return (rng[2] - philox(number >> 32, number & WORD_MASK, 1)) & WORD_MASK
 
 
 def pick_weighted(rng: Row, weights: Row, n: int) -> int:
-    """An index below n, as likely as its weight."""
+    """Return an index below n, with a probability proportional to its weight."""
     total = 0
     for i in range(n):
         total += weights[i]
@@ -115,35 +122,35 @@ def pick_weighted(rng: Row, weights: Row, n: int) -> int:
 
 
 def index_by_weight(weights: Row, n: int, x: int) -> int:
-    """Where x, which is below the sum of the weights, lies among them."""
+    """Return the index whose weight covers x, a number below the sum of the n weights."""
     index = 0
-    for i in range(n - 1):  # all of them, without a branch that nobody could foresee
+    for i in range(n - 1):  # visit all of them: without a branch that depends on chance
         x -= weights[i]
         index += x >= 0
     return index
 
 
 def make_generator(number: int, stream: int = 0) -> list[int]:
-    """A seeded generator for interpreted code."""
+    """Return an initialized generator for interpreted code."""
     rng = [0] * GENERATOR_SIZE
     seed_generator(rng, number, stream)
     return rng
 
 
 class ChanceSource(Protocol):
-    """Where a match's random outcomes come from."""
+    """A source of a match's random outcomes."""
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
-        """Return an index, as likely as its weight; the same for the same numbers.
+        """Return an index, chosen with a probability proportional to its weight; the same for the same arguments.
 
         Args:
-            ply: The event's place in the journal, in which moves that were taken back keep theirs.
-            event: How many random events there were before. Nobody can take one back.
-            weights: Of what may happen.
+            ply: The event's place in the journal, which also counts moves that were taken back.
+            event: How many random events came before. No undo changes this number.
+            weights: The weights of the possible outcomes.
         """
 
     def describe(self) -> dict[str, Any]:
-        """What a record needs to draw the same again."""
+        """Return the parameters from which a record can repeat the draws, as JSON."""
 
 
 def _index_of_draw(draw: int, weights: list[int]) -> int:
@@ -151,11 +158,11 @@ def _index_of_draw(draw: int, weights: list[int]) -> int:
         if draw < w:
             return i
         draw -= w
-    raise ValueError("no weights")
+    raise ValueError("cannot draw: the weights are all 0")
 
 
 class SeededChance:
-    """A match's random outcomes from a number: the same seed gives the same game everywhere."""
+    """Random outcomes of a match, computed from a seed: the same seed gives the same game on every machine."""
 
     def __init__(self, number: int):
         if not 0 <= number < 1 << 63:
@@ -163,16 +170,23 @@ class SeededChance:
         self.number = number
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        """Return an index, as `ChanceSource.choose` does."""
         low, high = self.number & WORD_MASK, self.number >> 32
         return _index_of_draw(philox(ply, philox(high, low, 2), philox(low, high, 2)) * sum(weights) >> 32, weights)
 
     def describe(self) -> dict[str, Any]:
+        """Return the seed."""
         return {"seed": self.number}
 
 
 class SimulatedChance:
-    """A simulated match's random outcomes: the numbers that its generator gave. `game`: which of a seed it is. `moves`:
-    moves were drawn from the same numbers, one each; else they are used by random events alone."""
+    """The random outcomes of a simulated match, as its generator gave them.
+
+    Attributes:
+        number: The seed of the simulation.
+        game: The number of the game in the simulation, which is its stream.
+        moves: True if the same generator also chose the moves, one number each; False if it only served random events.
+    """
 
     def __init__(self, number: int, game: int, moves: bool):
         if not 0 <= number < 1 << 63 or not 0 <= game < 1 << 63:
@@ -182,26 +196,28 @@ class SimulatedChance:
         self._stream = (philox(number >> 32, number & WORD_MASK, 1) + game) & WORD_MASK
 
     def below(self, place: int, n: int) -> int:
-        """0 to n - 1, as `draw_below` of the generator gives it when it has given so many numbers."""
+        """Return 0 to n - 1, as `draw_below` of the generator gives it after `place` other numbers."""
         return philox(place & WORD_MASK, self._stream, self._key) * n >> 32
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        """Return an index, as `ChanceSource.choose` does."""
         return _index_of_draw(self.below(ply if self.moves else event, sum(weights)), weights)
 
     def describe(self) -> dict[str, Any]:
+        """Return the seed, the number of the game, and whether moves were drawn too."""
         return {"seed": self.number, "game": self.game, "moves": self.moves}
 
 
 class CommittedChance:
-    """A live table's random outcomes, which anyone can verify afterwards.
+    """Random outcomes of a live table, which anyone can verify after the game.
 
-    The server commits to `secret` by its SHA-256 before the seats give their nonces, so neither side can steer the
-    dice. Outcome number n, from 0: HMAC-SHA-256(secret, "table|nonces joined by ,|n|try"), its first 8 bytes as a
-    number; tries count up until that is below the largest multiple of the weights' sum (rejection sampling); the number
-    modulo the sum chooses.
+    The server publishes the SHA-256 of `secret` before the seats send their nonces, so neither side can choose the
+    outcomes. Outcome number n, from 0, is computed from HMAC-SHA-256(secret, "table|nonces joined by ,|n|try"). Its
+    first 8 bytes are a number. `try` counts up until that number is below the largest multiple of the sum of the
+    weights (rejection sampling). The number modulo the sum selects the outcome.
 
-    `counted`: n is the number of the event, or, at tables begun by older versions, its place in the journal. By that, a
-    player who knows the secret can choose a draw by making moves and taking them back.
+    `counted` says what n counts: random events, or (at tables opened by older versions) entries of the journal. With
+    "entries", a player who knows the secret could select a draw by making moves and taking them back.
     """
 
     def __init__(self, secret: bytes, table: str, nonces: list[str], counted: DrawNumbering = "events"):
@@ -214,14 +230,15 @@ class CommittedChance:
 
     @staticmethod
     def commitment(secret: bytes) -> str:
-        """The hash that is published when the table opens, in hexadecimal."""
+        """Return the hash that the server publishes when the table opens, in hexadecimal."""
         return hashlib.sha256(secret).hexdigest()
 
     def place(self, ply: int, event: int) -> int:
-        """Return the number that an event is drawn by."""
+        """Return the number of the draw for an event, as `counted` says."""
         return event if self.counted == "events" else ply
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        """Return an index, as `ChanceSource.choose` does."""
         total = sum(weights)
         bound = (1 << 64) - (1 << 64) % total
         place = self.place(ply, event)
@@ -234,6 +251,8 @@ class CommittedChance:
             attempt += 1
 
     def describe(self) -> dict[str, Any]:
+        """Return the commitment, the secret, the table, the nonces and, unless it is "entries", what numbers the
+        draws."""
         return {
             "commitment": self.commitment(self.secret),
             "secret": self.secret.hex(),

@@ -1,101 +1,113 @@
-"""What a game's `rules.py` provides, and its `policy.py` and `measures.py` where there are such. Drivers import these
-names from here; the loader (loader.py) puts one game's functions and numbers in their place."""
+"""The functions that a game's `rules.py`, and optionally `policy.py` and `measures.py`, provide. Drivers import these
+names from here; the loader (loader.py) replaces them by the functions and numbers of one game."""
 
-BOUNDS = (0, 0, 0)  # of game.toml: the most decisions and random events of a game, the most legal moves of a decision
+BOUNDS = (0, 0, 0)  # from game.toml: the most decisions, the most random events, the most legal moves of a decision
 
 
 def setup(s):
-    """From a blank state with its options set to the first decision or random event."""
+    """Advance a blank state, whose options are set, to the first decision or random event."""
 
 
 def chance(s, moves, weights):
-    """A random event is due: what may happen and how likely, in whole numbers. Returns how many."""
+    """List the random events that are possible now, with their weights in whole numbers. Returns how many there are."""
 
 
 def legal(s, seat, moves):
-    """The moves open to this seat. Returns how many; 0 if its bit of `pending` is clear."""
+    """List the legal moves of this seat. Returns how many there are: 0 if its bit of `pending` is clear."""
 
 
 def apply(s, seat, move):
-    """Make a move, or let a random event happen (seat is NOBODY)."""
+    """Make a move, or a random event (seat NOBODY)."""
 
 
 def audience(s, seat, move):
-    """Before a move or event: the bits of the seats that see its arguments, EVERYONE for all; with SILENT the others
-    notice nothing."""
+    """Return, before a move or event, the bits of the seats that will see its arguments, or EVERYONE. If SILENT is
+    added, the others receive no cue."""
 
 
 def reveals(s, seat, move):
-    """Before a move: the bits of the seats that will learn something hidden by it."""
+    """Return, before a move, the bits of the seats that will learn something hidden from it."""
 
 
 def scores(s, out):
-    """Each seat's final score; the highest wins, equals share."""
+    """Write each seat's final score to `out`. The highest score wins; equal scores share the victory."""
 
 
 def determinize(s, seat, rng):
-    """Deal anew what this seat cannot see, consistent with all it knows."""
+    """Deal again what this seat cannot see, consistent with everything that it knows."""
 
 
-# --- how a good player plays: of policy.py, which may leave out any ----------------------------------------
+# --- how a good player decides: policy.py, where each function is optional -------------------------------------
 
 
 def priors(s, seat, moves, n, out):
-    """How much this seat is to prefer each of its n moves, in whole numbers from 0, by what it sees and nothing else.
-    Returns their sum, 0 where there is nothing to say. Behind the n numbers `out` has room for NOTES more."""
+    """Write to `out` how strongly this seat should prefer each of its n moves, in whole numbers from 0.
+
+    The preferences must depend only on what the seat sees. Returns their sum, or 0 for no preference. Behind the n
+    numbers, `out` has POLICY_NOTES_LENGTH more for intermediate results.
+    """
     return 0
 
 
 def considered(s, seat, moves, n):
-    """Of this seat's n legal moves the first so many are worth a simulation: a policy that returns fewer keeps a search
-    from trying the rest."""
+    """Return how many of the n legal moves of this seat, from the first on, are worth a simulation. A search tries only
+    these."""
     return n
 
 
 def value(s, out):
-    """The placement that each seat may expect, in thousandths: 1000 is to win alone, 0 to be last. Returns 1, or 0
-    where there is nothing to say. Behind the seats `out` has room for NOTES more."""
+    """Write to `out` the placement that each seat can expect, in thousandths: 1000 for a sole winner, 0 for the last.
+
+    Returns 1, or 0 if there is no estimate. Behind the seats, `out` has POLICY_NOTES_LENGTH more numbers for
+    intermediate results.
+    """
     return 0
 
 
 def recall(s, seat):
-    """Many worlds will be dealt anew from this one for this seat: work out once, into scratch fields, what
-    `determinize` would work out for each. It deals the same worlds without."""
+    """Prepare for many calls of `determinize` for this seat from this state: store in scratch fields what each would
+    otherwise compute. `determinize` must deal the same worlds without it."""
 
 
 def belief(s, seat):
-    """How likely it is, in thousandths, that the others chose what they have chosen in this world, which was just dealt
-    anew for a seat."""
+    """Return the likelihood, in thousandths, that the other seats made the choices they made, given that this world,
+    which `determinize` has just dealt for a seat, is the true one."""
     return 1000
 
 
 def traits(s, seat, out, at):
-    """What to notice of a seat's prospects wherever `value` has something to say, in whole numbers, from `out[at]` on:
-    what its weights are learned from (courtly.lab.train_value). Returns how many."""
+    """Write the traits of a seat's position, in whole numbers, to `out[at]` and the following places. Returns how many.
+
+    The weights of the value network are learned from them (courtly.lab.train_value). It is called for each state for
+    which `value` has an estimate.
+    """
     return 0
 
 
 def solve(s, seat, moves, n, out, notes):
-    """The chance to win that each of its n moves gives this seat, worked out rather than tried, and behind these every
-    seat's if it makes the best, of 1,000,000,000. Returns 1. `notes` is a row of zeros to think with; how long it is
-    stands in notes[0]. A game whose policy has it is not searched."""
+    """Compute the exact value of each of the n moves, instead of a search.
+
+    Writes to `out`, in units of 1e-9, this seat's chance to win with each move, and behind these n numbers every seat's
+    chance after the best move. `notes` is a row of zeros for intermediate results; notes[0] holds its length. Returns
+    1. If a policy has this function, the game is not searched.
+    """
     return 0
 
 
-# --- what is measured: of measures.py, which may leave out any -----------------------------------------------------
+# --- what is measured: measures.py, where each function is optional --------------------------------------------
 
 
 def points(s, out):
-    """Each seat's points as players count them, without what breaks ties: at any time how it stands, in the end what
-    the score sheet says. The scores, where a game does not tell."""
+    """Write each seat's points to `out` as players count them, without tie-breakers: the current points, or at the end
+    those of the score sheet. Defaults to `scores`."""
 
 
 def owned(s, seat, out):
-    """How many this seat has of each component that OWNED of measures.py names, when the game is over."""
+    """Write to `out` how many of each component of OWNED (measures.py) this seat owns when the match is over."""
 
 
 def starter(s):
-    """Asked before the first decision: the seat that begins; NOBODY where all begin at once."""
+    """Return, before the first decision, the seat that begins; NOBODY if all seats begin at the same time."""
     for seat in range(s.players):
         if s.pending == 1 << seat:
             return seat

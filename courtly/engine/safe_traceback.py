@@ -1,5 +1,4 @@
-"""What may be told of an exception: not its message, for that may speak of cards that whoever reads the log must not
-know."""
+"""Descriptions of exceptions without their messages: a message may name hidden cards, and logs are not secret."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import traceback
 
 
 def describe_place(error: BaseException) -> str:
-    """Its kind and its place, in a line."""
+    """Return the type of an exception and the lines that it passed, innermost first, in a single line."""
     frames = traceback.extract_tb(error.__traceback__)
     return " < ".join(
         [type(error).__name__, *(f"{frame.name}, {frame.filename}:{frame.lineno}" for frame in reversed(frames))]
@@ -15,7 +14,7 @@ def describe_place(error: BaseException) -> str:
 
 
 def format_traceback(error: BaseException) -> str:
-    """As Python shows it, less the message; first what it came of, if anything."""
+    """Return the traceback as Python formats it, without the messages, preceded by those of its causes."""
     earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     before = f"{format_traceback(earlier)}\nand then\n" if earlier else ""
     calls = "".join(traceback.format_tb(error.__traceback__))

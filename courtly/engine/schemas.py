@@ -1,22 +1,22 @@
-"""The shapes of what the engine tells, as JSON: views, cues, moves, and what is known of a game before it starts. Plain
-dicts.
+"""The JSON that the engine produces, as typed dicts: views, cues, moves, and what is known about a game before play
+starts.
 
-`web/core/api-types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in
-which they travel.
+tools/shapes.py generates `web/core/api-types.js` from them, and `/openapi.json` includes them. Keys stand in the order
+in which they are transmitted.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
-from typing_extensions import TypedDict  # Python 3.11's own does not tell pydantic enough
+from typing_extensions import TypedDict  # pydantic needs this one before Python 3.12
 
-Args = dict[str, Any]  # of a move: names, or the numbers of a range
-Value = int | str  # of an argument or an axis
+Args = dict[str, Any]  # arguments of a move: names, or the numbers of a range
+Value = int | str  # a value of an argument or an axis
 
 
 class Move(TypedDict):
-    """A move or event: its number, and its words."""
+    """A move or random event: its number, its verb and its arguments."""
 
     id: int
     verb: str
@@ -24,9 +24,9 @@ class Move(TypedDict):
 
 
 class Cue(TypedDict):
-    """What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args`
-    has those that are told to everybody, or is null. `to`: where a finished game lies open, the one seat that was told
-    of an event."""
+    """A notification that an audience received. `n` is its number for this audience, from 0; `seat` is -1 for a random
+    event. If the audience may not see the move, `args` has the public arguments only, or is null. `to`: in the replay
+    of a finished game, the only seat that received the cue of an event."""
 
     n: int
     seat: int
@@ -36,7 +36,7 @@ class Cue(TypedDict):
 
 
 class PositionView(TypedDict):
-    """What a position shows to one seat, or to spectators (`seat` null)."""
+    """What a position shows to one seat, or to spectators (`seat` is null)."""
 
     seat: int | None
     state: dict[str, Any]
@@ -45,8 +45,9 @@ class PositionView(TypedDict):
 
 
 class View(PositionView):
-    """Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules,
-    where a game tells it."""
+    """Everything that one seat, or a spectator, may know about a match. `seq`: how many cues the audience has received.
+    `undo`: the seat can take back its last moves. `facts`: what the rules derive from the view, if the game has a
+    `shown.py`."""
 
     seq: int
     undo: bool
@@ -57,15 +58,15 @@ class View(PositionView):
 
 
 class Reason(TypedDict):
-    """What is to be said of a move: a message id, and its parameters."""
+    """A message about a move: its id, and its parameters."""
 
     id: str
     args: Args
 
 
 class Hint(TypedDict):
-    """A good move: the chance to win with it, and how far that may be from the truth, in thousandths. `wins` None: it
-    is the squire's move, of which no chance is known."""
+    """A good move, with the estimated chance to win after it and the margin of error, both in thousandths. `wins` is
+    None if no chance is known: then the hint is the squire's move."""
 
     move: Move
     wins: int | None
@@ -74,9 +75,9 @@ class Hint(TypedDict):
 
 
 class Advice(TypedDict):
-    """What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths;
-    whether they were counted in simulated games, or worked out and estimated; the best moves, the best first. `wins`
-    empty: the chances are not known, and the squire's move is the only hint."""
+    """An evaluation of a view: each seat's estimated chance to win and the margin of error, in thousandths, and the
+    best moves, best first. `counted`: the chances were counted in simulated games; else they were computed. If `wins`
+    is empty, the chances are unknown and the squire's move is the only hint."""
 
     wins: list[int]
     margin: int
@@ -85,22 +86,22 @@ class Advice(TypedDict):
 
 
 class Argument(TypedDict):
-    """The values that an argument of a verb may have; `seat`: they are seats."""
+    """The values that an argument of a verb may have. `seat`: the values are seats."""
 
     values: list[Value]
     seat: bool
 
 
 class Verb(TypedDict):
-    """A move before its arguments are chosen: `first` is its first number, the others follow argument by argument."""
+    """A verb of the game: `first` is the number of its first move; the others follow, argument by argument."""
 
     first: int
     args: dict[str, Argument]
 
 
 class Field(TypedDict):
-    """A field of the state: how long it is along each axis, who sees it, the names along each axis where there are
-    any, and the names of its numbers, from 0, where they have any."""
+    """A field of the state: its length along each axis, its visibility, the axes (a length or the names), and the names
+    of its numbers, from 0, if they have names."""
 
     shape: list[int]
     visible: Literal["public", "private"]
@@ -109,7 +110,8 @@ class Field(TypedDict):
 
 
 class Bounds(TypedDict):
-    """What no game goes beyond, with any options: its decisions, its random events, the legal moves of one decision."""
+    """Upper bounds for any match with any options: its decisions, its random events, the legal moves of one
+    decision."""
 
     decisions: int
     events: int
@@ -117,7 +119,8 @@ class Bounds(TypedDict):
 
 
 class Levels(TypedDict):
-    """Once in how many decisions the page overlooks something, and with how many simulations the others search."""
+    """The strengths of the bots: the page overlooks a move once in `page` decisions; the others are the numbers of
+    simulations of their search."""
 
     page: NotRequired[int]
     knight: NotRequired[int]
@@ -125,8 +128,8 @@ class Levels(TypedDict):
 
 
 class GameManifest(TypedDict):
-    """What `game.toml` says. `presets`: named sets of options. `earlier`: by version, the options that a record of that
-    version of the game means where it does not name them."""
+    """The content of `game.toml`. `presets`: named sets of options. `earlier`: for each earlier version of the game
+    that can be replayed, the options that its records imply where they do not name them."""
 
     id: str
     version: int
@@ -144,7 +147,7 @@ class GameManifest(TypedDict):
 
 
 class GameOutline(GameManifest):
-    """What is known of a game before it starts, but for what only counts at a table."""
+    """What is known about a game before play starts, without the details that only a table needs."""
 
     players: list[int]
     hidden: bool
@@ -154,8 +157,8 @@ class GameOutline(GameManifest):
 
 
 class GameInfo(GameOutline):
-    """What is known of a game before it starts. `hidden`: something is hidden from somebody; `board`: it is drawn, not
-    only told in words; `lesson`: there is a first game that teaches it."""
+    """What is known about a game before play starts. `hidden`: some fields are hidden from some audience. `board`: the
+    game has a drawn board, not only the text interface. `lesson`: the game has a lesson."""
 
     moves: dict[str, Verb]
     events: dict[str, Verb]

@@ -1,24 +1,26 @@
-"""A game state declared once, field by field, with who may see each field.
+"""The declaration of a game's state: its fields, their meaning, and their visibility.
 
     class State(StateBase):
         players = i8(option=(2, 3, 4))                    # a table option, set before setup; the first is the default
         phase = i8(of=Phase)                              # one of these, by its index
         king = i8(of=SEATS, none=NOBODY)                  # a seat, or none
         row = i8(SLOTS, of=Card, none=0)                  # a card + 1; 0: none
-        place = i8(Card, of=Place, then=SEATS)            # the last of these is the first seat's, then come the others'
-        claim = i8(3, Claim, each=(i8(of=SEATS), i8(of=Card)))    # whose, and to what
+        place = i8(Card, of=Place, then=SEATS)            # the last place stands for seat 0; then the other seats
+            follow
+        claim = i8(3, Claim, each=(i8(of=SEATS), i8(of=Card)))    # the seat and the card of each claim
         leaders = i8(bits=SEATS)                          # a set of seats, a bit for each
-        score = i16(SEATS, least=-20, most=200)           # a count; one that is never negative says no `least`
+        score = i16(SEATS, least=-20, most=200)           # a count; `least` defaults to 0
         laid = i32(key=True)                              # a code that only the rules read
-        hand = i8(SEATS, Card, most=3, private=True)      # a row is seen by its owner alone
-        stack = i8(Card, most=3, secret=True)             # seen by nobody
-        tally = i8(Card, scratch=True)                    # working space: never shown, saved or compared
+        hand = i8(SEATS, Card, most=3, private=True)      # each seat sees its own row only
+        stack = i8(Card, most=3, secret=True)             # no audience sees it
+        tally = i8(Card, scratch=True)                    # working space: never shown, stored or compared
 
-An axis is a length, a range, a tuple of names or a class of them, or SEATS = seats(4), or places(4): as many as there
-are players, but no seats; rules always use the index.
-What is stored says what its numbers mean, so that a program that knows no game can make observations of it.
-Interpreted, a field is an int or nested lists of ints. Packed, the record is a C struct; `layout()` describes the same
-bytes to NumPy. Nothing here imports NumPy.
+An axis is a length, a range, a tuple of names or a NamedInt class, or SEATS = seats(4), or places(4): as many as there
+are players, but the values are not seats. Rules always use the index.
+
+The declarations say what the numbers of stored fields mean, so that a program without knowledge of the game can encode
+observations. Interpreted, a field is an int or nested lists of ints. Packed, the record is a C struct; `layout()`
+describes the same bytes to NumPy. This module does not import NumPy.
 """
 
 from __future__ import annotations
@@ -41,28 +43,41 @@ class Seats(int):
 
 
 def seats(n: int) -> Seats:
-    """The axis of so many seats: of an argument that names a player, of a field that has a row for each."""
+    """Return an axis of n seats: for an argument that names a player, or a field with one row for each seat."""
     return Seats(n)
 
 
 class Places(int):
-    """An axis with as many places as somebody sits at the table, which are no seats: those of a row, of an order."""
+    """An axis with one place for each player, where the places are not seats: of a row, or of an order."""
 
 
 def places(n: int) -> Places:
-    """The axis of so many places, one for each seat there can be."""
+    """Return an axis of n places, one for each possible seat."""
     return Places(n)
 
 
 class Field:
-    """One field of a record.
+    """A field of a state.
 
-    `size` is in bytes, `shape` in elements; `visible` is public, private, secret or scratch. What its numbers mean:
-    `of`: one value of this axis, by its index; of these `none` stands for no value, and where that is 0 the others
-    come after it; where `most` is said, numbers go on after the last value; where `then` names seats, the last value is
-    the first of them, and the others come after it. `bits`: a set of values of this axis. `each`: what is declared here
-    of each place of the last axis. `key`: a code, nothing for observers. Else a count. `least` and `most` hold for all
-    but keys, and are None where nothing is declared. `names`: those of a class of names, by number.
+    Attributes:
+        name: Its name in the class.
+        size: Bytes of each number.
+        axes: Its axes.
+        shape: Its length along each axis.
+        length: How many numbers it holds.
+        visible: "public", "private", "secret" or "scratch".
+        option: The values that a table may choose from, the default first; () if it is not an option.
+        of: Each number is the index of a value on this axis.
+        none: With `of`, the number that stands for no value. If it is 0, the indexes are counted from 1.
+        then: With `of`, an axis of seats: the last value of `of` stands for seat 0, and the other seats follow it.
+        bits: Each number is a set of values of this axis, one bit for each.
+        each: The declarations of the single places of the last axis.
+        key: True for a code that means nothing to observers.
+        least: The least number; None if it is not declared.
+        most: The greatest number; None if it is not declared. With `of`, numbers may go beyond the last value up to it.
+        names: The names of the numbers, if `of` is a NamedInt class.
+
+    A field with none of `of`, `bits`, `each` and `key` holds counts.
     """
 
     __slots__ = (
@@ -88,25 +103,25 @@ class Field:
         option: tuple[int, ...],
     ):
         if private + secret + scratch > 1:
-            raise TypeError("a field is public, or private, or secret, or scratch")
+            raise TypeError("a field can be only one of private, secret and scratch")
         if private and not axes:
-            raise TypeError("a private field has one row for each seat")
+            raise TypeError("a private field needs an axis, one row for each seat")
         if option and (axes or private or secret or scratch):
-            raise TypeError("an option is a single public number")
+            raise TypeError("an option must be a single public number")
         if (
             (of is not None) + (bits is not None) + bool(each) + key > 1
             or most is not None
             and (bits is not None or each or key)
         ):
-            raise TypeError("a number is one of an axis, or a set of bits, or a count, or a key")
+            raise TypeError("use only one of of, bits, each and key; bits, each and key exclude most")
         if none is not None and of is None or none not in (None, 0, -1):
-            raise TypeError("none goes with of, and is 0 or -1")
+            raise TypeError("none needs of, and must be 0 or -1")
         if then is not None and (of is None or most is not None):
-            raise TypeError("then goes with of, and without most")
+            raise TypeError("then needs of, and excludes most")
         if each and (not axes or len(each) != _axis_length(axes[-1]) or any(f.each or f.axes for f in each)):
-            raise TypeError("each says what a single number means in each place of the last axis")
+            raise TypeError("each needs a declaration without axes for each place of the last axis")
         if most is None and least or most is not None and most <= least:
-            raise TypeError("a count goes from least, which is 0 or said, to most")
+            raise TypeError("least needs most, and must be below it")
         self.name = ""
         self.size = size
         self.axes: tuple[Axis, ...] = tuple(tuple(a) if isinstance(a, NamedIntType) else a for a in axes)
@@ -136,12 +151,12 @@ class Field:
 
     @property
     def declared(self) -> bool:
-        """Is it said what its numbers mean?"""
+        """True if the declaration says what its numbers mean."""
         return self.key or self.most is not None
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the greatest number that it can hold, as declared, or by its width."""
+        """The least and the greatest number that it can hold, as declared, or else by its size."""
         wide = 1 << 8 * self.size - 1
         return (-wide, wide - 1) if self.least is None or self.most is None else (self.least, self.most)
 
@@ -175,7 +190,7 @@ i8, i16, i32 = (
     _field_factory(1),
     _field_factory(2),
     _field_factory(4),
-)  # signed only: mixing signed and unsigned makes floats in Numba
+)  # signed only: in Numba, arithmetic of signed with unsigned integers gives floats
 
 
 def _blank_value(shape: Sequence[int]) -> Any:
@@ -190,7 +205,7 @@ def _copy(value: Any, depth: int) -> Any:
     if depth == 1:
         return value[:]
     if depth == 2:
-        return [row[:] for row in value]  # most tables: twice as fast
+        return [row[:] for row in value]  # the common case, twice as fast
     return [_copy(row, depth - 1) for row in value]
 
 
@@ -201,14 +216,14 @@ def _flatten(value: Any, depth: int) -> Any:
 
 
 def _copy_expression(value: str, depth: int) -> str:
-    """The expression that copies what this one names."""
+    """Return Python source that copies a value of this depth, given the source that names it."""
     values = (value, f"{value}[:]", f"[row[:] for row in {value}]")
     return values[depth] if depth < len(values) else f"_copy({value}, {depth})"
 
 
 def _compile_function(name: str, *lines: str) -> Any:
-    """A function: search and undo copy states, and bots and boards are shown them, more than they do anything else; a
-    loop over the fields takes half as long again."""
+    """Return a function compiled from these lines. Copies and views of states take most of the time of search, undo and
+    bots; a loop over the fields takes 1.5 times as long."""
     made: dict[str, Any] = {"_copy": _copy}
     exec("\n".join([f"def {name}:", *lines, "    return"]), made)
     return made[name.partition("(")[0]]
@@ -236,7 +251,7 @@ def _make_viewer(fields: Iterable[Field]) -> Callable[[Any, int | None], dict[st
 
 
 def _make_getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """These attributes in a tuple, one alone too."""
+    """Return a function that gets these attributes as a tuple, also if there is only one."""
     return attrgetter(*names) if len(names) > 1 else lambda record: tuple(getattr(record, name) for name in names)
 
 
@@ -247,15 +262,16 @@ def _nest(values: list[Any], shape: Sequence[int]) -> list[Any]:
 
 
 class StateType(type):
-    """Collects the fields of a record and lays them out: scratch last, so that what is stored is one prefix."""
+    """Metaclass that collects the fields of a record and lays them out: scratch fields last, so that the stored fields
+    are a prefix of the bytes."""
 
     fields: dict[str, Field]
     stored: tuple[Field, ...]
     scratch: tuple[Field, ...]
     options: tuple[Field, ...]
-    _copy_to: Callable[[Any, Any], None]  # all fields to another record
+    _copy_to: Callable[[Any, Any], None]  # copies all fields to another record
     _seen_by: Callable[[Any, int | None], dict[str, Any]]
-    _values: Callable[[Any], tuple[Any, ...]]  # of what is stored, in one go
+    _values: Callable[[Any], tuple[Any, ...]]  # the values of the stored fields
     packing: struct.Struct
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> StateType:
@@ -263,7 +279,7 @@ class StateType(type):
         fields = {k: f for base in bases for k, f in getattr(base, "fields", {}).items()} | own
         for k, f in own.items():
             f.name = k
-            del body[k]  # a slot may not share its name with a class attribute
+            del body[k]  # a slot must not have the name of a class attribute
         body["__slots__"] = tuple(own)
         made = super().__new__(cls, name, bases, body)
         made.fields = fields
@@ -278,7 +294,14 @@ class StateType(type):
 
 
 class StateBase(metaclass=StateType):
-    """The state of one game. Fields are plain attributes."""
+    """Base class of the states of games. Fields are attributes.
+
+    Args:
+        options: Values of the option fields; the others have their defaults.
+
+    Raises:
+        ValueError: An option is unknown, or does not have this value.
+    """
 
     fields: ClassVar[dict[str, Field]]
     stored: ClassVar[tuple[Field, ...]]
@@ -291,32 +314,33 @@ class StateBase(metaclass=StateType):
 
     if TYPE_CHECKING:
 
-        def __getattr__(self, field: str) -> Any: ...  # a number, or lists of them: fields are declared as Field
+        def __getattr__(self, field: str) -> Any: ...  # a number or nested lists, though declared as Field
         def __setattr__(self, field: str, value: Any) -> None: ...
 
     def __init__(self, **options: int):
-        """A blank state. ValueError if an option is unknown or has a value that is not offered."""
+        """Create a blank state. Raises ValueError if an option is unknown or does not have this value."""
         for name, f in self.fields.items():
             setattr(self, name, _blank_value(f.shape))
         for f in self.options:
             value = options.pop(f.name, f.option[0])
-            if not hasattr(value, "__index__") or value not in f.option:  # a whole number: NumPy's are, 20.0 is not
+            if not hasattr(value, "__index__") or value not in f.option:  # accept whole numbers of NumPy, but not 20.0
                 raise ValueError(f"{f.name} may be one of {f.option}, not {value!r}")
             setattr(self, f.name, index(value))
         if options:
             raise ValueError(f"unknown options: {', '.join(options)}")
 
     def copy(self) -> Self:
-        """An independent copy, scratch included."""
+        """Return an independent copy, scratch fields included."""
         other = object.__new__(type(self))
         type(self)._copy_to(self, other)
         return other
 
-    def __eq__(self, other: object) -> bool:  # and so no hash: a state changes
+    def __eq__(self, other: object) -> bool:  # no __hash__, because states are mutable
         return type(self) is type(other) and type(self)._values(self) == type(self)._values(other)
 
     def pack(self) -> bytes:
-        """The stored fields as a C struct. OverflowError names the field whose value does not fit it."""
+        """Return the stored fields as a C struct. Raises OverflowError, naming the field, if a value does not fit into
+        it."""
         values: list[int] = []
         for f, v in zip(self.stored, type(self)._values(self), strict=True):
             if not f.shape:
@@ -331,7 +355,8 @@ class StateBase(metaclass=StateType):
             raise OverflowError(f"{self._misfit()}: {wrong}") from None
 
     def fit(self, known: StateBase) -> None:
-        """As if packed, of a record that differs from one that is known to fit: OverflowError names the field."""
+        """Check that the stored fields can be packed, given another record (`known`) that can. Raises OverflowError,
+        naming the field, like `pack`."""
         for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(known), strict=True):
             if value != before:
                 numbers = _flatten(value, len(f.shape)) if f.shape else (value,)
@@ -351,7 +376,7 @@ class StateBase(metaclass=StateType):
 
     @classmethod
     def unpack(cls, data: bytes) -> Self:
-        """The state that `pack` made these bytes of; scratch is blank."""
+        """Return the state that `pack` made these bytes from. Scratch fields are 0."""
         self = object.__new__(cls)
         values = list(cls.packing.unpack_from(data))
         at = 0
@@ -363,8 +388,8 @@ class StateBase(metaclass=StateType):
         return self
 
     def view(self, seat: int | None = None, laid_open: bool = False) -> dict[str, Any]:
-        """What one seat may see, or a spectator (None). Other seats' rows of a private field are None, unless all is
-        laid open; secret fields are missing."""
+        """Return the fields that one seat may see, or a spectator (None). The rows of other seats in private fields are
+        None, unless `laid_open`; secret fields are missing."""
         seen = type(self)._seen_by(self, seat)
         if laid_open:
             for f in self.stored:
@@ -373,7 +398,7 @@ class StateBase(metaclass=StateType):
         return seen
 
     def looks_like(self, other: StateBase, seat: int | None) -> bool:
-        """Has this seat the same view of both?"""
+        """Return True if this seat has the same view of both states."""
         for f in self.stored:
             mine, theirs = getattr(self, f.name), getattr(other, f.name)
             if mine != theirs:
@@ -383,7 +408,7 @@ class StateBase(metaclass=StateType):
 
     @classmethod
     def from_view(cls, seen: dict[str, Any]) -> Self:
-        """A record that holds what a view shows; what it hides is 0."""
+        """Return a state with the values of a view; what the view hides is 0."""
         self = object.__new__(cls)
         for name, f in cls.fields.items():
             v = seen.get(name)
@@ -398,7 +423,7 @@ class StateBase(metaclass=StateType):
 
     @classmethod
     def layout(cls) -> Any:
-        """The same bytes as a NumPy dtype, scratch at the end."""
+        """Return the layout of the bytes as a NumPy dtype, scratch fields at the end."""
         import numpy as np
 
         return np.dtype([(f.name, f"i{f.size}", f.shape) for f in cls.stored + cls.scratch], align=True)

@@ -1,12 +1,16 @@
-"""The record of a game as a text file, JSON Lines: what was agreed, every move and event, the scores.
+"""Records: finished or running games as text files, in JSON Lines. They hold the options, every move and event, and the
+scores.
 
-{"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…}, "chance": {"commitment": …, "secret":
-…, …}, "seats": [names]} {"ply": 0, "event": "start seat=1"} {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
-{"ply": 9, "seat": 1, "undo": 2} {"over": true, "scores": [120, 80]}
+    {"courtly": 1, "game": "petition", "version": 1, "players": 2, "options": {…},
+     "chance": {"commitment": …, "secret": …, …}, "seats": [names]}           (one line)
+    {"ply": 0, "event": "start seat=1"}
+    {"ply": 1, "seat": 1, "moves": ["roll"], "at": …}
+    {"ply": 9, "seat": 1, "undo": 2}
+    {"over": true, "scores": [120, 80]}
 
-Where the server had promised its secret, each event says what could have happened, with weights, so that whoever knows
-no rules can draw again: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1": 1}}. Such draws
-are numbered by events, "counted": "events" in "chance"; where that is missing, by entries of the journal.
+If the server had committed to a secret, each event lists the possible outcomes with their weights, so that a program
+without the rules can repeat the draws: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1":
+1}}. These draws are numbered by events if "chance" has "counted": "events", otherwise by entries of the journal.
 """
 
 from __future__ import annotations
@@ -26,11 +30,11 @@ from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, Simu
 
 RECORD_FORMAT = 1
 BYTE_ORDER_MARK = "\ufeff"
-JSON_WHITESPACE = " \t\r"  # what JSON allows around a value, and no line feed
+JSON_WHITESPACE = " \t\r"  # whitespace that JSON allows around a value, without the line feed
 
 
 class InvalidRecordError(CourtlyError):
-    """A record that is not in order. `line` is the first line that is wrong, counted from 1."""
+    """A record that is invalid. `line` is the first invalid line, counted from 1."""
 
     def __init__(self, line: int, why: str):
         super().__init__(f"line {line}: {why}")
@@ -43,13 +47,13 @@ def write_record(match: Match, **about: Any) -> str:
 
     Args:
         match: The game.
-        about: What is added to the first line, such as `seats`, their names, or `table`.
+        about: Additional keys of the first line, such as `seats` (the names of the players) or `table`.
     """
     return "".join(iter_record_lines(match, about))
 
 
 def iter_record_lines(match: Match, about: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of that record, each with its end."""
+    """Yield the lines of that record, each with its line feed."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
     yield _json_line(
         {
@@ -75,8 +79,8 @@ def _json_line(line: dict[str, Any]) -> str:
 
 
 def iter_outcomes(match: Match) -> Iterator[list[tuple[Move, int]]]:
-    """Yield for each entry of the journal what could have happened instead, each with its weight; nothing where it is
-    no random event."""
+    """Yield, for each entry of the journal, the possible random events with their weights; an empty list for other
+    entries."""
     again = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in match.entries:
         yield again.outcomes() if entry.seat == NOBODY else []
@@ -102,17 +106,18 @@ def _command_line(match: Match, entries: list[Entry], could: list[tuple[Move, in
 
 
 def check(text: str) -> Match:
-    """Replay a record strictly: legality, the fairness of undo, every random outcome against what was committed to, and
-    the scores.
+    """Replay a record and check everything: the legality of moves and undos, every random outcome, and the scores.
 
-    InvalidRecordError names the first line that is wrong.
+    Raises InvalidRecordError, which names the first invalid line.
     """
     return deque(iter_checked(text), 1).pop()
 
 
 def iter_checked(text: str) -> Iterator[Match]:
-    """The match of a record, checked as it goes on, wherever somebody has to decide, and at its end. Each line is read
-    when it is due, so the first that is wrong ends all."""
+    """Yield the match of a record at each decision and at its end.
+
+    A line is read only when the caller asks for the next match. Raises InvalidRecordError at the first invalid line.
+    """
     lines = iter_numbered_lines(text)
     number, head = next(lines, (0, {}))
     if not number:
@@ -121,7 +126,7 @@ def iter_checked(text: str) -> Iterator[Match]:
     chance = _read_source(head.get("chance"), number)
     try:
         options = (game.replays(head["version"]) or {}) | (head.get("options") or {})
-        match = Match(game, head.get("players") or 0, options, chance, start=False)  # checked there
+        match = Match(game, head.get("players") or 0, options, chance, start=False)  # Match checks these values
     except (ValueError, TypeError, AttributeError) as wrong:
         raise InvalidRecordError(number, str(wrong)) from None
     if not match.chance:
@@ -133,7 +138,7 @@ def iter_checked(text: str) -> Iterator[Match]:
             break
         try:
             if "of" in line and line["of"] != _outcome_weights(match, match.outcomes()):
-                raise InvalidRecordError(number, "by the rules something else could have happened, or as likely")
+                raise InvalidRecordError(number, 'the rules give other possible events or weights than "of"')
             for entry in _read_entries(match, line):
                 match.follow(entry, within_limit=True)
         except JournalCorruptedError as wrong:
@@ -144,7 +149,7 @@ def iter_checked(text: str) -> Iterator[Match]:
             yield match
     if last.get("over") is not match.over or last.get("scores") != match.scores:
         raise InvalidRecordError(
-            number, f"the game gives over: {match.over}, scores: {match.scores}; the record ends otherwise"
+            number, f"the replay ends with over: {match.over}, scores: {match.scores}, but the record ends otherwise"
         )
     for number, _ in lines:
         raise InvalidRecordError(number, "follows the line that ends the record")
@@ -152,17 +157,17 @@ def iter_checked(text: str) -> Iterator[Match]:
 
 
 def read_head(text: str) -> dict[str, Any]:
-    """What the first line of a record says. InvalidRecordError if it cannot be read."""
+    """Return the first line of a record; {} if the record is empty. Raises InvalidRecordError if it is not JSON."""
     return next((line for _, line in iter_numbered_lines(text)), {})
 
 
 def lacks_outcomes(text: str) -> bool:
-    """True if some random event of a record does not say what could have happened."""
+    """Return True if a random event of the record does not list the possible outcomes."""
     return any("event" in line and "of" not in line for _, line in iter_numbered_lines(text))
 
 
 def read_names(text: str, players: int) -> list[str]:
-    """What the seats of a record are called, "" where it tells nothing. `check` looks at the rest."""
+    """Return the names of the seats; "" for a seat without a name. This does not check the record."""
     told = read_head(text).get("seats")
     told = told if isinstance(told, list) else []
     return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
@@ -171,8 +176,8 @@ def read_names(text: str, players: int) -> list[str]:
 def iter_numbered_lines(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the lines of a record as JSON objects, with their numbers in the file, counted from 1.
 
-    A byte order mark and blank lines are skipped. Only a line feed ends a line: other separators may be part of a name.
-    InvalidRecordError names the first line that is not a JSON object.
+    A byte order mark and blank lines are skipped. Only a line feed ends a line, because other separators may be part of
+    a name. Raises InvalidRecordError at the first line that is not a JSON object.
     """
     start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     number, decode = 0, json.JSONDecoder(parse_constant=_refuse_constant).decode
@@ -193,13 +198,13 @@ def iter_numbered_lines(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")  # Python reads NaN and Infinity, browsers do not
+    raise ValueError(f"{name} is not JSON")  # Python's parser accepts NaN and Infinity, browsers do not
 
 
 def _find_game(head: dict[str, Any], number: int) -> Game:
     if head.get("courtly") != RECORD_FORMAT:
         raise InvalidRecordError(
-            number, f"is not a record of form {RECORD_FORMAT}: its form is {head.get('courtly')!r}"
+            number, f'is not a record of format {RECORD_FORMAT}: "courtly" is {head.get("courtly")!r}'
         )
     try:
         game = find_game(str(head.get("game")))
@@ -207,7 +212,7 @@ def _find_game(head: dict[str, Any], number: int) -> Game:
         raise InvalidRecordError(number, str(wrong)) from None
     if game.replays(head.get("version")) is None:
         raise InvalidRecordError(
-            number, f"was played by version {head.get('version')!r} of {game.id}; installed is version {game.version}"
+            number, f"needs version {head.get('version')!r} of {game.id}, but version {game.version} is installed"
         )
     return game
 
@@ -224,7 +229,7 @@ def _read_source(chance: Any, number: int) -> ChanceSource:
     except (TypeError, KeyError, ValueError) as wrong:
         raise InvalidRecordError(number, f"the source of chance cannot be read: {wrong}") from None
     if CommittedChance.commitment(secret) != chance.get("commitment"):
-        raise InvalidRecordError(number, "the secret is not the one that was committed to")
+        raise InvalidRecordError(number, "the secret does not match the commitment")
     return source
 
 

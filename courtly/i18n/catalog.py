@@ -1,4 +1,4 @@
-"""What the catalogues say, for programs that speak to people by themselves; the browser has its own way to them."""
+"""Texts from the Fluent catalogues, for Python programs that print them. The browser reads the catalogues itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHELL_FOLDER = Path(__file__).parent.parent / "web"
 
 
 class Catalog:
-    """The texts of the shell and of these folders in a language."""
+    """The texts of the shell and of the given folders in one language."""
 
     def __init__(self, language: str, *folders: Path):
         self.bundle = FluentBundle([language], use_isolating=False)
@@ -21,10 +21,11 @@ class Catalog:
                 self.bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
 
     def has(self, text: str) -> bool:
+        """Return True if the catalogue has this text, or this "text.attribute"."""
         return self._pattern(text) is not None
 
     def say(self, text: str, **args: Any) -> str:
-        """A text, or "text.attribute"; one that is missing is its own name."""
+        """Return a text, or "text.attribute", formatted with these arguments; its own name if it is missing."""
         pattern = self._pattern(text)
         return text if pattern is None else str(self.bundle.format_pattern(pattern, args)[0])
 

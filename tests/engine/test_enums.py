@@ -32,7 +32,7 @@ def test_names_are_plain_numbers_and_a_sequence():
 
 @pytest.mark.parametrize("numbers", [{"A": 1, "B": 0}, {"A": 1, "B": 2}, {"A": 0, "B": 0}, {"A": 0, "B": 2}])
 def test_names_count_from_nought(numbers):
-    with pytest.raises(TypeError, match="Bad: names stand in the order"):
+    with pytest.raises(TypeError, match="Bad: the members must be numbered"):
         types.new_class("Bad", (NamedInt,), exec_body=lambda body: body.update(numbers))
 
 

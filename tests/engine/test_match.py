@@ -237,9 +237,9 @@ def test_another_outcome_than_the_committed_one_is_found():
         else GAME.moves.read("prize 2")
     )
     entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
-    with pytest.raises(JournalCorruptedError, match="committed"):
+    with pytest.raises(JournalCorruptedError, match="source of chance"):
         Match.replay(GAME, 2, match.options, match.source, entries)
-    with pytest.raises(JournalCorruptedError, match="could not happen"):
+    with pytest.raises(JournalCorruptedError, match="was not possible"):
         Match.replay(GAME, 2, match.options, match.source, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
 
 
@@ -298,7 +298,7 @@ def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
     record = write_record(match)
     first = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
-    with pytest.raises(InvalidRecordError, match="takes back at most 2 moves") as wrong:
+    with pytest.raises(InvalidRecordError, match="can take back at most 2 moves") as wrong:
         check(record)
     assert wrong.value.line == first + 2 * 2
 

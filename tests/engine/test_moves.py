@@ -62,13 +62,13 @@ def test_words():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("fly", "no move 'fly'"),
+        ("fly", "unknown verb 'fly'"),
         ("keep", "keep takes face, not nothing"),
         ("keep 7", "face is '7', not one of 1, 2"),
         ("give 0 pearl", "gem is 'pearl'"),
         ("keep pips=3", "not pips"),
         ("pass now", "takes nothing"),
-        ("", "no move ''"),
+        ("", "unknown verb ''"),
     ],
 )
 def test_what_is_wrong_is_said(words, said):
@@ -99,9 +99,9 @@ def test_declarations_that_make_no_sense():
         Moves(a=dict(b=1, c=1, d=1, e=1))
     with pytest.raises(TypeError, match="twice"):
         Moves(a={}, chance=dict(a={}))
-    with pytest.raises(TypeError, match="no verb give"):
+    with pytest.raises(TypeError, match="unknown verbs: give"):
         Moves(a={}, hidden=dict(give="take"))
-    with pytest.raises(TypeError, match="a: of a hidden verb"):
+    with pytest.raises(TypeError, match="a: a hidden verb"):
         Moves(a=dict(b=public_argument(2)), hidden=dict(a="do"))
     with pytest.raises(AttributeError, match="no attribute"):
         assert MOVES.fly

@@ -100,7 +100,7 @@ def test_nothing_is_asked_of_a_move_that_is_not_there(kind):
     position, (count, total) = kind(BIDS, state=dealt().state), (BIDS.moves.count, BIDS.moves.total)
     for seat, move in ((0, -1), (0, count), (0, 1 << 40), (0, 1 << 80), (NOBODY, count - 1), (NOBODY, total)):
         for ask in (position.audience, position.reveals):
-            with pytest.raises(ValueError, match=f"{move} is no {'event' if seat < 0 else 'move'}"):
+            with pytest.raises(ValueError, match=f"{move} is not {'an event' if seat < 0 else 'a move'}"):
                 ask(seat, move)
     for ask in (position.view, position.key, lambda seat: position.imagine(seat, make_generator(1))):
         with pytest.raises(ValueError, match="there is no seat -1"):

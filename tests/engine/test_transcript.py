@@ -51,8 +51,8 @@ def test_records_of_older_versions_replay_by_the_places_of_their_events(game):
     lines, older = played(game), played(game, "entries")
     assert "counted" not in json.loads(older[0])["chance"] and json.loads(lines[0])["chance"]["counted"] == "events"
     assert checked(older).over and any('"undo"' in line for line in older)
-    assert "committed" in wrong_line(changed(older, 1, lambda x: x["chance"].update(counted="events")))[1]
-    assert "committed" in wrong_line(changed(lines, 1, lambda x: x["chance"].pop("counted")))[1]
+    assert "source of chance" in wrong_line(changed(older, 1, lambda x: x["chance"].update(counted="events")))[1]
+    assert "source of chance" in wrong_line(changed(lines, 1, lambda x: x["chance"].pop("counted")))[1]
 
 
 def wrong_line(lines):
@@ -73,7 +73,7 @@ def wrong_line(lines):
         (1, lambda x: x.update(options=[1]), ""),
         (1, lambda x: x.pop("chance"), "chance"),
         (1, lambda x: x["chance"].update(secret="zz"), "chance"),
-        (1, lambda x: x["chance"].update(secret="ab" * 32), "committed"),
+        (1, lambda x: x["chance"].update(secret="ab" * 32), "commitment"),
         (1, lambda x: x["chance"].update(counted="moves"), "events or entries"),
         (2, lambda x: x.update(event="deal card=joker"), "joker"),
         (3, lambda x: x.pop("ply"), "ply"),
@@ -89,12 +89,12 @@ def test_another_random_outcome(lines):
     number = next(i for i, line in enumerate(lines, 1) if "prize worth" in line)
     worth = int(json.loads(lines[number - 1])["event"][-1])
     line, said = wrong_line(changed(lines, number, lambda x: x.update(event=f"prize worth={worth % 4 + 1}")))
-    assert line == number and "committed" in said
+    assert line == number and "source of chance" in said
 
 
 def test_another_nonce_changes_the_first_event_that_it_should_have_changed(lines):
     line, said = wrong_line(changed(lines, 1, lambda x: x["chance"]["nonces"].append("dd")))
-    assert 1 < line < 30 and "committed" in said
+    assert 1 < line < 30 and "source of chance" in said
 
 
 def test_a_missing_line_other_scores_and_rubbish(lines):

@@ -159,7 +159,7 @@ HARM = {
     ),
     "another die": (
         "UPDATE game_table SET secret = substr(secret, 3) || '00' WHERE id = :t",
-        "the random outcome is not the one that was committed to",
+        "the random outcome is not the one that the source of chance gives",
     ),
     "another result": (
         "UPDATE result SET place = 3 - place WHERE table_id = :t",

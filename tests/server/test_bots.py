@@ -275,7 +275,7 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
         (lambda file: file.write_text(file.read_text()[:100]), "InvalidWeightsError"),
         pytest.param(
             lambda file: file.write_text(file.read_text().replace('"version": 1', '"version": 7')),
-            "learned of version 7 of the game, which is 1",
+            "learned for version 7, but the game has version 1",
         ),
         (lambda file: file.unlink(), "FileNotFoundError"),
     ],

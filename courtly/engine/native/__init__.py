@@ -1,1 +1,1 @@
-"""Rules as machine code: the dialect, the loader, the drivers, the sanitizer."""
+"""Compilation of rules to machine code: the dialect check, the loader, the drivers and the sanitizer."""

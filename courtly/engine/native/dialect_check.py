@@ -1,5 +1,5 @@
-"""Is a rules module within the dialect that means the same interpreted and native? `check_game` says where it is
-not."""
+"""The check that a rules module stays within the dialect, the subset of Python that means the same interpreted and
+native."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ IMPORTABLE_MODULES = tuple(
 )
 
 
-Complaint = tuple[int, str]  # a line, and what is wrong there
+Complaint = tuple[int, str]  # a line, and a description of the problem there
 
 
 class DialectError(RulesError):
-    """All this is."""
+    """Rules that use Python outside of the dialect. `found` has all places."""
 
     def __init__(self, game: Game, found: list[Finding]):
         super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, found)]))
@@ -74,7 +74,8 @@ class DialectError(RulesError):
 
 
 def check_game(game: Game) -> list[Finding]:
-    """What is outside the dialect in the functions that a game's contract, policy and measures lead to."""
+    """Return everything outside of the dialect in the functions of a game's rules, policy and measures, and in the
+    functions that these call."""
     found: list[Finding] = []
     seen: set[tuple[str, str]] = set()
     waiting = [("rules", name) for name in (*RULES_FUNCTIONS, "refusal")]
@@ -102,8 +103,14 @@ def check_game(game: Game) -> list[Finding]:
 
 
 class ModuleChecker:
-    """A module's source, looked at function by function. `fields` are those of the game's State; `package` is the
-    game's; `values` are what the module's names mean."""
+    """The check of one module, function by function.
+
+    Args:
+        source: Its source.
+        fields: The fields of the game's State.
+        package: The package of the game.
+        values: The values of the module's names.
+    """
 
     def __init__(self, source: str, fields: Mapping[str, Field], package: str, values: Mapping[str, Any]):
         self.tree = ast.parse(source)
@@ -122,14 +129,15 @@ class ModuleChecker:
         }
 
     def imports(self) -> list[Complaint]:
+        """Return the imports that the dialect does not allow."""
         return [complaint for node in self.tree.body for complaint in _check_import(node, self.package)]
 
     def complaints(self, name: str) -> list[Complaint]:
-        """What is outside the dialect in one function; nothing if this module has none of that name."""
+        """Return everything outside of the dialect in one function; an empty list if the module does not define it."""
         if name not in self.functions:
             return []
         function = self.functions[name]
-        itself = [(function.lineno, f"{name} calls itself")] * _is_recursive(name, self.calls)
+        itself = [(function.lineno, f"{name} is recursive")] * _is_recursive(name, self.calls)
         return [*_FunctionChecker(function, self).complaints(), *itself]
 
 
@@ -139,19 +147,19 @@ def _check_import(node: ast.stmt, package: str) -> Iterator[Complaint]:
         and (node.module or "").startswith("courtly.engine")
         and node.module not in IMPORTABLE_MODULES
     ):
-        yield node.lineno, f"imports {node.module}: of the engine only {', '.join(IMPORTABLE_MODULES)}"
+        yield node.lineno, f"imports {node.module}: of the engine, import only {', '.join(IMPORTABLE_MODULES)}"
     if (
         isinstance(node, ast.ImportFrom)
         and (node.module or "").startswith("courtly.games")
         and not (node.module or "").startswith(package)
     ):
-        yield node.lineno, f"imports {node.module}, another game"
+        yield node.lineno, f"imports {node.module} from another game"
     if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
-        yield node.lineno, f"imports all of {node.module}: each name by itself"
+        yield node.lineno, f"imports * from {node.module}: import each name explicitly"
 
 
 def _assigned_names(node: ast.stmt) -> Iterator[str]:
-    """Names that a statement sets."""
+    """Yield the names that a statement assigns or defines."""
     for n in ast.walk(node):
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
             yield n.id
@@ -183,7 +191,7 @@ class _FunctionChecker:
     def complaints(self) -> Iterator[Complaint]:
         f = self.function
         if f.args.defaults or f.args.kwonlyargs or f.args.vararg or f.args.kwarg or f.decorator_list:
-            yield f.lineno, "plain arguments and no decorators"
+            yield f.lineno, "needs positional arguments without defaults, and no decorators"
         returns = set()
         body = f.body[1:] if ast.get_docstring(f) is not None else f.body
         for top in body:
@@ -192,7 +200,7 @@ class _FunctionChecker:
                 if isinstance(node, ast.Return):
                     returns.add(node.value is not None)
         if len(returns) > 1:
-            yield f.lineno, "returns a number on some ways and nothing on others"
+            yield f.lineno, "returns a number on some paths and nothing on others"
         if True in returns and not _always_returns(f.body):
             yield f.lineno, "may end without returning its number"
 
@@ -200,17 +208,17 @@ class _FunctionChecker:
         if not isinstance(node, ALLOWED_NODES) or isinstance(node, FORBIDDEN_OPERATORS):
             yield f"{type(node).__name__} is not in the dialect"
         elif isinstance(node, ast.Name) and node.id not in self.names:
-            yield f"there is no {node.id}"
+            yield f"the name {node.id} is not defined"
         elif isinstance(node, ast.Attribute) and not self._has(node):
             yield f"there is no {ast.unparse(node)}"
         elif isinstance(node, ast.Constant) and type(node.value) not in (int, bool):
-            yield f"constant {node.value!r}: whole numbers only"
+            yield f"constant {node.value!r}: must be a whole number"
         elif isinstance(node, ast.Call) and (
             not isinstance(node.func, ast.Name) or node.func.id not in self.known or node.keywords
         ):
-            yield f"calls {ast.unparse(node.func)}: only functions of this module or imported by name, without keywords"
+            yield f"calls {ast.unparse(node.func)}: only module-level functions, without keyword arguments"
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Slice, ast.Tuple)):
-            yield "one index in each bracket, no slices"
+            yield "use one index in each bracket, and no slices"
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 yield from self._set(target, node.value)
@@ -218,7 +226,7 @@ class _FunctionChecker:
             yield from self._set(node.target, None)
 
     def _has(self, node: ast.Attribute) -> bool:
-        """Is this a number that has a name, or a field?"""
+        """Return True if this is a constant of a NamedInt class or of Moves, or a field of the state."""
         if isinstance(node.value, ast.Name) and node.value.id in self.numbers:
             return type(vars(self.numbers[node.value.id]).get(node.attr)) is int
         return isinstance(node.ctx, ast.Store) or node.attr in self.fields
@@ -233,17 +241,18 @@ class _FunctionChecker:
             yield f"no field {target.attr}"
             return
         if depth != len(self.fields[target.attr].shape):
-            yield f"{target.attr} is set number by number: a row would be shared interpreted and copied native"
+            yield f"set {target.attr} number by number: interpreted code would share a row, native code copies it"
         if (
             isinstance(value, (ast.Compare, ast.BoolOp))
             or isinstance(value, ast.UnaryOp)
             and isinstance(value.op, ast.Not)
         ):
-            yield f"{target.attr} would hold a truth value; write 1 or 0"
+            yield f"{target.attr} would hold a bool; assign 1 or 0"
 
 
 def _nodes_with_lines(node: ast.AST, line: int) -> Iterator[tuple[int, ast.AST]]:
-    """A node and all that it holds, each with its line: a sign has none of its own."""
+    """Yield a node and all nodes inside it, each with its line. An operator node, which has no line of its own, gets
+    that of the node around it."""
     line = getattr(node, "lineno", line)
     yield line, node
     for part in ast.iter_child_nodes(node):

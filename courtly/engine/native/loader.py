@@ -1,11 +1,11 @@
-"""The same rules as machine code.
+"""The loader: compiles a game's rules to machine code.
 
-The loader makes a second copy of a driver and of all dialect modules it leads to, compiles every function with Numba,
-turns tuples of numbers into arrays, and binds the driver's contract to one game. A driver is a module of any package:
-its `ENTRY_POINTS` names those of its functions that Python may call. `SOURCE_WRITER`, where it has that, is a module
-and a function there that writes more source for a game, which takes the places of what has the same names. What is
-compiled is kept in a folder named by a hash of everything that went in. Nothing here is needed to play; Numba is
-imported only when something is compiled.
+The loader copies a driver and all dialect modules that it imports, compiles every function with Numba, converts tuples
+of numbers to arrays, and binds the driver's functions to one game. A driver is a module of any package. Its
+`ENTRY_POINTS` names the functions that Python may call. `SOURCE_WRITER`, if it is present, is (module, function): the
+function returns more source for a game, and its definitions replace those of the driver with the same names. Compiled
+code is cached in a folder named by a hash of all inputs. Play does not need this module, and Numba is imported only
+when something is compiled.
 """
 
 from __future__ import annotations
@@ -42,43 +42,52 @@ COMPILER_NOISE_PREFIXES = (
     "[1] During",
     "<source",
     "...",
-)  # what the compiler says around its reason
+)  # lines that the compiler prints around the reason of an error
 
 
 class Backend(Protocol):
-    """What becomes of a module's functions, tuples of numbers and named numbers."""
+    """How functions, tuples of numbers and named numbers of a module are converted."""
 
     def function(self, f: Any, driver: bool) -> Any:
-        """For others of the same backend to call. Is it one of the driver's own?"""
+        """Convert a function that others of the same backend call. `driver`: the function belongs to the driver."""
 
     def top(self, f: Any) -> Any:
-        """For Python to call."""
+        """Convert a function that Python calls."""
 
     def array(self, t: Any) -> Any:
-        """A tuple of whole numbers, or of such tuples."""
+        """Convert a tuple of whole numbers, or of such tuples."""
 
-    def names(self, numbers: NamedIntType | Moves) -> Any: ...
+    def names(self, numbers: NamedIntType | Moves) -> Any:
+        """Convert the named numbers of a NamedInt class or of Moves."""
 
 
 class InterpretedBackend:
-    """Python as it is."""
+    """Backend that leaves everything interpreted."""
 
     def function(self, f: Any, driver: bool) -> Any:
+        """Return the interpreted form of a function."""
         return self.top(f)
 
     def top(self, f: Any) -> Any:
+        """Return the interpreted form of a function."""
         return getattr(f, "interpreted", f)
 
     def array(self, t: Any) -> Any:
+        """Return the tuple."""
         return t
 
     def names(self, numbers: NamedIntType | Moves) -> Any:
+        """Return the object."""
         return numbers
 
 
 class CompiledBackend:
-    """Machine code by Numba. `cache` is the folder to keep it in; `options` go to the compiler (`boundscheck=True`
-    in tests)."""
+    """Backend that compiles with Numba.
+
+    Args:
+        cache: The folder for compiled code; None to keep it in memory.
+        options: Options of the compiler, such as `boundscheck=True` in tests.
+    """
 
     def __init__(self, cache: Path | None = None, **options: Any):
         import numba
@@ -89,10 +98,10 @@ class CompiledBackend:
         self.numba, self.numpy, self.parts = numba, numpy, numba_pipeline
         self.cache = cache
         self.options: dict[str, Any] = {"nogil": True, "error_model": "numpy"} | options
-        self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # nothing is kept there yet
+        self.fresh = cache is None or not any(cache.rglob("*.nbi"))  # the cache is empty
         if "boundscheck" not in options:
-            self.options["_nrt"] = False  # nothing is allocated, and nobody counts references to the rows
-        # never called from Python
+            self.options["_nrt"] = False  # no reference counts: compiled code allocates nothing
+        # for functions that Python never calls
         self.inner: dict[str, Any] = dict(
             self.options,
             nogil=True,
@@ -105,7 +114,8 @@ class CompiledBackend:
         )
 
     def function(self, f: Any, driver: bool) -> Any:
-        """For compiled callers. A driver's own are put into them: what plays in a loop is optimized as one."""
+        """Compile a function for compiled callers. The driver's own functions are inlined, so that the compiler
+        optimizes a loop over whole games as one function."""
         f = getattr(f, "compiled", f)
         force_inline = hasattr(f, "force_inline") or driver and not hasattr(f, "no_alias")
         return self.parts.restrict_to_compiled_callers(
@@ -113,28 +123,33 @@ class CompiledBackend:
         )
 
     def top(self, f: Any) -> Any:
-        """For Python to call."""
+        """Compile a function that Python calls."""
         config: Any = self.numba.config
         before = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache or "")
         try:
             f = getattr(f, "py_func", f)
-            made = self.numba.njit(f, **self.outer)  # contains all that it calls
+            made = self.numba.njit(f, **self.outer)  # it includes all functions that it calls
             return lock_compilation(made, self.cache) if self.cache else made
         finally:
             config.CACHE_DIR = before
 
     def array(self, t: Any) -> Any:
+        """Return a tuple as an array of int32."""
         return self.numpy.array(t, dtype="i4")
 
     def names(self, numbers: NamedIntType | Moves) -> Any:
+        """Return a module, whose attributes are constants to the compiler."""
         return make_constants_module(numbers)
 
 
 def widen_integers(made: Any) -> Any:
-    """Let compiled callers pass every whole number as int64: one version of a function, not one for each width and
-    each literal. Of the versions there are a call is offered its own alone: one for a record with fewer fields would
-    do, Numba says, and warns of it."""
+    """Make compiled callers pass every whole number as int64: this gives one version of the function, not one for each
+    integer width and each literal.
+
+    A call is offered only the version for its own types. Otherwise Numba would find that a version for a record with
+    fewer fields fits too, and warn about it.
+    """
     from numba import types as kinds
 
     small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
@@ -151,8 +166,8 @@ def widen_integers(made: Any) -> Any:
 
 
 def lock_compilation(made: Any, folder: Path) -> Any:
-    """Of several processes that want it at the same time one compiles it: the others wait, and find it in its folder.
-    Whoever dies meanwhile lets go. On Windows each compiles for itself."""
+    """Let only one of several processes compile a function: the others wait for the file lock, and then find the code
+    in the folder. The lock ends with its process. On Windows each process compiles for itself."""
     if sys.platform == "win32":
         return made
     import fcntl
@@ -165,27 +180,27 @@ def lock_compilation(made: Any, folder: Path) -> Any:
             try:
                 return compile(signature)
             finally:
-                fcntl.flock(file, fcntl.LOCK_UN)  # by itself it would go with the last process that has the file
+                fcntl.flock(file, fcntl.LOCK_UN)  # a forked process may still hold the open file, and so the lock
 
     made.compile = compile_once
     return made
 
 
 def make_constants_module(numbers: NamedIntType | Moves) -> types.ModuleType:
-    """A module, whose attributes are constants to the compiler."""
+    """Return a module with these numbers as attributes, which are constants to the compiler."""
     made = types.ModuleType("names")
     vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
     return made
 
 
 def is_array(value: Any) -> bool:
-    """A tuple of whole numbers, or of such tuples?"""
+    """Return True for a tuple of whole numbers, or of such tuples."""
     return isinstance(value, tuple) and len(value) > 0 and all(type(x) is int or is_array(x) for x in value)
 
 
 class ModuleLoader:
-    """Copies of modules in which every name leads to the copy's functions: those of the engine, of the game, and of
-    the driver's package."""
+    """Copies of the modules of the engine, of the game and of the driver's package, in which all names refer to the
+    copied functions."""
 
     def __init__(
         self,
@@ -215,6 +230,7 @@ class ModuleLoader:
             setattr(rules, name, getattr(measures, name, silent))
 
     def module(self, name: str) -> Any:
+        """Return the copy of a module. Copy and convert it, and the modules that it imports, on first use."""
         if name in self.modules:
             return self.modules[name]
         spec = importlib.util.find_spec(name)
@@ -244,17 +260,17 @@ class ModuleLoader:
         return copy
 
     def tops(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """The driver's functions of these names, for Python to call."""
+        """Return the driver's functions of these names, converted for calls from Python."""
         copy = self.module(self.driver)
         return {name: self.backend.top(getattr(copy, name)) for name in names}
 
     def kept(self) -> dict[str, Any]:
-        """The copies that another driver can have too: they know of nothing but the engine and the game."""
+        """Return the copies that another driver can reuse: those of the engine and of the game."""
         common = self.house[:2]
         return {name: copy for name, copy in self.modules.items() if name != self.driver and name.startswith(common)}
 
     def knows(self, module: str) -> bool:
-        """Is this module copied too?"""
+        """Return True if the loader copies this module too."""
         return module == self.driver or module.startswith(self.house)
 
 
@@ -267,13 +283,14 @@ def _hash_files(*files: Path) -> str:
 
 
 def _hash_rules(game: Game) -> str:
-    """A hash of all that a game is by itself."""
+    """Return a hash of all files and data that the rules of a game depend on."""
     found = _hash_files(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
-    return found + json.dumps(game.components, sort_keys=True)  # they may come from elsewhere
+    return found + json.dumps(game.components, sort_keys=True)  # they may come from outside the folder
 
 
 def cache_folder(game: Game, driver: str) -> Path:
-    """Where this game's machine code is kept: its name is a hash of every source, of the compiler and the machine."""
+    """Return the folder for this game's machine code. Its name contains a hash of all sources, the versions of the
+    compiler and of Python, and the machine type."""
     import llvmlite
     import numba
 
@@ -292,7 +309,8 @@ def cache_folder(game: Game, driver: str) -> Path:
 
 
 def is_available() -> bool:
-    """Is the compiler installed, and not turned off by COURTLY_NATIVE=0 or Numba's own NUMBA_DISABLE_JIT=1?"""
+    """Return True if the compiler is installed and not turned off by COURTLY_NATIVE=0 or by Numba's
+    NUMBA_DISABLE_JIT=1."""
     off = os.environ.get("COURTLY_NATIVE") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     return not off and importlib.util.find_spec("numba") is not None
 
@@ -308,12 +326,19 @@ def load_driver(
     *,
     nogil: bool = True,
 ) -> Any:
-    """A driver, the name of a module, bound to a game's rules. `backend` defaults to machine code, kept in the cache;
-    with `nogil` other threads go on in Python while it runs, which takes longer than what is answered in a microsecond.
-    As in the rules, an index that is worked out is never below 0: machine code would read what lies before the row.
+    """Return a driver (the name of a module) bound to a game's rules.
 
-    ValueError says what is wrong with the driver's ENTRY_POINTS; RulesError, before anything is compiled, what is
-    outside the dialect.
+    In the driver, as in rules, computed indexes must not be negative: machine code would read what lies before the row.
+
+    Args:
+        game: The game.
+        backend: How to convert the functions; None for machine code in the cache.
+        driver: The name of the driver's module.
+        nogil: True to release the GIL while compiled code runs. That is slower for calls of about a microsecond.
+
+    Raises:
+        ValueError: The driver's ENTRY_POINTS are invalid.
+        DialectError: The rules use Python outside of the dialect. Nothing was compiled.
     """
     top = _entry_points(importlib.import_module(driver))
     usual, backend = backend is None, backend or CompiledBackend(cache_folder(game, driver), nogil=nogil)
@@ -329,7 +354,7 @@ def load_driver(
     return Driver(game=game, native=isinstance(backend, CompiledBackend), **tops)
 
 
-# of a game as its files were: what was compiled for one driver is not compiled again for the next
+# for each game, with the hash of its files: the copies that the next driver reuses
 _CACHED_MODULES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
 
 
@@ -341,11 +366,11 @@ def _require_dialect(game: Game) -> None:
 
 
 def _compile_error(game: Game, wrong: Exception) -> RulesError:
-    """What the compiler could not make machine code of, in its author's line."""
+    """Return the error for rules that the compiler rejects, with the author's line."""
     engine = Path(rules_interface.__file__).parent
     said = re.sub(r"\x1b\[[0-9;]*m", "", f"{wrong}")
     places = [(Path(os.path.abspath(file)), line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', said)]
-    for frame, _ in traceback.walk_tb(wrong.__traceback__):  # an error that names no line is raised beside one
+    for frame, _ in traceback.walk_tb(wrong.__traceback__):  # an error without a line may have a frame with one
         for value in list(frame.f_locals.values()):
             loc: Any = getattr(value, "loc", None)
             if isinstance(getattr(loc, "filename", None), str):
@@ -355,12 +380,12 @@ def _compile_error(game: Game, wrong: Exception) -> RulesError:
     lines = [line.strip() for line in said.splitlines()]
     reason = next((line for line in lines if line and not line.startswith(COMPILER_NOISE_PREFIXES)), "")
     return RulesError(
-        game.id, f"it cannot be compiled: {type(wrong).__name__}: {reason}", line=next(reversed(theirs or others), "")
+        game.id, f"compilation failed: {type(wrong).__name__}: {reason}", line=next(reversed(theirs or others), "")
     )
 
 
 def _entry_points(driver: types.ModuleType) -> tuple[str, ...]:
-    """The functions of a driver that Python may call."""
+    """Return the names of the driver's functions that Python may call. Raises ValueError if ENTRY_POINTS is invalid."""
     names = getattr(driver, "ENTRY_POINTS", None)
     if not isinstance(names, tuple):
         raise ValueError(
@@ -369,12 +394,12 @@ def _entry_points(driver: types.ModuleType) -> tuple[str, ...]:
     for name in names:
         found = getattr(driver, str(name), None)
         if not isinstance(found, types.FunctionType) or found.__module__ != driver.__name__:
-            raise ValueError(f"{driver.__name__}: ENTRY_POINTS names {name!r}, which is no function written there")
+            raise ValueError(f"{driver.__name__}: ENTRY_POINTS names {name!r}, which is not a function of that module")
     return names
 
 
 def make_arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
-    """What native drivers work on: `states` records, a generator, moves, weights."""
+    """Return the arrays for native drivers: `states` records, a generator, a row for moves and a row for weights."""
     import numpy as np
 
     from courtly.engine.rng import GENERATOR_SIZE
@@ -388,14 +413,15 @@ def make_arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
 
 
 def make_rows(game: Game) -> tuple[list[int], list[int], list[int]]:
-    """The same for interpreted drivers, beside a state: a generator, moves, weights."""
+    """Return the rows for interpreted drivers, for use with a state: a generator, a row for moves and a row for
+    weights."""
     from courtly.engine.rng import GENERATOR_SIZE
 
     return [0] * GENERATOR_SIZE, [0] * game.room, [0] * game.room
 
 
 def run_with_progress(work: Callable[[], object], tell: Callable[[float], None]) -> None:
-    """Do it; `tell` is called about five times a second with the seconds gone."""
+    """Run `work` in a thread. Call `tell` about five times a second with the seconds since the start."""
     import threading
     import time
 
@@ -419,11 +445,12 @@ def run_with_progress(work: Callable[[], object], tell: Callable[[float], None])
 
 
 def compile_by_calling(game: Game, call: Callable[[], object]) -> None:
-    """Call what will be compiled by that. RulesError says in which line it cannot be."""
+    """Call a function that compiles on its first call. Raises RulesError, with the author's line, if compilation
+    fails."""
     import gc
 
     collecting = gc.isenabled()
-    gc.disable()  # a compiler makes many objects that live long: a tenth quicker without
+    gc.disable()  # the compiler creates many long-lived objects: compilation is 10 % faster without
     try:
         call()
     except Exception as wrong:
@@ -434,8 +461,11 @@ def compile_by_calling(game: Game, call: Callable[[], object]) -> None:
 
 
 def compile_entry_point(game: Game, top: Any, *given: Any) -> Callable[..., int]:
-    """A compiled function as what calls it in the end, for arguments of the types of these: it looks at no argument's
-    type, which takes longer than most answers. RulesError as above."""
+    """Compile a function for arguments of these types, and return the form without the check of argument types, which
+    takes longer than most calls.
+
+    Raises RulesError if compilation fails.
+    """
     made: list[Any] = []
     compile_by_calling(game, lambda: made.append(top.compile(tuple(top.typeof_pyval(value) for value in given))))
     found: Callable[..., int] = made[0]
@@ -443,8 +473,8 @@ def compile_entry_point(game: Game, top: Any, *given: Any) -> Callable[..., int]
 
 
 def compile_playouts(driver: Any, bots: bool = False) -> Any:
-    """Have the playouts compiled, those of `bots` with a generator for each seat. RulesError says in which line they
-    cannot be."""
+    """Compile the playouts, and return the driver. `bots`: with a generator for each seat. Raises RulesError if
+    compilation fails."""
     import numpy as np
 
     states, rng, moves, weights = make_arrays(driver.game, 2)

@@ -1,10 +1,10 @@
-"""Positions whose rules are machine code, for programs that ask one by one: what an interpreted position answers in
-several microseconds is answered in one.
+"""Positions whose rules are compiled to machine code, for programs that ask for single answers: one microsecond instead
+of several.
 
-    position = courtly.NativePosition(courtly.game("petition"), players=3)      # then as any position
+    position = courtly.NativePosition(courtly.game("petition"), players=3)      # then use it like any position
 
-It needs `courtly[native]`; the first of a game in a process waits until its rules are loaded, and the first ever until
-they are compiled. `make_fastest_position` takes an interpreted one where there is no compiler.
+This needs `courtly[native]`. The first position of a game in a process waits until its rules are loaded, and the first
+ever until they are compiled. `make_fastest_position` falls back to an interpreted one if there is no compiler.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word
 from courtly.engine.state import StateBase
 
 POSITION_DRIVER = "courtly.engine.native.single_position_driver"
-# by name: a driver and a loader of rules have no types to follow, and programs are read strictly that use this
+# by name: type checkers cannot follow drivers and loaders, and programs that import this module are checked strictly
 loader, position_driver = (
     importlib.import_module("courtly.engine.native.loader"),
     importlib.import_module(POSITION_DRIVER),
@@ -54,8 +54,8 @@ OPERATION_BY_RULE = {
 
 
 class ThreadBuffers(threading.local):
-    """What the rules write into, of each thread its own: int64, four rows, and those of moves and weights as Python
-    reads them most quickly."""
+    """The buffers that the rules write into, for each thread its own: four int64 rows, with memoryviews of the rows of
+    moves and weights, which Python reads fastest."""
 
     def __init__(self, game: Game):
         import numpy as np
@@ -66,8 +66,8 @@ class ThreadBuffers(threading.local):
 
 
 class NativeRules:
-    """A game's rules as machine code. `ask` is `run_operation` of single_position_driver.py, compiled: it looks at no
-    argument's type, so it gets arrays of this module alone."""
+    """The compiled rules of a game. `ask` is `run_operation` of single_position_driver.py; it does not check argument
+    types, so it must be called with arrays of this module only."""
 
     def __init__(self, game: Game):
         import numpy
@@ -79,14 +79,14 @@ class NativeRules:
         self.ask = loader.compile_entry_point(
             game, entry_point, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0
         )
-        # of what an audience sees, every bit; of the rest none
+        # for each audience, a mask with all bits of the fields that it sees
         self.seen = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
         self.named = game.moves.named(range(game.moves.total))
         self._begun: dict[Any, StateBase] = {}
 
     def beginning(self, players: int | None, options: Mapping[str, int]) -> StateBase:
-        """A new game, set up. ValueError as of a position."""
-        if any(type(given) is not int for given in (players or 0, *options.values())):  # 2.0 would be 2 in the key
+        """Return the state of a new game after setup. Raises ValueError like Position."""
+        if any(type(given) is not int for given in (players or 0, *options.values())):  # 2.0 would match 2 in the key
             return Position(self.game, players, options).state
         key = players, *sorted(options.items())
         if key not in self._begun:
@@ -104,15 +104,15 @@ class NativeRules:
         return self.numpy.frombuffer(mask, self.numpy.uint8, self.size)
 
     def room(self, packed: bytes) -> bytearray:
-        """The bytes of a packed record, with room for scratch."""
+        """Return the bytes of a packed record, extended by the space for scratch fields."""
         return bytearray(packed.ljust(self.layout.itemsize, b"\0"))
 
     def array(self, held: bytearray) -> Any:
-        """The same bytes as an array of one record."""
+        """Return the same bytes as an array of one record."""
         return self.numpy.frombuffer(held, self.layout)
 
     def key(self, held: bytearray, seat: Audience) -> bytes:
-        """What the fields show an audience; 0 where they show it nothing."""
+        """Return the fields that an audience sees, as bytes; hidden ones are 0."""
         numpy = self.numpy
         shown: bytes = (numpy.frombuffer(held, numpy.uint8, self.size) & self.seen[seat]).tobytes()
         return shown
@@ -120,21 +120,25 @@ class NativeRules:
 
 @cache
 def load_native_rules(game: Game) -> NativeRules:
-    """The machine code of a game's rules, compiled or loaded. RuntimeError if there is no compiler; RulesError if the
-    rules cannot be compiled."""
+    """Return the compiled rules of a game; load or compile them on the first call.
+
+    Raises:
+        RuntimeError: There is no compiler, or COURTLY_NATIVE=0 turns it off.
+        RulesError: The rules cannot be compiled.
+    """
     if not loader.is_available():
         raise RuntimeError(
-            "positions in machine code need a compiler: pip install 'courtly[native]' (and no COURTLY_NATIVE=0)"
+            "native positions need a compiler: pip install 'courtly[native]', and do not set COURTLY_NATIVE=0"
         )
     return NativeRules(game)
 
 
 class NativePosition(Position):
-    """A position in machine code: it answers as an interpreted one does, and what is asked one by one several times as
-    quickly (whole views take longer).
+    """A position with compiled rules. It gives the same answers as an interpreted one, several times as fast for single
+    questions. Whole views take longer.
 
-    `state` is a copy: what is written there changes nothing until it is given back (`position.state = state`). Rules
-    are not watched while they run natively; where they do what they must not, it is said when it is noticed.
+    `state` is a copy: changes in it have no effect until it is assigned (`position.state = state`). The compiled rules
+    run without bounds checks; a violation is detected only after the call, if at all.
     """
 
     _LOOKED_UP = Position._LOOKED_UP | {"_machine", "_ask_natively", "_local", "_named", "_states"}
@@ -164,10 +168,12 @@ class NativePosition(Position):
 
     @property
     def state(self) -> StateBase:
+        """A copy of the state. Assign a state to change the position."""
         return self.game.State.unpack(self.packed)
 
     @state.setter
     def state(self, record: StateBase) -> None:
+        """Replace the state by a copy of this one."""
         self._bytes = made = self._machine.room(record.pack())
         self._states = self._machine.array(made)
         self._players: int = record.players
@@ -175,39 +181,46 @@ class NativePosition(Position):
 
     @property
     def packed(self) -> bytes:
+        """The state's stored fields as bytes."""
         return bytes(self._bytes[: self._machine.size])
 
     @property
     def array(self) -> Any:
-        """The state itself, not a copy: an array of one record, laid out as `State.layout()` says. Only to be read."""
+        """The state itself, not a copy: an array of one record, laid out as `State.layout()` says. Do not write to
+        it."""
         return self._states
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
+        """The number of players."""
         return self._players
 
     @property
     def pending(self) -> tuple[int, ...]:
+        """The seats that may move."""
         return SEATS_BY_MASK[self._pending & CHANCE - 1]
 
     @property
     def chance(self) -> bool:
+        """True if a random event is due."""
         return self._pending == CHANCE
 
     @property
     def over(self) -> bool:
+        """True if the game is over."""
         return self._pending == 0
 
     # --- what may be done ---------------------------------------------------------------------------------------------
 
     def legal(self, seat: Audience) -> list[Move]:
+        """Return the legal moves of a seat, or the possible random events (seat NOBODY); none for spectators."""
         named = self._named
         return [named[move] for move in self.legal_ids(seat)]
 
     def legal_ids(self, seat: Audience) -> list[int]:
-        """The ids of the moves open to a seat, as plain numbers, which takes half the time."""
+        """Return the ids of the legal moves of a seat as plain numbers, in half the time of `legal`."""
         if seat == NOBODY:
             return [int(move) for move, _ in self.outcomes()]
         if seat is None or not 0 <= seat < self._players or not self._pending >> seat & 1:
@@ -221,11 +234,13 @@ class NativePosition(Position):
         return found
 
     def outcomes(self) -> list[tuple[Move, int]]:
+        """Return the possible random events with their weights."""
         named = self._named
         moves, weights = self.outcome_ids()
         return [(named[move], weight) for move, weight in zip(moves, weights, strict=True)]
 
     def outcome_ids(self) -> tuple[list[int], list[int]]:
+        """Return the possible random events and their weights, as plain numbers."""
         if self._pending != CHANCE:
             return [], []
         local = self._local
@@ -237,12 +252,14 @@ class NativePosition(Position):
     # --- moving -------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> object:
+        """Make a move, or several in order: all of them or none. Raises CommandRefusedError like `Position.play`."""
         kind = type(moves)
         if (kind is not Move and kind is not int) or type(seat) is not int or not self._do(PLAY, seat, moves):
             super().play(seat, moves)
         return None
 
     def happen(self, what: MoveLike | Row) -> Move:
+        """Let a random event happen and return it: a given one, or one that a generator draws."""
         if self._pending != CHANCE or isinstance(what, int | str):
             return super().happen(what)
         if not self._do(HAPPEN, NOBODY, draw_word(what)):
@@ -251,16 +268,18 @@ class NativePosition(Position):
         return self._named[self._led[1]]
 
     def apply(self, seat: int, move: int) -> None:
+        """Make a move that is known to be legal, or a random event (seat NOBODY)."""
         if not self._do(EVENT if seat == NOBODY else PLAY, seat, move):
             self._take(self._interpreted(), "apply", seat, move)
 
     def _do(self, what: int, seat: int, move: Any) -> bool:
-        """Can it be done, and is it?"""
+        """Make the move or event if the compiled rules accept it. Returns False, with nothing changed, if they do
+        not."""
         if self.events >= self._most_events if seat == NOBODY else self.decisions >= self._most_decisions:
             return False
         try:
             done = self._ask_natively(self._states, self._local.rows, what, seat, move)
-        except (TypeError, OverflowError):  # no number, or none of this size
+        except (TypeError, OverflowError):  # not a number, or one too large
             return False
         if done == INVALID_REQUEST:
             return False
@@ -275,11 +294,11 @@ class NativePosition(Position):
         return True
 
     def _interpreted(self) -> Position:
-        """The same position, interpreted: what is wrong is told in the author's line."""
+        """Return the same position interpreted, which reports errors with the author's line."""
         return Position._with(self, self.state)
 
     def _take(self, other: Position, what: str, *args: Any) -> None:
-        """Do there what could not be done here, and take over what comes of it."""
+        """Call a method of another position, and copy its resulting state and counts."""
         getattr(other, what)(*args)
         self.state = other.state
         self.decisions, self.events, self._led = other.decisions, other.events, other._led
@@ -306,19 +325,23 @@ class NativePosition(Position):
         return None
 
     def key(self, seat: Audience) -> Hashable:
+        """Return a hashable value of what the fields show this audience."""
         self._sits(seat)
         return seat, self._machine.key(self._bytes, seat)
 
     @classmethod
     def from_view(cls, game: Game, view: schemas.PositionView) -> Self:
+        """Return the position that a view shows. Fields that the view hides are 0; `imagine` fills them in."""
         position = cls(game, state=game.State.from_view(view["state"]))
         position._whole = False
         return position
 
     def now(self) -> Position:
+        """Return an independent copy."""
         return self.copy()
 
     def copy(self) -> Self:
+        """Return an independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._bytes = made = self._bytes[:]
@@ -339,11 +362,11 @@ SEATS_BY_MASK = tuple(
 def make_fastest_position(
     game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: StateBase | None = None
 ) -> Position:
-    """A position in machine code; where there is no compiler an interpreted one, and a RuntimeWarning."""
+    """Return a native position; without a compiler an interpreted one, with a RuntimeWarning."""
     if loader.is_available():
         return NativePosition(game, players, options, state=state)
     warnings.warn(
-        "positions are interpreted, which takes several times as long: pip install 'courtly[native]'",
+        "no compiler: using interpreted positions, which are several times slower; pip install 'courtly[native]'",
         RuntimeWarning,
         stacklevel=2,
     )

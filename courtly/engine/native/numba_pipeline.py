@@ -1,12 +1,13 @@
-"""How Numba is made to compile quickly, without a change to what it makes.
+"""Changes to Numba that make it compile rules faster, without changing what the machine code computes.
 
-It makes machine code of every function by itself, with all that it calls put in, and optimizes it all again in each
-of its callers. Only a driver's few functions are ever called from Python. What they call goes no further here than the
-optimizer's door, so that each of the few is optimized once, as a whole: the optimizer sees what is called where, and
-that nobody else calls it. What remains is mostly types: these are asked for once, and the passes are left out that look
-for what the dialect lacks.
+Numba compiles every function separately, with everything that it calls inlined, and optimizes the same code again in
+each caller. Python only ever calls the few entry points of a driver. So the functions that they call are not optimized
+here, only lowered to LLVM code, and each entry point is optimized once, as a whole. The optimizer then knows all
+callers of each function. Most of the remaining time is type inference: its results are cached, and the passes are
+skipped that handle features outside of the dialect.
 
-And quick: in the dialect no index is below 0 (sanitizer.py looks), so that none is turned round to the end of its row.
+The code is also faster: indexes in the dialect are never negative (sanitizer.py checks it), so the code that wraps
+negative indexes is not generated.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from numba.core.types import Boolean, Integer, Literal, intp, unliteral
 from numba.core.types.functions import BaseFunction
 from numba.np import arrayobj
 
-DIALECT_PASSES = (  # all that the dialect needs: it has no closures, nothing to inline, no arrays to reckon with
+DIALECT_PASSES = (  # all that the dialect needs: it has no closures, no inlining at this level, no array expressions
     untyped_passes.TranslateByteCode,
     untyped_passes.FixupArgs,
     untyped_passes.IRProcessing,
@@ -44,10 +45,10 @@ DIALECT_PASSES = (  # all that the dialect needs: it has no closures, nothing to
 
 
 class RegistersOnlyLibrary(JITCodeLibrary):
-    """What Numba keeps of a function."""
+    """The code of a function, with a minimum of optimization."""
 
     def _optimize_functions(self, module: Any) -> None:
-        """Variables are put into registers, and no more: all is optimized as a whole later."""
+        """Only move variables into registers; the whole program is optimized later."""
         passes = binding.create_new_function_pass_manager()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
@@ -58,30 +59,34 @@ class RegistersOnlyLibrary(JITCodeLibrary):
 
 
 class LinkOnlyLibrary(RegistersOnlyLibrary):
-    """One for the wholes to link: no machine code, and no address to call."""
+    """The code of a function for linking into entry points: it has no machine code and no address."""
 
     def finalize(self) -> None:
+        """Finish the library without generating machine code."""
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: the function has no address."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> LinkOnlyLibrary:
-        """Asked only to set a Python environment, which nothing has that Python cannot call."""
+        """The library itself. Numba asks only in order to set a Python environment, which these functions do not
+        need."""
         return self
 
     def set_env(self, name: str, env: Any) -> None:
-        pass
+        """Do nothing: these functions have no Python environment."""
 
 
 class EntryPointLibrary(RegistersOnlyLibrary):
-    """A function that Python may call, with all its parts."""
+    """The code of an entry point, with all functions that it calls."""
 
     def finalize(self) -> None:
+        """Link all functions that it calls, directly or indirectly, and generate machine code."""
         found: dict[Any, None] = {}
 
         def add(library: Any) -> None:
@@ -97,9 +102,12 @@ class EntryPointLibrary(RegistersOnlyLibrary):
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Its parts are its own: what nobody else calls needs no arguments that are not used, nor a place to tell of
-        errors that never come. Loops in rules are short, over a few seats or cards: what prepares them for many rounds
-        costs more than it brings."""
+        """Optimize the whole. The called functions become internal to it, so that LLVM can remove unused arguments and
+        the paths for errors that cannot occur.
+
+        Loops in rules are short, over a few seats or cards: interleaving, which pays off in long loops, costs more than
+        it saves.
+        """
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
                 function.linkage = "internal"
@@ -112,9 +120,10 @@ class EntryPointLibrary(RegistersOnlyLibrary):
 
 
 class EntryPointCompiler(Compiler):
-    """Numba's own, but that it keeps a Whole."""
+    """Numba's compiler, which stores the result in an EntryPointLibrary."""
 
     def define_pipelines(self) -> Any:
+        """Return Numba's pipelines, without the wrapping of negative indexes."""
         self.state.library = EntryPointLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
         self.state.targetctx.no_negative_indices = True
@@ -122,20 +131,21 @@ class EntryPointCompiler(Compiler):
 
 
 class LinkOnlyCompiler(Compiler):
-    """Its passes for the dialect. It keeps a Part."""
+    """A compiler with only the passes for the dialect, which stores the result in a LinkOnlyLibrary."""
 
     def __init__(self, typingctx: Any, targetctx: Any, *more: Any):
-        # new extensions are looked for once, for the whole, and not for a part or an operator that is none of theirs
+        # do not look for new type extensions for each function or operator; the entry point does that once
         contexts = typingctx, targetctx
         for context in contexts:
             context.refresh = lambda: None
-        super().__init__(*contexts, *more)  # copies targetctx
+        super().__init__(*contexts, *more)  # this copies targetctx
         for context in contexts:
             del context.refresh
         self.state.targetctx.no_negative_indices = True
 
     def define_pipelines(self) -> Any:
-        # a function may say that what it writes to lies apart from what it reads: so numbers are copied side by side
+        """Return the one pipeline with the passes for the dialect."""
+        # a function can declare that the rows it writes do not overlap those it reads: then copies are vectorized
         self.state.flags.noalias = hasattr(self.state.func_id.func, "no_alias")
         self.state.library = LinkOnlyLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         passes = DialectPassManager("part")
@@ -146,7 +156,7 @@ class LinkOnlyCompiler(Compiler):
 
 
 class DialectPassManager(PassManager):
-    """One after the other, without telling whoever may listen all about the function at each."""
+    """Runs the passes one after the other, without notifying listeners."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
         step.analysis = self._analysis
@@ -154,12 +164,12 @@ class DialectPassManager(PassManager):
 
 
 def restrict_to_compiled_callers(made: Dispatcher) -> Dispatcher:
-    """For compiled callers alone: made without a clock at each depth, and not to be called from Python, which has no
-    way in and would end the process."""
+    """Restrict a function to compiled callers: skip the timing of each compilation, and raise TypeError if Python calls
+    it, which would crash because it has no Python wrapper."""
 
     def refuse(self: Any, *_args: Any) -> Any:
         raise TypeError(
-            f"{self.__name__} is compiled for compiled callers alone: "
+            f"{self.__name__} can only be called by compiled code: "
             "it is not in ENTRY_POINTS of the driver that was loaded"
         )
 
@@ -175,8 +185,8 @@ def restrict_to_compiled_callers(made: Dispatcher) -> Dispatcher:
 
 
 def cache_call_types(resolve: Callable[..., Any]) -> Callable[..., Any]:
-    """What an operator makes of which types: asked once, not at every use. Of whole numbers the type counts, never
-    which number it is."""
+    """Cache the result type of each operator by its argument types. For whole numbers, only the type is significant,
+    not a literal value."""
     known: dict[Any, Any] = {}
 
     def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
@@ -196,7 +206,7 @@ def cache_call_types(resolve: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def skip_lifetime_analysis(run: Callable[..., Any]) -> Callable[..., Any]:
-    """How long a variable lives is asked once, where it is written down when it is forgotten; not after every pass."""
+    """Compute the lifetimes of variables only when the `del` instructions are emitted, not after every pass."""
 
     def post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
         if emit_dels or self.func_ir.is_generator:
@@ -209,7 +219,7 @@ def skip_lifetime_analysis(run: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def skip_plain_parts(look: Callable[..., Any]) -> Callable[..., Any]:
-    """Which variables are named in a part of an instruction: most parts are plain, and are not looked through."""
+    """Find the variables in a part of an instruction without a search through parts of plain types."""
     plain = {str, int, bool, type(None), ir.Loc}
 
     def variables(self: Any, part: Any) -> Any:
@@ -220,7 +230,7 @@ def skip_plain_parts(look: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def skip_negative_indices(fix: Callable[..., Any]) -> Callable[..., Any]:
-    """An index that is not known when it is compiled counts from the start of its row, in what is compiled here."""
+    """Skip the wrapping of negative indexes for indexes that are not constants."""
 
     def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         if hasattr(context, "no_negative_indices") and not isinstance(index, Constant):

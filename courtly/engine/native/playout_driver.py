@@ -1,4 +1,4 @@
-"""Playing a game at random, in the dialect. The loader gives this module the functions of one game."""
+"""Random games, in the dialect. The loader binds this module to the functions of one game."""
 
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.rng import draw_below, pick_weighted, seed_generator
@@ -23,22 +23,24 @@ ENTRY_POINTS = (
     "imagine_world",
     "share_victory",
     "playouts",
-)  # what Python may call
-# of a mask of seats: the lowest; CHANCE with seats cannot be, but lies within
+)  # that Python may call
+# the lowest seat of each mask; CHANCE together with seats does not occur, but is a valid index
 LOWEST_SEAT_BY_MASK = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 
 
 def begin(s):
+    """Set up a new game."""
     setup(s)
 
 
 def lowest_pending_seat(s):
-    """The lowest seat that may move."""
+    """Return the lowest seat that may move."""
     return LOWEST_SEAT_BY_MASK[s.pending]
 
 
 def apply_random_event(s, rng, moves, weights):
-    """The random event that is due. Returns its id; -1 if there is none, which cannot be."""
+    """Apply the random event that is due, and return its id; -1 if chance() lists none, which is a fault of the
+    rules."""
     n = chance(s, moves, weights)
     at = pick_weighted(rng, weights, n)
     if n < 1 or weights[at] < 1:
@@ -48,7 +50,8 @@ def apply_random_event(s, rng, moves, weights):
 
 
 def step(s, rng, moves, weights):
-    """One random move or event. Returns its id; -1 if there is none, which cannot be."""
+    """Apply a random event or a random legal move, and return its id; -1 if there is none, which is a fault of the
+    rules."""
     if s.pending == CHANCE:
         return apply_random_event(s, rng, moves, weights)
     seat = lowest_pending_seat(s)
@@ -61,8 +64,8 @@ def step(s, rng, moves, weights):
 
 
 def describe_move(s, seat, move, out):
-    """What the whole contract says of a move that is about to be made: audience, reveals, then the scores as they
-    stand."""
+    """Write the audience and the seats that learn from a move to out[0] and out[1]; if the game is over, the scores to
+    `out` instead."""
     out[0] = audience(s, seat, move)
     out[1] = reveals(s, seat, move)
     if s.pending == 0:
@@ -70,12 +73,15 @@ def describe_move(s, seat, move, out):
 
 
 def imagine_world(s, seat, rng):
+    """Deal again what a seat cannot see."""
     determinize(s, seat, rng)
 
 
 def play_to_end(s, rng, moves, weights, counts):
-    """To the end of the game, or till it is longer than it can be or cannot go on; adds to `counts` the decisions and
-    the random events. Was that the end?"""
+    """Play to the end of the game. Add the numbers of decisions and of random events to `counts`.
+
+    Returns False if the game exceeds its bounds or cannot go on.
+    """
     most = BOUNDS[0] + BOUNDS[1]
     steps = 0
     events = 0
@@ -91,11 +97,12 @@ def play_to_end(s, rng, moves, weights, counts):
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares):
-    """Whole games first to first + games - 1 of a seed, each with a stream of its own.
+    """Play the games first to first + games - 1 of a seed, each with its own random stream.
 
-    `states`: room for two; states[1] holds a blank state with its options set. `finals`: room for the last state of
-    each game. Adds to `counts` the decisions and the random events, to `shares` each seat's victories in 60ths.
-    Returns how many were played: fewer if one did not end as it must.
+    `states`: two records; states[1] holds a blank state with its options set. `finals`: records for the final states.
+    Adds the numbers of decisions and of random events to `counts`, and each seat's victories, in 60ths, to `shares`.
+
+    Returns how many games were played: fewer than `games` if one did not end within its bounds.
     """
     s = states[0]
     for game in range(games):
@@ -110,7 +117,7 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
 
 
 def choose_preferred(s, seat, moves, n, weights, mind):
-    """The first of the n moves that the policy prefers most; where it has nothing to say, any."""
+    """Return the first of the n moves with the highest prior; without priors, a random move."""
     if priors(s, seat, moves, n, weights) == 0:
         return moves[draw_below(mind, n)]
     best = 0
@@ -121,7 +128,7 @@ def choose_preferred(s, seat, moves, n, weights, mind):
 
 
 def share_victory(s, out, shares):
-    """60 points for the winners to share."""
+    """Split 60 points among the winners, and add them to `shares`."""
     for seat in range(s.players):
         out[seat] = 0
     scores(s, out)

@@ -1,8 +1,9 @@
-"""Rules with every index, number and loop looked at.
+"""Rules with checks of every index, number and loop.
 
-Interpreted, an index outside a row is an error, but one below 0 is not, and a number may be wider than its field;
-natively none of this is. Here all of it is an error in the author's line: `CheckedPosition` is a position that
-complains, to find out what is wrong in a game; `CheckedCompiledBackend` is the machine code that does, for many games.
+Interpreted, Python reports an index beyond a row, but accepts negative indexes and numbers that are too wide for their
+fields. Native code reports none of these. Here all of them raise errors with the author's line: `CheckedPosition` is an
+interpreted position with these checks, to locate a fault; `CheckedCompiledBackend` compiles them into machine code, to
+test many games.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from courtly.engine.native.loader import CompiledBackend, InterpretedBackend, Mo
 from courtly.engine.position import Position
 from courtly.engine.state import StateBase
 
-MAX_LOOP_ROUNDS = 1 << 20  # of a `while`, more than rules need
+MAX_LOOP_ROUNDS = 1 << 20  # of one `while` loop, more than any rules need
 RULES_INTERFACE_MODULE = "courtly.engine.rules_interface"
 
 
@@ -28,8 +29,8 @@ INT64_BOUND = 1 << 63
 
 
 class CheckedRow(list[Any]):
-    """A row of numbers, none below `least` or above `most`, that cannot be read or written outside, from either
-    end."""
+    """A row that raises IndexError for indexes outside of it, negative ones included, and OverflowError for numbers
+    below `least` or above `most`."""
 
     def __init__(self, values: Any, least: int = -INT64_BOUND, most: int = INT64_BOUND - 1):
         super().__init__(values)
@@ -49,7 +50,7 @@ class CheckedRow(list[Any]):
 
 
 class CheckedTuple(tuple[Any, ...]):
-    """Numbers that cannot be read outside, from either end."""
+    """A tuple that raises IndexError for indexes outside of it, negative ones included."""
 
     __slots__ = ()
 
@@ -60,6 +61,7 @@ class CheckedTuple(tuple[Any, ...]):
 
 
 def make_checked_rows(value: Any, least: int, most: int) -> Any:
+    """Return a value with all its lists replaced by checked rows."""
     return (
         CheckedRow((make_checked_rows(x, least, most) for x in value), least, most)
         if isinstance(value, list)
@@ -69,21 +71,21 @@ def make_checked_rows(value: Any, least: int, most: int) -> Any:
 
 @cache
 def _range_checked_type(state: type[StateBase]) -> type[StateBase]:
-    """The same record, whose single numbers complain where they are not what is declared."""
+    """Return a subclass of a state that raises OverflowError if a single number leaves its declared range."""
     bounds = {name: f.bounds for name, f in state.fields.items() if not f.shape}
 
     def store(self: StateBase, name: str, value: Any) -> None:
         if name in bounds:
             least, most = bounds[name]
             if not least <= value <= most:
-                raise OverflowError(f"{name} is from {least} to {most}, not {value}")
+                raise OverflowError(f"{name} must be from {least} to {most}, not {value}")
         object.__setattr__(self, name, value)
 
     return cast("type[StateBase]", type(state.__name__, (state,), {"__setattr__": store}))
 
 
 def make_checked_state(state: StateBase) -> StateBase:
-    """A copy whose fields complain."""
+    """Return a copy of a state that raises IndexError or OverflowError for invalid accesses."""
     twin: StateBase = object.__new__(_range_checked_type(type(state)))
     for name, field in state.fields.items():
         setattr(twin, name, make_checked_rows(getattr(state, name), *field.bounds))
@@ -91,12 +93,14 @@ def make_checked_state(state: StateBase) -> StateBase:
 
 
 class CheckedInterpretedBackend(InterpretedBackend):
-    """Python whose arrays complain, and whose loops end."""
+    """Interpreted code with checks of arrays and a limit for loops."""
 
     def function(self, f: Any, driver: bool) -> Any:
+        """Return a function with a limit for its loops."""
         return rewrite_source(super().function(f, driver), _LoopLimiter())
 
     def array(self, t: Any) -> Any:
+        """Return a tuple with checked indexes."""
         return CheckedTuple(x if type(x) is int else self.array(x) for x in t)
 
 
@@ -106,7 +110,7 @@ def _load_checked_rules(game: Game) -> Any:
 
 
 class CheckedPosition(Position):
-    """A position that complains: RulesError says in which line."""
+    """A position that raises RulesError, with the author's line, for invalid indexes, numbers and endless loops."""
 
     def __init__(
         self,
@@ -130,8 +134,8 @@ class CheckedPosition(Position):
 
 
 class CheckedCompiledBackend(CompiledBackend):
-    """Machine code that raises IndexError, OverflowError or RuntimeError where a game's rules do what they must
-    not."""
+    """Machine code that raises IndexError, OverflowError or RuntimeError for invalid indexes, numbers and endless loops
+    in a game's rules."""
 
     def __init__(self, game: Game, cache: Path | None = None):
         super().__init__(cache and cache / "checked", boundscheck=True)
@@ -139,6 +143,7 @@ class CheckedCompiledBackend(CompiledBackend):
         self.low = super().function(_require_not_negative, driver=False)
 
     def function(self, f: Any, driver: bool) -> Any:
+        """Compile a function; if it belongs to the game, with checks."""
         if f.__module__.startswith(self.package):
             f.__globals__["_require_not_negative"] = self.low
             f = rewrite_source(f, _StoreChecker())
@@ -147,22 +152,22 @@ class CheckedCompiledBackend(CompiledBackend):
 
 def _require_not_negative(i: int) -> int:
     if i < 0:
-        raise IndexError("an index below 0")
+        raise IndexError("negative index")
     return i
 
 
-# --- what is put into the source --------------------------------------------------------------------------------------
+# --- changes to the source code --------------------------------------------------------------------------------------
 
 
 @cache
 def _functions_by_line(file: str) -> dict[int, ast.FunctionDef]:
-    """A module's functions by their first lines."""
+    """Return a module's functions by their first lines."""
     tree = ast.parse(Path(file).read_text(encoding="utf-8"))
     return {node.lineno: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def rewrite_source(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
-    """The same function with something put into its source; its lines keep their numbers."""
+    """Return a function whose source was transformed; the line numbers stay the same."""
     code = f.__code__
     found = _functions_by_line(code.co_filename).get(code.co_firstlineno)
     if found is None or found.name != f.__name__:
@@ -174,7 +179,7 @@ def rewrite_source(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
 
 
 class _LoopLimiter(ast.NodeTransformer):
-    """Every `while` comes to an end."""
+    """Adds a limit of rounds to every `while` loop."""
 
     def __init__(self) -> None:
         self.names = 0
@@ -187,13 +192,14 @@ class _LoopLimiter(ast.NodeTransformer):
         self.generic_visit(node)
         rounds = self.name()
         node.body[:0] = _statements_at(
-            node, f"{rounds} += 1\nif {rounds} > {MAX_LOOP_ROUNDS}: raise RuntimeError('a loop without an end')"
+            node, f"{rounds} += 1\nif {rounds} > {MAX_LOOP_ROUNDS}: raise RuntimeError('endless loop')"
         )
         return [*_statements_at(node, f"{rounds} = 0"), node]
 
 
 class _StoreChecker(_LoopLimiter):
-    """No index is below 0, and every number that is written into a field or row is there afterwards."""
+    """Adds checks that no index is negative, and that every number written to a field or row can be read back
+    unchanged."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
         self.generic_visit(node)
@@ -220,7 +226,8 @@ class _StoreChecker(_LoopLimiter):
         return [*made, ast.copy_location(ast.Assign([target], result), node), *stores]
 
     def through(self, target: ast.expr, stores: list[ast.stmt]) -> ast.expr:
-        """What is assigned to instead of a target; `stores` are what then brings it there and looks."""
+        """Return a local variable to assign to instead of a target, and append to `stores` the statements that copy it
+        to the target and check it."""
         if isinstance(target, ast.Tuple):
             target.elts = [self.through(element, stores) for element in target.elts]
         if isinstance(target, ast.Name | ast.Tuple):
@@ -229,12 +236,13 @@ class _StoreChecker(_LoopLimiter):
         stores += self.fixed(target)
         stores.append(ast.copy_location(ast.Assign([target], ast.Name(value, ast.Load())), target))
         look = ast.Compare(_as_load(target), [ast.NotEq()], [ast.Name(value, ast.Load())])
-        complain = _statements_at(target, "raise OverflowError('a number too wide for its field')")
+        complain = _statements_at(target, "raise OverflowError('number too wide for its field')")
         stores.append(ast.copy_location(ast.If(look, complain, []), target))
         return ast.copy_location(ast.Name(value, ast.Store()), target)
 
     def fixed(self, target: ast.expr) -> list[ast.stmt]:
-        """The indexes of a target are worked out once, before it is used."""
+        """Return statements that compute the indexes of a target once, in advance; the target then uses their
+        results."""
         made: list[ast.stmt] = []
         while isinstance(target, ast.Subscript):
             if not isinstance(target.slice, ast.Constant | ast.Name):
@@ -252,7 +260,7 @@ def _as_load(target: ast.expr) -> Any:
 
 
 def _statements_at(node: ast.AST, text: str) -> list[ast.stmt]:
-    """Statements that stand where something else does."""
+    """Return these statements with the position of another node."""
     made = ast.parse(text).body
     for statement in made:
         for part in ast.walk(statement):

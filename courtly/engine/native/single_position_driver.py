@@ -1,5 +1,5 @@
-"""What Python asks of one position: a driver (loader.py). The way into machine code takes longer than most answers, so
-there is one door, and a narrow one: two arrays and three numbers, and one number back."""
+"""Driver for operations on a single position. A call of machine code takes longer than most of these operations, so
+there is one entry point with few arguments: two arrays and three numbers, and one number as the result."""
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
@@ -7,22 +7,25 @@ from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
 
 ENTRY_POINTS = ("run_operation",)
-INVALID_REQUEST = -1 << 32  # what is asked for cannot be, or the rules do what they must not
+INVALID_REQUEST = -1 << 32  # the request is impossible here, or the rules are faulty
 MOVES, WEIGHTS, RNG, MOVE_COUNTS = range(
     4
-)  # the rows; MOVE_COUNTS: how many moves there are, then how many with events
+)  # the rows; MOVE_COUNTS: the number of moves, and the number of moves and events
 
 
 class Operation(NamedInt):
+    """The operations of `run_operation`."""
+
     LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT, AUDIENCE, REVEALS, SCORES, IMAGINE = range(9)
 
 
 def run_operation(states, rows, what, seat, move):
-    """`states` holds one record.
+    """Carry out one operation on states[0].
 
-    LEGAL, OUTCOMES: how many there are; they stand in the rows. PLAY a move, an EVENT, or what HAPPENs by the random
-    word `move`: `pending` afterwards and, times 65536, what was done. IMAGINE and SCORES fill their rows. All but these
-    two may answer INVALID_REQUEST, with nothing changed.
+    LEGAL, OUTCOMES: write the moves (and weights) to the rows, and return how many there are. PLAY applies a move,
+    EVENT a random event, HAPPEN the event that the random word `move` selects: they return the new `pending` plus 65536
+    times the move or event. AUDIENCE, REVEALS: return the bits. SCORES, IMAGINE: fill their rows and return 0. The
+    first five return INVALID_REQUEST, with nothing changed, if they are not possible.
     """
     s = states[0]
     if what == Operation.LEGAL:
@@ -54,6 +57,7 @@ def run_operation(states, rows, what, seat, move):
 
 
 def list_legal(s, rows, seat):
+    """Write the legal moves to the row, and return how many; INVALID_REQUEST if the rules list invalid ones."""
     n = legal(s, seat, rows[MOVES])
     if n > BOUNDS[2]:
         return INVALID_REQUEST
@@ -64,6 +68,8 @@ def list_legal(s, rows, seat):
 
 
 def list_outcomes(s, rows):
+    """Write the random events and weights to the rows, and return how many; INVALID_REQUEST if the rules list invalid
+    ones."""
     n = chance(s, rows[MOVES], rows[WEIGHTS])
     total = 0
     for i in range(n):
@@ -74,7 +80,7 @@ def list_outcomes(s, rows):
 
 
 def apply_listed(s, rows, n, seat, move):
-    """One of the n that stand in the row is done."""
+    """Apply a move or event if it is one of the n in the row, and return it with `pending`; else INVALID_REQUEST."""
     for i in range(n):
         if rows[MOVES][i] == move:
             apply(s, seat, move)

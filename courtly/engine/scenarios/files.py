@@ -1,4 +1,4 @@
-"""The files of scenarios, which lie beside the tests of a game."""
+"""The files of scenarios, which are stored with the tests of a game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from courtly.engine.scenarios.scenario import Scenario
 
 
 def find_test_folder(game: Game) -> Path | None:
-    """Return the folder of a game's tests: `tests/games/<game>`, `tests/<game>` or `tests` of its project, the folder
-    with the `pyproject.toml`. Returns None if there is none, or the game is installed from a wheel."""
+    """Return the folder of a game's tests: `tests/games/<game>`, `tests/<game>` or `tests` of its project, which is the
+    folder with the `pyproject.toml`. Returns None if there is no such folder, or the game is installed from a wheel."""
     for project in game.folder.parents:
         if project.name in ("site-packages", "dist-packages"):
             break
@@ -37,6 +37,6 @@ def load_module(file: Path) -> Any:
 
 
 def read_scenario(game: Game, path: Path) -> Scenario:
-    """Return the scenario in a file. Raises ScenarioError if it makes no sense."""
+    """Return the scenario in a file. Raises ScenarioError if it is invalid."""
     complete = getattr(load_module(path.with_name("position.py")), "complete", None)
     return Scenario(game, tomllib.loads(path.read_text(encoding="utf-8")), complete)

@@ -1,18 +1,19 @@
-"""A game's lesson: its first steps, shown and tried on real positions. It stands in `load_lesson.toml` of the game's
-folder, in the form of the scenarios, and is played by the rules:
+"""A game's lesson: guided first steps on real positions.
+
+The file `lesson.toml` in the game's folder has the form of a scenario, and the rules of the game play it:
 
     players = 2
     options = { first_player = 1 }      # optional
 
     [[step]]                            # 6 to 12; the learner has the first seat
-    given = { phase = "ACTING", … }     # optional: another position, from here on; at first the game just set up
-    do = ["* die 6, die 5, die 2"]      # what happens before the step is told: others' moves, chance
-    expect = { active = [6, 5, 2] }     # what the text says of it, as in a scenario (legal, choices, refused …)
-    say = "keep"                        # the text mygame-lesson-keep; its `.other` is said of another move than asked
-    show = ["active-6-0"]               # what is pointed at on the board, by its data-key or data-at
-    ask = ["keep 6, roll", "keep 5"]    # what the learner is to do: any of these; the first is what is suggested
+    given = { phase = "ACTING", … }     # optional: start from this position; by default from the game's setup
+    do = ["* die 6, die 5, die 2"]      # moves of others and random events before the step
+    expect = { active = [6, 5, 2] }     # checks of the text, as in a scenario (legal, choices, refused …)
+    say = "keep"                        # the text mygame-lesson-keep; its `.other` answers any other move
+    show = ["active-6-0"]               # highlighted elements of the board, by data-key or data-at
+    ask = ["keep 6, roll", "keep 5"]    # the accepted answers of the learner; the first one is suggested
 
-Without `ask` a step is read, and that is all. What follows after a step holds whichever of its ways was taken.
+A step without `ask` is only read. The checks after a step must hold for each of its answers.
 """
 
 from __future__ import annotations
@@ -29,15 +30,22 @@ from courtly.engine.rng import SeededChance, make_generator
 from courtly.engine.scenarios.scenario import STEP_KEYS, Scenario, ScenarioError, errors_name_step, require_known_keys
 
 LESSON_FILE = "lesson.toml"
-LEARNER_SEAT = 0  # their seat
+LEARNER_SEAT = 0  # the seat of the learner
 LESSON_KEYS = {"players", "options", "step"}
 LESSON_STEP_KEYS = STEP_KEYS | {"given", "say", "show", "ask"}
 
 
 @dataclass(frozen=True)
 class LessonPoint:
-    """Where somebody is in a lesson: the position, the step (from 0), what was done in each up to it, the step in which
-    the position was given, and what is left of the way that is suggested; None: they went another."""
+    """The state of a learner's progress.
+
+    Attributes:
+        match: The position.
+        step: The current step, from 0.
+        done: The moves made in each step up to the current one.
+        since: The step that gave the position.
+        rest: The remaining moves of the answer that was begun; None if the learner made other moves.
+    """
 
     match: Match
     step: int
@@ -47,7 +55,7 @@ class LessonPoint:
 
 
 class Lesson:
-    """ScenarioError if it makes no sense."""
+    """The lesson of a game. Raises ScenarioError if its file is invalid."""
 
     def __init__(self, game: Game):
         self.game = game
@@ -57,15 +65,15 @@ class Lesson:
         self.options: dict[str, int] = data.get("options", {})
         self.steps: list[dict[str, Any]] = data.get("step", [])
         if not self.steps:
-            raise ScenarioError("a lesson has steps")
+            raise ScenarioError("a lesson needs at least one step")
         for number, step in enumerate(self.steps, start=1):
             with errors_name_step(number, ""):
                 require_known_keys(step, LESSON_STEP_KEYS, "step of a lesson")
                 if not step.get("say"):
-                    raise ScenarioError("a step of a lesson says something")
+                    raise ScenarioError("a step of a lesson needs `say`")
 
     def begin(self, number: int) -> Scenario:
-        """The position that this step gives, as a game that can go on."""
+        """Return the position that this step gives, as a match that can be continued."""
         data: dict[str, Any] = {"title": LESSON_FILE, "players": self.players, "options": self.options}
         data |= {"given": self.steps[number].get("given", {}), "step": [{}]}
         with errors_name_step(number + 1, "given"):
@@ -75,7 +83,7 @@ class Lesson:
         return scenario
 
     def ways(self, scenario: Scenario, number: int) -> list[list[int]]:
-        """What may be done in this step."""
+        """Return the answers that this step accepts, each a list of moves."""
         with errors_name_step(number + 1, "ask"):
             return [
                 [move for _, move in scenario.read(f"{LEARNER_SEAT} {line}")]
@@ -83,7 +91,10 @@ class Lesson:
             ]
 
     def reach(self, say: str) -> list[list[int]]:
-        """What leads to the step that says this, done as is suggested. KeyError if there is none."""
+        """Return the moves, by step, that lead to the step with this `say` if the learner follows the suggestions.
+
+        Raises KeyError if there is no such step.
+        """
         wanted = {step["say"]: number for number, step in enumerate(self.steps)}[say]
         done: list[list[int]] = [[]]
         while len(done) <= wanted:
@@ -92,8 +103,11 @@ class Lesson:
         return done
 
     def stand(self, done: list[list[int]]) -> LessonPoint:
-        """Where these moves lead, a list for each step. What does not belong to the lesson (it may have been another)
-        is left out, with all after it. CommandRefusedError if the last of them are not legal."""
+        """Return the progress after these moves, a list for each step.
+
+        Moves that do not belong to the lesson, perhaps because it has changed, are dropped with all steps after them.
+        Raises CommandRefusedError if the moves of the last step are not legal.
+        """
         last = min(len(done), len(self.steps)) - 1
         scenario, since, kept = self.begin(0), 0, list[list[int]]()
         for number, step in enumerate(self.steps):
@@ -117,11 +131,11 @@ class Lesson:
             while rest is None and match.chance:
                 match.happen(make_generator(0, len(match.entries)))
             return LessonPoint(match, number, kept, since, rest)
-        raise AssertionError("the last step is not passed")
+        raise AssertionError("the last step of a lesson ended without returning")
 
 
 def _remaining_moves(match: Match, ways: list[list[int]], made: list[int]) -> list[Move] | None:
-    """What is left of the first way that begins so."""
+    """Return the remaining moves of the first answer that begins with `made`; None if there is none."""
     if not ways and not made:
         return []
     return next((match.moves.named(way[len(made) :]) for way in ways if way[: len(made)] == made), None)
@@ -129,5 +143,5 @@ def _remaining_moves(match: Match, ways: list[list[int]], made: list[int]) -> li
 
 @cache
 def load_lesson(game: Game) -> Lesson | None:
-    """The lesson of a game, if it has one."""
+    """Return the lesson of a game; None if it has none."""
     return Lesson(game) if (game.folder / LESSON_FILE).exists() else None

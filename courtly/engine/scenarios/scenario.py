@@ -1,5 +1,5 @@
-"""Positions and moves in words, as authors write them: what scenarios (courtly/testing/checks/scenario_checks.py) and
-lessons are made of."""
+"""Positions and moves written as text: the format of scenarios (courtly/testing/checks/scenario_checks.py) and
+lessons."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SCENARIO_KEYS = {"title", "source", "players", "options", "given", "step"}
 
 
 class ScenarioError(CourtlyError):
-    """The scenario does not hold, or cannot be: says why."""
+    """A scenario that does not hold, or that is invalid; the message says why."""
 
 
 @contextmanager
 def errors_name_step(step: int, key: str) -> Iterator[None]:
-    """What fails here is in this step (0: what is given), under this key."""
+    """Context manager: add the step (from 1; 0 for `given`) and the key to an error that is raised inside."""
     try:
         yield
     except (ScenarioError, UnknownMoveError) as wrong:
@@ -32,14 +32,21 @@ def errors_name_step(step: int, key: str) -> Iterator[None]:
 
 
 class Scenario:
-    """One scenario, being played."""
+    """A scenario: a position, and steps with moves and checks.
+
+    Args:
+        game: The game.
+        data: The content of its TOML file.
+        complete: A function `complete(state, names of given fields)` that fills in the fields that follow from these;
+            it raises ValueError if such a position is impossible.
+    """
 
     def __init__(self, game: Game, data: dict[str, Any], complete: Any = None):
         self.game, self.rules, self.moves = game, game.rules, game.moves
         self.data = data
         require_known_keys(data, SCENARIO_KEYS, "scenario")
         if not data.get("title") or not data.get("step"):
-            raise ScenarioError("a scenario has a title and at least one step")
+            raise ScenarioError("a scenario needs a title and at least one step")
         self.position = Position(game, data["players"], data.get("options", {}))
         given = data.get("given", {})
         for name, value in given.items():
@@ -49,48 +56,49 @@ class Scenario:
             try:
                 complete(self.state, frozenset(given))
             except ValueError as wrong:
-                raise ScenarioError(f"the position cannot be: {wrong}") from None
+                raise ScenarioError(f"the position is impossible: {wrong}") from None
         self.state.pack()
 
     @property
     def state(self) -> StateBase:
+        """The state of its position."""
         return self.position.state
 
     def run(self) -> None:
-        """ScenarioError says what does not hold first."""
+        """Run all steps. Raises ScenarioError at the first check that fails."""
         for number, step in enumerate(self.data["step"], start=1):
             with errors_name_step(number, ""):
                 require_known_keys(step, STEP_KEYS, "step")
             self.hold(number, step)
 
     def hold(self, number: int, step: dict[str, Any]) -> None:
-        """What a step does, and all that it asks."""
+        """Carry out a step: its moves, then its checks."""
         for key, asked in STEP_HANDLERS.items():
             if key in step:
                 with errors_name_step(number, key):
                     asked(self, step[key])
 
     def moves_in_order(self) -> list[tuple[int, int]]:
-        """All that its steps do, each with its seat."""
+        """Return the moves of all steps, each with its seat."""
         return [made for step in self.data["step"] for line in step.get("do", []) for made in self.read(line)]
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def read(self, line: str) -> list[tuple[int, int]]:
-        """The moves of a line, each with its seat."""
+        """Return the moves of a line, each with its seat (NOBODY for "*")."""
         who, _, rest = line.partition(" ")
         if who != "*" and not who.isdigit():
-            raise ScenarioError(f"{line!r} begins with neither a seat nor *")
+            raise ScenarioError(f"{line!r} must begin with a seat, or with * for a random event")
         return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
 
     def do(self, lines: list[str]) -> None:
-        """ScenarioError unless all of it is legal, one after the other."""
+        """Make the moves of these lines in order. Raises ScenarioError at the first that is not legal."""
         for line in lines:
             for seat, move in self.read(line):
                 self.make(seat, move)
 
     def make(self, seat: int, move: int) -> None:
-        """ScenarioError if it is not legal."""
+        """Make a move. Raises ScenarioError if it is not legal."""
         if move not in self.position.legal(seat):
             raise ScenarioError(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
         self.position.apply(seat, move)
@@ -122,7 +130,7 @@ class Scenario:
                     ", ".join(map(self.moves.words, sorted(some))) or "nothing"
                     for some in (found - moves, moves - found)
                 )
-                raise ScenarioError(f"{seat} may also {more}; {seat} may not {less}")
+                raise ScenarioError(f"{seat} may also: {more}; {seat} may not: {less}")
 
     def _refused(self, reasons: dict[str, str]) -> None:
         for line, reason in reasons.items():
@@ -172,7 +180,7 @@ class Scenario:
         if len(field.shape) == 2:
             if not isinstance(value, list) or len(value) != field.shape[0]:
                 raise ScenarioError(
-                    f"{field.name} has {field.shape[0]} rows; one alone is {field.name}.0 or by its name"
+                    f"{field.name} needs a list of {field.shape[0]} rows, or a table of single rows by index or name"
                 )
             return [self._row(row, field, 1) for row in value]
         if field.shape:
@@ -198,7 +206,7 @@ class Scenario:
                 return int(field.names.index(value.lower()))
             found = getattr(self.rules, value, None)
             if not value.isupper() or not isinstance(found, int):
-                raise ScenarioError(f"neither the numbers of {field.name} nor the rules have the name {value!r}")
+                raise ScenarioError(f"{value!r} is neither a value of {field.name} nor a constant of the rules")
             return found
         if not isinstance(value, int):
             raise ScenarioError(f"{value!r} is not a whole number")
@@ -224,8 +232,9 @@ STEP_KEYS = STEP_HANDLERS.keys()
 
 
 def require_known_keys(data: dict[str, Any], keys: Set[str], what: str) -> None:
+    """Raise ScenarioError if a table has other keys than these."""
     if data.keys() - keys:
-        raise ScenarioError(f"a {what} has no {', '.join(sorted(data.keys() - keys))}")
+        raise ScenarioError(f"unknown keys of a {what}: {', '.join(sorted(data.keys() - keys))}")
 
 
 def _axis_index(axis: Any, key: Any, name: str) -> int:
@@ -233,7 +242,7 @@ def _axis_index(axis: Any, key: Any, name: str) -> int:
     for i, value in enumerate(values):
         if str(value) == str(key):
             return i
-    raise ScenarioError(f"{name} has no {key!r}: {', '.join(map(str, values))}")
+    raise ScenarioError(f"{name} has no {key!r}, only {', '.join(map(str, values))}")
 
 
 def _named_counts(value: Any, axis: Any) -> Any:

@@ -1,1 +1,1 @@
-"""What rules may import besides the state."""
+"""Functions that rules may import in addition to the state and the random numbers."""

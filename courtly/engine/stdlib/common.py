@@ -1,4 +1,4 @@
-"""What all rules say again and again. In the dialect."""
+"""Functions that all rules need, in the dialect."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from courtly.engine.rng import Row
 
 
 def enter_phase(s: Any, phase: int, pending: int) -> None:
-    """A phase begins: these seats decide (their bits), or CHANCE does."""
+    """Begin a phase. `pending`: the bits of the seats that decide, or CHANCE."""
     s.phase = phase
     s.pending = pending
 
 
 def append_nonempty(row: Row, count: int, first: int, moves: Row, n: int) -> int:
-    """A move for each of the first `count` places of a row where there is anything: `first` and the place's number.
-    They come after the `n` moves that are listed; returns how many there are then."""
+    """Append a move for each nonzero number among the first `count` of a row: `first` plus its index.
+
+    They follow the `n` moves that are already listed. Returns the new number of moves.
+    """
     for i in range(count):
-        moves[n] = first + i  # without a branch that nobody could foresee
+        moves[n] = first + i  # written without a branch, which the processor could not predict
         n += row[i] > 0
     return n

@@ -1,14 +1,15 @@
-"""Hidden cards: what each seat is certain of, and worlds that a seat cannot tell from the real one. In the dialect.
+"""Hidden cards: which cards each seat knows with certainty, and worlds that a seat cannot tell from the real one. In
+the dialect.
 
-Cards of a kind are alike, and a row counts them by kind. A game whose players come to know cards in others' hands has
+Cards of a kind are alike, and a row counts them by kind. A game whose players get to know cards in other hands has
 
-    known = i8(PLAYERS, PLAYERS, Card, private=True)  # row n: what n is certain that the others hold
-    seen = i8(PLAYERS, Card)                          # what everybody is certain of
+    known = i8(PLAYERS, PLAYERS, Card, private=True)  # row n: the cards that n knows in each other hand
+    seen = i8(PLAYERS, Card)                          # the cards that everyone knows in each hand
 
-and says of every card that comes to a hand or leaves it who was told which it is, in the bits of `audience`. What is
-certain is kept kind by kind, at least so many: that it is one or the other of two is not. `determinize` begins with
-what is certain (`take_certain`) and draws the rest from what the seat has not seen: one by one (`draw_card`), or,
-where not every card can be everywhere, all together (`deal_hidden`).
+and reports each card that enters or leaves a hand, with the seats that see which card it is, as bits of an audience
+(`told`). Knowledge is a lower bound for each kind of card; that a card is one of two kinds is not represented.
+`determinize` starts from the known cards (`take_certain`) and draws the rest from the cards that the seat has not seen:
+one by one (`draw_card`), or all together if not every card can be everywhere (`deal_hidden`).
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from courtly.engine.constants import SPECTATOR
 from courtly.engine.rng import Row, draw_below, pick_weighted
 
 Rows = Sequence[Row]
-MAX_FAIR_ATTEMPTS = 1000  # after so many, any deal will do in which every card can be where it is
+MAX_FAIR_ATTEMPTS = 1000  # after these attempts, any deal that puts each card where it can be is accepted
 MAX_ATTEMPTS = 1100
 
 
 def add_card(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, told: int) -> None:
-    """A card comes to the hand of `seat`."""
+    """Record that a card enters the hand of `seat`. `told`: the bits of the seats that see which card, or EVERYONE."""
     for other in range(players):
         if other != seat and told >> other & 1:
             known[other][seat][card] += 1
@@ -33,7 +34,8 @@ def add_card(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: i
 
 
 def remove_card(known: Sequence[Rows], seen: Rows, players: int, kinds: int, seat: int, card: int, told: int) -> None:
-    """A card leaves the hand of `seat`. For whoever is not told, it may have been any that it was certain of."""
+    """Record that a card leaves the hand of `seat`. For a seat that does not see which, it may be any card it knew
+    there."""
     for other in range(players):
         if other != seat:
             forget_card(known[other][seat], kinds, card, told >> other & 1)
@@ -41,25 +43,27 @@ def remove_card(known: Sequence[Rows], seen: Rows, players: int, kinds: int, sea
 
 
 def forget_card(sure: Row, kinds: int, card: int, told: int) -> None:
+    """Remove a card from the certain cards of a hand: this card if its kind is visible (`told`), else one of each
+    kind."""
     for kind in range(kinds):
         if sure[kind] and (kind == card or not told):
             sure[kind] -= 1
 
 
 def note_hand(known: Sequence[Rows], kinds: int, seat: int, other: int, hand: Row) -> None:
-    """`seat` sees the whole hand of another."""
+    """Record that `seat` sees the whole hand of another seat."""
     for card in range(kinds):
         known[seat][other][card] = hand[card]
 
 
 def note_card(known: Sequence[Rows], seat: int, other: int, card: int) -> None:
-    """`seat` sees one card of another's hand. It may be one that it was certain of."""
+    """Record that `seat` sees one card in another seat's hand. It may be a card that it already knew there."""
     if known[seat][other][card] == 0:
         known[seat][other][card] = 1
 
 
 def take_certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other: int, hand: Row, pool: Row) -> int:
-    """Leave in another's hand the cards that `seat` (SPECTATOR: a spectator) is certain of, and take them from the
+    """Set another seat's hand to the cards that `seat` (SPECTATOR for spectators) knows in it, and remove them from the
     pool. Returns how many they are."""
     n = 0
     for card in range(kinds):
@@ -70,7 +74,7 @@ def take_certain(known: Sequence[Rows], seen: Rows, kinds: int, seat: int, other
 
 
 def draw_card(rng: Row, pool: Row, kinds: int) -> int:
-    """Take one card from the pool, each as likely. Returns its kind."""
+    """Take one card from the pool, each with the same probability, and return its kind."""
     card = pick_weighted(rng, pool, kinds)
     pool[card] -= 1
     return card
@@ -79,13 +83,16 @@ def draw_card(rng: Row, pool: Row, kinds: int) -> int:
 def deal_hidden(
     rng: Row, pool: Row, kinds: int, hands: Sequence[Row], want: Row, fits: Sequence[Row], places: int, drawn: Row
 ) -> bool:
-    """From the pool to each place p, `want[p]` cards into its row of `hands`, so that every way to do it is as likely,
-    cards of a kind being different cards. With a 0 in `fits[p][card]` such a card cannot be there; with more than 1 it
-    is so many times as likely. `drawn` has room for all cards dealt. False, and nothing is dealt, if no way is found.
+    """Deal cards from the pool: `want[p]` cards into row p of `hands` for each place p. All possible deals have the
+    same probability, with cards of a kind counted as different cards.
 
-    The places are filled one by one, and each card drawn from those that fit. Deals that leave few to choose from would
-    be too frequent so: each card counts only with the chance (those that fit now) / (the most that could fit now), else
-    all is begun anew. Where places differ only in that one takes all that another does, nothing ever is.
+    If `fits[p][card]` is 0, place p cannot hold such a card; above 1, it is the relative weight of the card at p.
+    `drawn` needs room for all cards dealt. Returns False, with nothing dealt, if no deal is found.
+
+    The places are filled one by one, and each card is drawn from those that fit. Alone, this would produce deals too
+    often that leave few cards to choose from. So each card is accepted only with the probability (weight that fits now)
+    / (the most that could fit now); else the deal starts again. If the places only differ in that one accepts all cards
+    that another does, no deal is rejected.
     """
     for attempt in range(MAX_ATTEMPTS):
         n = draw_for_places(rng, pool, kinds, want, fits, places, drawn, attempt < MAX_FAIR_ATTEMPTS)
@@ -101,8 +108,8 @@ def deal_hidden(
 def draw_for_places(
     rng: Row, pool: Row, kinds: int, want: Row, fits: Sequence[Row], places: int, drawn: Row, fair: bool
 ) -> int:
-    """Draw for all places: `drawn` gets place * kinds + card. Returns how many; if it has to be begun anew, -1 less
-    those."""
+    """Draw the cards for all places: `drawn` gets place * kinds + card. Returns how many cards were drawn; if the deal
+    is rejected, -1 minus that number."""
     n = 0
     key = -1
     for _ in range(places):
@@ -128,7 +135,7 @@ def draw_for_places(
 
 
 def place_key(kinds: int, fits: Sequence[Row], places: int, place: int) -> int:
-    """Orders the places: those first that fewer kinds of cards fit."""
+    """Return the sort key of a place: places that fewer kinds of cards fit come first."""
     n = 0
     for card in range(kinds):
         n += fits[place][card] > 0
@@ -136,6 +143,7 @@ def place_key(kinds: int, fits: Sequence[Row], places: int, place: int) -> int:
 
 
 def next_key(kinds: int, fits: Sequence[Row], places: int, last: int) -> int:
+    """Return the least key above `last`."""
     best = (kinds + 1) * places
     for place in range(places):
         key = place_key(kinds, fits, places, place)
@@ -147,8 +155,8 @@ def next_key(kinds: int, fits: Sequence[Row], places: int, last: int) -> int:
 def fitting_bound(
     pool: Row, kinds: int, want: Row, fits: Sequence[Row], places: int, drawn: Row, n: int, key: int
 ) -> tuple[int, int]:
-    """The most that could fit the place of this key, whatever has been drawn for those before it: by weight, and by
-    how much it shrinks at least with each card that fits."""
+    """Return an upper bound of the weight that can fit the place of this key, whatever was drawn for the places before
+    it, and by how much it shrinks at least with each card that fits."""
     row = fits[key % places]
     most = 0
     least = 0

@@ -1,9 +1,9 @@
-"""What was learned of a game by playing it, small enough for every simulation of a search: in the dialect.
+"""A value network, learned from games of self-play and small enough for each simulation of a search. In the dialect.
 
-A game's `policy.py` tells in `traits` what to notice about each seat, in whole numbers; `courtly.lab.train_value` has
-the game play against itself and finds the weights: a layer of hidden numbers, each a sum of traits by weights, or 0
-where that is negative, and what each trait and each hidden number counts. By how much one seat is stronger than
-another tells the chance, as log odds, that it is placed before the other.
+The function `traits` of a game's `policy.py` returns whole numbers about each seat; `courtly.lab.train_value` lets the
+game play against itself and fits the weights. The strength of a seat is a weighted sum of its traits and of a hidden
+layer of rectified linear units. The difference between the strengths of two seats is the log odds that one is placed
+before the other.
 """
 
 from __future__ import annotations
@@ -18,27 +18,35 @@ from typing import Any
 from courtly.engine.errors import CourtlyError
 from courtly.engine.rng import Row
 
-WEIGHT_SCALE = 1 << 10  # what counts as one in the weights
-ODDS_STEPS = 64  # of a log odds of one
+WEIGHT_SCALE = 1 << 10  # the number that stands for 1 in the weights
+ODDS_STEPS = 64  # steps of the table for a log odds of 1
 ODDS_TABLE = tuple(round(1000 / (1 + exp(-i / ODDS_STEPS))) for i in range(8 * ODDS_STEPS))
 
 
 class InvalidWeightsError(CourtlyError, ValueError):
-    """A file of weights that does not hold together, or is of another version of the game; says which."""
+    """A file of weights that is malformed, or belongs to another version of the game; the message says which."""
 
 
 def load_weights(file: Path, traits: int) -> tuple[int, ...]:
-    """The weights of so many traits that a file holds. The hidden numbers are even in number, as they are worked out
-    two at a time, which is several times as fast: the last may count nothing. OSError says that it cannot be read."""
+    """Return the weights for `traits` traits that a file holds.
+
+    The number of hidden units is even, because computing two at a time is several times as fast: a unit with weights of
+    0 is added if needed.
+
+    Raises:
+        OSError: The file cannot be read.
+        InvalidWeightsError: The file is malformed, or belongs to another version of the game.
+    """
     weights = load_rows(file, "weights")[0]
     hidden, over = divmod(len(weights) - traits, traits + 2)
     if hidden < 0 or over:
-        raise InvalidWeightsError(f"{file}: {len(weights)} weights are none for {traits} traits")
+        raise InvalidWeightsError(f"{file}: {len(weights)} weights do not match {traits} traits")
     return weights + (0,) * (hidden % 2 * (traits + 2))
 
 
 def load_rows(file: Path, *names: str) -> list[tuple[int, ...]]:
-    """The rows of whole numbers that a file in a game's folder holds by these names, learned of the game as it is."""
+    """Return the rows of whole numbers with these names from a file in a game's folder. Raises InvalidWeightsError
+    unless the file names the current version of the game."""
     version = tomllib.loads(file.with_name("game.toml").read_text(encoding="utf-8"))["version"]
     try:
         kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -46,15 +54,18 @@ def load_rows(file: Path, *names: str) -> list[tuple[int, ...]]:
     except (ValueError, KeyError, TypeError) as wrong:
         raise InvalidWeightsError(f"{file}: {wrong!r}") from None
     if learned_of != version:
-        raise InvalidWeightsError(f"{file}: learned of version {learned_of} of the game, which is {version}")
+        raise InvalidWeightsError(f"{file}: learned for version {learned_of}, but the game has version {version}")
     if any({*map(type, row)} != {int} for row in found):
-        raise InvalidWeightsError(f"{file}: not all its weights are whole numbers")
+        raise InvalidWeightsError(f"{file}: some of its weights are not whole numbers")
     return found
 
 
 def compute_strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
-    """Of the n traits noticed from `at` on. `weights` as `load_weights` gives them: what each trait counts; then for
-    each hidden number its constant, what it counts, and the weight of each trait."""
+    """Return the strength for the n traits from `noticed[at]` on.
+
+    `weights`, as `load_weights` returns them: the weight of each trait; then for each hidden unit its bias, its output
+    weight, and its weight of each trait.
+    """
     all_ = 0
     for i in range(n):
         all_ += weights[i] * noticed[at + i]
@@ -72,8 +83,8 @@ def compute_strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> i
 
 
 def compute_placements(out: Row, players: int, at: int) -> None:
-    """The strengths of all seats stand from `at` on; to `out` goes the share of the others that each is likely to be
-    placed before, in thousandths."""
+    """Write to `out`, in thousandths, the expected share of the other seats that each seat is placed before, given the
+    strengths of all seats from `out[at]` on."""
     for seat in range(players):
         all_ = 0
         for other in range(players):

@@ -12,65 +12,67 @@
 /** @typedef {TableMessage | ViewMessage | ClocksMessage | ChatPageMessage | ChatMessageAdded | CommandDone | MovesPreview | ErrorMessage | NewerPage | Pong | TablesMessage} FromServer */
 
 /**
- * A move or event: its number, and its words.
+ * A move or random event: its number, its verb and its arguments.
  * @typedef {{id: number, verb: string, args: Args}} Move
  */
 
 /**
- * What an audience noticed: `n` counts its cues, `seat` is -1 for a random event. Of what it may not see, `args` has
- * those that are told to everybody, or is null. `to`: where a finished game lies open, the one seat that was told of an
- * event.
+ * A notification that an audience received. `n` is its number for this audience, from 0; `seat` is -1 for a random
+ * event. If the audience may not see the move, `args` has the public arguments only, or is null. `to`: in the replay of
+ * a finished game, the only seat that received the cue of an event.
  * @typedef {{n: number, seat: number, verb: string, args: Args | null, to?: number}} Cue
  */
 
 /**
- * Everything that one seat, or a spectator, may know of a match. `facts`: what follows from it by the rules, where a
- * game tells it.
+ * Everything that one seat, or a spectator, may know about a match. `seq`: how many cues the audience has received.
+ * `undo`: the seat can take back its last moves. `facts`: what the rules derive from the view, if the game has a
+ * `shown.py`.
  * @typedef {{seat: number | null, state: Record<string, any>, pending: number[], legal: Move[], seq: number,
  *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[], facts?: Record<string, any>}} View
  */
 
 /**
- * What is to be said of a move: a message id, and its parameters.
+ * A message about a move: its id, and its parameters.
  * @typedef {{id: string, args: Args}} Reason
  */
 
 /**
- * A good move: the chance to win with it, and how far that may be from the truth, in thousandths. `wins` None: it is
- * the squire's move, of which no chance is known.
+ * A good move, with the estimated chance to win after it and the margin of error, both in thousandths. `wins` is None
+ * if no chance is known: then the hint is the squire's move.
  * @typedef {{move: Move, wins: number | null, margin: number, reasons: Reason[]}} Hint
  */
 
 /**
- * What a view lets expect: each seat's chance to win, and how far these may be from the truth, in thousandths; whether
- * they were counted in simulated games, or worked out and estimated; the best moves, the best first. `wins` empty: the
- * chances are not known, and the squire's move is the only hint.
+ * An evaluation of a view: each seat's estimated chance to win and the margin of error, in thousandths, and the best
+ * moves, best first. `counted`: the chances were counted in simulated games; else they were computed. If `wins` is
+ * empty, the chances are unknown and the squire's move is the only hint.
  * @typedef {{wins: number[], margin: number, counted: boolean, hints: Hint[]}} Advice
  */
 
 /**
- * The values that an argument of a verb may have; `seat`: they are seats.
+ * The values that an argument of a verb may have. `seat`: the values are seats.
  * @typedef {{values: Value[], seat: boolean}} Argument
  */
 
 /**
- * A move before its arguments are chosen: `first` is its first number, the others follow argument by argument.
+ * A verb of the game: `first` is the number of its first move; the others follow, argument by argument.
  * @typedef {{first: number, args: Record<string, Argument>}} Verb
  */
 
 /**
- * A field of the state: how long it is along each axis, who sees it, the names along each axis where there are any, and
- * the names of its numbers, from 0, where they have any.
+ * A field of the state: its length along each axis, its visibility, the axes (a length or the names), and the names of
+ * its numbers, from 0, if they have names.
  * @typedef {{shape: number[], visible: "public" | "private", axes: (number | Value[])[], names?: string[]}} Field
  */
 
 /**
- * What no game goes beyond, with any options: its decisions, its random events, the legal moves of one decision.
+ * Upper bounds for any match with any options: its decisions, its random events, the legal moves of one decision.
  * @typedef {{decisions: number, events: number, moves: number}} Bounds
  */
 
 /**
- * Once in how many decisions the page overlooks something, and with how many simulations the others search.
+ * The strengths of the bots: the page overlooks a move once in `page` decisions; the others are the numbers of
+ * simulations of their search.
  * @typedef {{page?: number, knight?: number, master?: number}} Levels
  */
 
