@@ -15,7 +15,7 @@ def house(tmp_path_factory):
         yield address
 
 
-def test_who_has_only_just_gone_may_come_back(person):
+def test_a_player_may_come_back_within_the_grace_period(person):
     ada, ben = person(), person()
     page = ada.page
     page.goto("/")

@@ -1,8 +1,8 @@
-"""Analyses that tests begin and end as they like."""
+"""Helpers for tests that control when an analysis starts and ends."""
 
 import sys
 
-# In place of the one that thinks. It writes down that it was begun, and waits until it may go on.
+# This program replaces the analysis worker. It records that it was started, and waits for the file `go`.
 IDLE = """
 import json, os, sys, time
 question = json.loads(sys.stdin.readline())
@@ -17,14 +17,14 @@ print(json.dumps(dict(review=dict(form=1, simulations=question["simulations"])))
 
 
 def idle(folder):
-    """What a server runs before, so that `folder` says what becomes of analyses."""
+    """Return the program that a server runs first, so that files in `folder` control its analyses and record them."""
     program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
     return f"""
 import courtly.server.services.analysis_jobs as reviews; reviews.WORKER_COMMAND = {program!r}
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import BotError
 import asyncio, os
-async def compiled(self, game):  # nothing is searched
+async def compiled(self, game):  # no search
     while os.path.exists({str(folder)!r} + "/compiling"):
         await asyncio.sleep(0.02)
     if os.path.exists({str(folder)!r} + "/no-compiler"):

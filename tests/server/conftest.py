@@ -30,7 +30,7 @@ def cleo(server):
 
 @pytest.fixture
 def pair(ada, ben):
-    """A game of sealed bids for two that has just begun, where both can change their minds: its id."""
+    """Return the id of a new game of sealed bids for two in which both can undo their choice."""
     while True:
         table = ada.open("me", "open")
         assert ben.at(table, "sit").status == 200
@@ -43,7 +43,7 @@ def pair(ada, ben):
 
 @pytest.fixture(params=KINDS)
 def address(request, tmp_path):
-    """Of an empty database, of each kind."""
+    """The address of an empty database, of each kind."""
     return empty_database(request.param, tmp_path)
 
 

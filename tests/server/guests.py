@@ -1,4 +1,4 @@
-"""A real server process, and people who talk to it over real sockets."""
+"""A real server process, and clients that talk to it over real sockets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ import os, sys; from pathlib import Path; from courtly.server.process.serve impo
 if again := serve(port=int(sys.argv[1]), data=Path(sys.argv[2])):
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:-2], str(again), sys.argv[2]])
 """
-ANEW = {"PYTHONPATH", "COURTLY_DEV"}  # with these a process has to begin by itself
+NEEDS_NEW_PROCESS = {"PYTHONPATH", "COURTLY_DEV"}  # a server with one of these needs a new process
 FAST = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_GRACE": "0",
@@ -34,19 +34,20 @@ FAST = {
     "COURTLY_COMMANDS_PER_SECOND": "5000",
     "COURTLY_TABLES_PER_MINUTE": "60000",
 }
-PATIENCE = 60  # seconds: a busy machine is slow, not wrong
-SECRET_BIDS = {"looks": 0}  # sealed bids without the look: all choose at once from the start
+PATIENCE = 60  # seconds: on a busy machine slowness is not an error
+SECRET_BIDS = {"looks": 0}  # sealed bids without looks: all choose simultaneously from the start
 
 
 class Server:
-    """A process that serves. `log` collects what it prints to standard error. `first` is a program that it runs
-    before."""
+    """A server process. `log` collects the lines of its standard error. The process runs the program `first` before the
+    server.
+    """
 
     def __init__(self, data: Path, port: int = 0, first: str = "", **environment: str):
         self.data = data
         program, arguments = f"{first}\n{SERVE}", [str(port), str(data)]
         surroundings = os.environ | FAST | environment
-        if sys.platform == "linux" and not first and not environment.keys() & ANEW:
+        if sys.platform == "linux" and not first and not environment.keys() & NEEDS_NEW_PROCESS:
             self.process = Nursling(program, arguments, surroundings)
         else:
             self.process = subprocess.Popen(
@@ -79,7 +80,7 @@ class Server:
         self.process.wait()
 
     def stop(self) -> int:
-        """As with Ctrl-C. Returns the exit code."""
+        """Stop the server as Ctrl-C does, and return the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)
 
@@ -110,7 +111,7 @@ class Answer:
 
 
 class Guest:
-    """A person with a cookie. `cookie=False`: none yet."""
+    """A client with a guest's cookie; `cookie=False`: not yet."""
 
     def __init__(self, server: Server, name: str = "", cookie: bool = True):
         self.server = server
@@ -144,7 +145,7 @@ class Guest:
         return self.ask("POST", path, {} if body is None else body, **more)
 
     def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **more) -> str:
-        """The id of a new table with these seats; any other kind is the name of a bot."""
+        """Open a table with these seats and return its id. Any other kind is the name of a bot."""
         seats = [
             {"kind": kind} if kind in get_args(Kind) or kind == "me" else {"kind": "bot", "bot": kind} for kind in kinds
         ]
@@ -160,7 +161,7 @@ class Guest:
         return self.get(f"/api/tables/{table}").json
 
     def at(self, table: str, what: str, body=None) -> Answer:
-        """A command about a table: sit, leave, seat, …"""
+        """Send a command about a table: sit, leave, seat, …"""
         return self.post(f"/api/tables/{table}/{what}", body)
 
     def view(self, table: str, seat: int | None = None, since: int = 0):
@@ -180,14 +181,14 @@ class Guest:
         )
 
     def line(self, table: str, since=None, **more) -> Line:
-        """A socket at a table, greeted."""
+        """Open a socket at a table and send "hello"."""
         line = Line(self, f"/ws/tables/{table}")
         line.send(type="hello", since=since or {}, **more)
         return line
 
 
 class Line:
-    """A socket. Messages are taken in order; `wait` skips those of other types."""
+    """A socket. Messages are received in order; `wait` skips those of other types."""
 
     def __init__(self, guest: Guest, path: str, **more):
         headers = {"cookie": guest.cookie} if guest.cookie else {}
@@ -214,14 +215,14 @@ class Line:
         return self.wait("view", timeout)["view"]
 
     def view_where(self, meets):
-        """The first view that meets a condition."""
+        """Return the first view that meets a condition."""
         while True:
             view = self.view()
             if meets(view):
                 return view
 
     def nothing(self, within: float = 0.3) -> bool:
-        """Does nothing arrive for a while?"""
+        """Return whether nothing arrives for a while."""
         try:
             self.socket.recv(within)
             return False
@@ -229,7 +230,7 @@ class Line:
             return True
 
     def silence(self) -> None:
-        """Take all that is on its way."""
+        """Receive and drop all messages in transit."""
         while not self.nothing(0.2):
             pass
 
@@ -253,14 +254,14 @@ def fresh_key() -> str:
 
 
 def until(meets, timeout: float = PATIENCE):
-    """What `meets` returns once that is true."""
+    """Return what `meets` returns once it is true."""
     end = time.monotonic() + timeout
     while not (found := meets()):
-        assert time.monotonic() < end, "that never happened"
+        assert time.monotonic() < end, f"timeout after {timeout} s"
         time.sleep(0.02)
     return found
 
 
 def move(view, verb: str, **args) -> int:
-    """The legal move of this name."""
+    """Return the id of the legal move with this verb and arguments."""
     return next(m["id"] for m in view["legal"] if m["verb"] == verb and args.items() <= m["args"].items())

@@ -1,4 +1,4 @@
-"""Where webhooks lead in tests."""
+"""A webhook receiver for tests."""
 
 import json
 import threading
@@ -9,7 +9,7 @@ from guests import PATIENCE
 
 
 class Hook:
-    """A server that keeps what is sent to it, and may refuse it."""
+    """An HTTP server that stores what it receives and can reject it."""
 
     def __init__(self):
         hook = self

@@ -1,11 +1,11 @@
-"""Houses in which hours are short, and such as stand still for a while."""
+"""Servers with accelerated time, and servers that are suspended for a while."""
 
 import os
 import signal
 import time
 
 BEGIN = 1_700_000_000_000
-# What a server runs before: since the time SINCE everything takes 1/FAST of its time.
+# A program that a server runs first: from the time SINCE on, its time runs FAST times as fast.
 QUICK = f"""
 import os, time; from courtly.server.actions import flag_timers as flags; from courtly.server import timekeeping
 fast = float(os.environ["FAST"])
@@ -14,13 +14,13 @@ timekeeping.TIMEKEEPER = timekeeping.Timekeeper(*[lambda: int(since() * 1000)] *
 timekeeping.GAP_MS *= fast; flags.LAG_MS *= fast
 later, flags.call_later = flags.call_later, lambda seconds, call: later(seconds / fast, call)
 """
-# And before: it takes a second without a sign of life for a gap.
+# Another such program: a second without a heartbeat counts as a gap.
 SHORT = "from courtly.server import timekeeping; timekeeping.GAP_MS = 1000"
 STOPPED_S = 3
 
 
 def stop_for(seconds, *processes):
-    """These children of this process. Returns the milliseconds for which all of them stood still, at least."""
+    """Suspend these child processes. Return the minimum time for which all of them stood still, in ms."""
     for process in processes:
         process.send_signal(signal.SIGSTOP)
     for process in processes:
@@ -35,6 +35,6 @@ def stop_for(seconds, *processes):
 
 
 def left(guest, table):
-    """The server's time, and how much the first seat has left then."""
+    """Return the server's time and the time that the first seat had left then, in ms."""
     told = guest.table(table)["clocks"]
     return told["now"], told["seats"][0]["bank"] + told["seats"][0]["free"]

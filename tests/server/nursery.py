@@ -1,7 +1,8 @@
-"""Servers from a process that has loaded the program already: to load it takes longer than most tests.
+"""Servers forked from a process that has imported the program. The import takes longer than most tests.
 
-Run as a program, with the number of a socket, this is that process: for each request it forks a server, and one who
-waits for its end."""
+Run as a program, with the number of a socket as its argument, this module is that process. For each request it forks a
+server, and a process that waits for the server's end.
+"""
 
 import json
 import os
@@ -19,7 +20,7 @@ NUMBER = struct.Struct("i")
 
 
 class Nursling:
-    """A server from there, with what `subprocess.Popen` has."""
+    """A forked server, with the interface of `subprocess.Popen`."""
 
     def __init__(self, program: str, arguments: list[str], environment: dict[str, str]):
         out, err, told = os.pipe(), os.pipe(), os.pipe()
@@ -62,7 +63,7 @@ class Nursling:
 
 @cache
 def nursery() -> socket.socket:
-    """Where to ask. It ends with this process."""
+    """Return a socket to the forking process, which ends with this one."""
     here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with there:
         subprocess.Popen([sys.executable, Path(__file__), str(there.fileno())], pass_fds=[there.fileno()])
@@ -70,9 +71,9 @@ def nursery() -> socket.socket:
 
 
 def main(asked: socket.socket) -> None:
-    import_module("courtly.server.process.serve")  # what takes long
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is pytest's
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
+    import_module("courtly.server.process.serve")  # takes long
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is for pytest
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the waiting processes are not waited for
     while True:
         given, fds, _, _ = socket.recv_fds(asked, 1 << 20, 3)
         if not given:

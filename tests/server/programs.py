@@ -1,4 +1,4 @@
-"""Programs of others that a house may stand beside."""
+"""Other programs that run beside a server."""
 
 import shutil
 import socket
@@ -11,7 +11,7 @@ from guests import until
 
 
 def program(name, package=""):
-    """Where it is; what asks for it is skipped where it is not."""
+    """Return the path of a program; skip the test if it is not installed."""
     found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
     return found or pytest.skip(f"there is no {name} on this machine: apt install {package or name}")
 
@@ -24,7 +24,7 @@ def free_port():
 
 @contextmanager
 def running(command, port, folder):
-    """Until the end, once it listens there."""
+    """Run a command until the context ends. The context starts when the command listens at the port."""
     with open(folder / "said", "w+") as said:
         process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": "/usr/bin"})
         try:

@@ -1,4 +1,4 @@
-"""Who I am and what I have played."""
+"""A guest's identity, games and results."""
 
 import json
 import sqlite3
@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 
 def finished(ada, ben=None):
-    """A game of Ada's, played to its end: with Ben, or a bot."""
+    """Play a game of Ada against Ben or a bot to its end."""
     table = ada.open("me", "open" if ben else "random")
     if ben:
         assert ben.at(table, "sit").status == 200
@@ -45,7 +45,7 @@ def test_what_became_of_my_games(server, ada, ben):
     assert ada.table(with_ben)["id"] in json.dumps(told) and ada.get("/api/me").json["id"] not in json.dumps(told)
 
 
-def test_running_ones_say_who_is_waited_for(server, ada, ben):
+def test_running_games_name_the_pending_seats(server, ada, ben):
     table = ada.open("me", "open")
     waiting = mine(ada)["running"]
     assert [(one["table"]["id"], one["pending"], one["due"]) for one in waiting] == [(table, [], False)]
@@ -59,7 +59,7 @@ def test_running_ones_say_who_is_waited_for(server, ada, ben):
     assert mine(stranger) == {**mine(stranger), "running": [], "finished": [], "tallies": []}
 
 
-def test_who_left_before_the_end_is_not_counted(server, ada, ben):
+def test_a_player_who_left_before_the_end_is_not_counted(server, ada, ben):
     table = ada.open("me", "open")
     ben.at(table, "sit")
     ada.at(table, "leave")
@@ -70,7 +70,7 @@ def test_who_left_before_the_end_is_not_counted(server, ada, ben):
     assert [over["table"] for over in told["finished"]] == [table] and told["tallies"] == []
 
 
-def test_games_that_ended_before_results_were_kept_are_told_too(server, ada):
+def test_games_that_ended_before_results_were_stored_are_listed(server, ada):
     table = finished(ada)
     with sqlite3.connect(server.data / "courtly.db") as database:
         database.execute("delete from result")
@@ -79,7 +79,7 @@ def test_games_that_ended_before_results_were_kept_are_told_too(server, ada):
     assert told["tallies"][0]["played"] == 1
 
 
-def test_games_of_other_rules_keep_no_others_from_being_told(server, ada):
+def test_games_of_other_rules_do_not_hide_others(server, ada):
     tables = [finished(ada) for _ in range(22)]
     with sqlite3.connect(server.data / "courtly.db") as database:
         database.execute("delete from result")
@@ -88,12 +88,12 @@ def test_games_of_other_rules_keep_no_others_from_being_told(server, ada):
     assert [tally["played"] for tally in mine(ada)["tallies"]] == [1]
 
 
-def test_all_that_is_kept_is_not_handed_out_again_and_again(server):
+def test_exports_are_rate_limited(server):
     eager = server.guest("Eve")
     assert [eager.get("/api/me/export").status for _ in range(4)] == [200, 200, 200, 429]
 
 
-def test_ten_thousand_games_are_told_page_by_page(server, ada):
+def test_ten_thousand_games_are_listed_page_by_page(server, ada):
     table = finished(ada)
     with sqlite3.connect(server.data / "courtly.db") as database:
         for name in ("game_table", "seat", "result"):
@@ -121,7 +121,7 @@ def test_ten_thousand_games_are_told_page_by_page(server, ada):
     assert len({line["table"] for line in kept}) == 10_001 and all(line["seats"] == [0] for line in kept)
 
 
-def test_a_link_carries_all_to_another_browser_once(server, ada, ben):
+def test_an_identity_link_works_once_in_another_browser(server, ada, ben):
     table = ada.open("me", "random")
     path = ada.post("/api/me/carry").json["path"]
     ticket = path.removeprefix("/g/")
@@ -129,25 +129,25 @@ def test_a_link_carries_all_to_another_browser_once(server, ada, ben):
     own = other.open("me", "random")
     told = other.get(f"/api/carry/{ticket}").json
     assert told == {"name": "Ada", "games": 1, "yours": 1, "you": False}
-    assert mine(other)["running"][0]["table"]["id"] == own  # looking does nothing
+    assert mine(other)["running"][0]["table"]["id"] == own  # reading has no effect
     assert ada.get(f"/api/carry/{ticket}").json["you"]
     second = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
     assert other.post(f"/api/carry/{ticket}").json["name"] == "Ada"
     assert [one["table"]["id"] for one in mine(other)["running"]] == [table]
     assert other.view(table, 0)["legal"] is not None and ada.view(table, 0)["seat"] == 0
-    for used in (ticket, second):  # both were made for the first time
+    for used in (ticket, second):  # the first attempt created both
         assert ben.post(f"/api/carry/{used}").error == "error-link-used"
     third = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
     assert ada.ask("DELETE", "/api/me").status == 200
     for dead in (ticket, second, third):
         assert ben.get(f"/api/carry/{dead}").error == ben.post(f"/api/carry/{dead}").error == "error-link-used"
-    for nobody in (ada, other):  # what was another browser of hers is nobody's, too
-        assert nobody.ask("PUT", "/api/me", {"name": "Cleo"}).error == "error-no-cookie"
+    for former in (ada, other):  # the identity that the other browser had before is gone, too
+        assert former.ask("PUT", "/api/me", {"name": "Cleo"}).error == "error-no-cookie"
     assert ben.post("/api/carry/false").error == "error-link-false"
     assert mine(ben)["running"] == []
 
 
-def test_all_that_is_kept_of_me_is_handed_out(server, ada, ben):
+def test_an_export_has_all_data_of_a_guest(server, ada, ben):
     table = finished(ada, ben)
     running = ada.open("me", "random")
     answer = ada.get("/api/me/export")
@@ -159,7 +159,7 @@ def test_all_that_is_kept_of_me_is_handed_out(server, ada, ben):
     assert "Ben" not in answer.body.decode()
 
 
-def test_who_is_forgotten_leaves_no_name_behind(server, ada, ben):
+def test_a_deleted_guest_leaves_no_name_behind(server, ada, ben):
     table, waiting = finished(ada, ben), ada.open("me", "open")
     running = ada.open("me", "open")
     ben.at(running, "sit")
@@ -178,7 +178,7 @@ def test_who_is_forgotten_leaves_no_name_behind(server, ada, ben):
     assert [line for line in dump.splitlines() if me in line] == []
 
 
-def test_what_is_chosen_in_secret_shows_in_no_list_of_mine(server, ada, ben):
+def test_secret_choices_do_not_show_in_a_guests_lists(server, ada, ben):
     table = ada.open("me", "open")
     ben.at(table, "sit")
     before = mine(ada)["running"][0]["since"]
@@ -193,29 +193,29 @@ def test_what_is_chosen_in_secret_shows_in_no_list_of_mine(server, ada, ben):
     assert json.loads(line)["moves"] and all(move["ply"] is None for move in json.loads(line)["moves"])
 
 
-def test_a_rematch_waits_for_nobody_who_is_forgotten(server, ada, ben):
+def test_a_rematch_does_not_wait_for_a_deleted_guest(server, ada, ben):
     table = finished(ada, ben)
     assert ben.ask("DELETE", "/api/me").status == 200
     again = ada.at(table, "rematch").json
     assert [seat["kind"] for seat in again["seats"]] == ["person", "bot"]
 
 
-def test_who_is_forgotten_leaves_also_where_nothing_is_in_memory(tmp_path):
+def test_a_deleted_guest_leaves_tables_that_are_not_in_memory(tmp_path):
     with Server(tmp_path, COURTLY_TABLES="1", COURTLY_TABLES_PER_GUEST="9") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
         ben.at(table, "sit")
-        ben.open("me", "open")  # for which the first is dropped from memory
+        ben.open("me", "open")  # evicts the first table from memory
         assert ada.ask("DELETE", "/api/me").status == 200
         assert ben.table(table)["seats"][0]["standin"]
 
 
-def test_games_that_are_not_in_memory_are_mine_too(tmp_path):
+def test_tables_that_are_not_in_memory_are_listed(tmp_path):
     with Server(tmp_path, COURTLY_TABLES="1", COURTLY_TABLES_PER_GUEST="9") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
         ben.at(table, "sit")
-        other = ben.open("me", "open")  # for which the first is dropped from memory
+        other = ben.open("me", "open")  # evicts the first table from memory
         (one,) = mine(ada)["running"]
         assert one["table"]["id"] == table and one["due"] and one["pending"] == ada.view(table, 0)["pending"]
         assert {one["table"]["id"] for one in mine(ben)["running"]} == {table, other}
@@ -228,7 +228,7 @@ def test_games_that_are_not_in_memory_are_mine_too(tmp_path):
 
 
 @pytest.mark.parametrize("signed_out", [False, True])
-def test_a_cookie_from_before_the_data_were_deleted_counts_never_again(tmp_path, signed_out):
+def test_a_cookie_from_before_the_deletion_is_never_accepted_again(tmp_path, signed_out):
     with Server(tmp_path) as server:
         ada, stolen = server.guest("Ada"), Guest(server, cookie=False)
         stolen.cookie = ada.cookie
@@ -239,7 +239,7 @@ def test_a_cookie_from_before_the_data_were_deleted_counts_never_again(tmp_path,
         else:
             with stolen.line(table) as line, pytest.raises(ConnectionClosed):
                 assert ada.ask("DELETE", "/api/me").status == 200
-                for _ in range(20):  # messages, more than there are
+                for _ in range(20):  # messages, more than exist
                     line.hear()
         assert stolen.get("/api/me/games").error == "error-no-cookie"
     with Server(tmp_path) as server:

@@ -1,4 +1,4 @@
-"""The analysis of finished games: asked for once it is over, made once, kept, and told to all who see the table."""
+"""The analysis of a finished game: made once on request, stored, and sent to everyone at the table."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def house(tmp_path, folder):
 
 
 def finished(guest):
-    """A game that bots have played, which this guest has watched."""
+    """Watch a game of two bots to its end."""
     table = guest.open("bot", "bot")
     with guest.line(table) as line:
         line.view_where(lambda view: view["over"])
@@ -45,7 +45,7 @@ def state(guest, table):
     return guest.table(table)["review"]["state"]
 
 
-def test_before_the_end_there_is_nothing_to_be_told(house, folder):
+def test_there_is_no_analysis_before_the_end(house, folder):
     ada, ben = house.guest("Ada"), house.guest("Ben")
     table = ada.open("me", "open")
     for status in ("waiting", "playing"):
@@ -58,7 +58,7 @@ def test_before_the_end_there_is_nothing_to_be_told(house, folder):
     assert begun(folder) == []
 
 
-def test_it_is_made_once_and_told_to_all(house, folder):
+def test_it_is_made_once_and_sent_to_everyone(house, folder):
     ada, ben = house.guest("Ada"), house.guest("Ben")
     table = finished(ada)
     assert state(ada, table) == "none" and review(ada, table).error == "error-not-reviewed"
@@ -85,7 +85,7 @@ def test_one_is_made_after_the_other(house, folder):
     assert len(begun(folder)) == 1
     until(lambda: [ada.table(table)["review"]["ahead"] for table in tables] == [0, 1, 2])
     ben = house.guest("Ben")
-    assert ben.at(tables[2], "review").json["review"]["ahead"] == 2  # it is asked for already
+    assert ben.at(tables[2], "review").json["review"]["ahead"] == 2  # it is queued already
     (folder / "go").touch()
     for table in tables:
         until(lambda table=table: state(ada, table) == "ready")
@@ -100,13 +100,13 @@ def test_it_is_kept(tmp_path, folder):
         ada.at(table, "review")
         until(lambda: state(ada, table) == "ready")
         server.kill()
-    with Server(tmp_path / "data") as server:  # where none can be made
+    with Server(tmp_path / "data") as server:  # a server that cannot make one
         ben = server.guest("Ben")
         assert state(ben, table) == "ready" and review(ben, table).json["form"] == 1
     assert len(begun(folder)) == 1
 
 
-def test_what_was_being_made_when_the_server_was_killed_can_be_asked_for_again(tmp_path, folder):
+def test_an_analysis_interrupted_by_a_kill_can_be_requested_again(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
         table = finished(ada)
@@ -121,7 +121,7 @@ def test_what_was_being_made_when_the_server_was_killed_can_be_asked_for_again(t
         until(lambda: state(ben, table) == "ready")
 
 
-def test_one_that_fails_is_told_and_can_be_asked_for_again(house, folder):
+def test_a_failed_analysis_is_reported_and_can_be_requested_again(house, folder):
     ada = house.guest("Ada")
     table = finished(ada)
     (folder / "go").touch()
@@ -162,7 +162,7 @@ def test_it_waits_until_its_game_is_compiled_or_is_made_without(house, folder, c
     assert len(begun(folder)) == 1
 
 
-def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
+def test_an_analysis_that_takes_too_long_is_stopped(tmp_path, folder):
     with Server(tmp_path / "data", first=idle(folder), COURTLY_NATIVE="1", COURTLY_REVIEW_LIMIT="0.5") as house:
         ada = house.guest("Ada")
         table = finished(ada)
@@ -171,15 +171,15 @@ def test_one_that_takes_too_long_is_given_up(tmp_path, folder):
         until(lambda: any("it took too long" in line for line in house.log))
 
 
-def test_without_machine_code_it_is_said_so(server):
+def test_without_machine_code_the_error_says_so(server):
     ada = server.guest("Ada")
     table = finished(ada)
     assert state(ada, table) == "impossible"
     assert ada.at(table, "review").error == "error-no-machine-code"
 
 
-def test_who_makes_it_ends_with_whoever_asked():
-    """Its input ends, in the middle of work without end."""
+def test_the_worker_ends_with_the_process_that_started_it():
+    """The worker's input ends while it works without end."""
     match = Match(find_game("sealed_bids"), 2, None, SeededChance(1))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
@@ -209,7 +209,7 @@ def test_it_is_made_without_machine_code_where_there_is_none():
     assert steps and last["review"]["simulations"] == 20 and last["review"]["decisions"]
 
 
-def test_a_record_that_cannot_be_read_is_told():
+def test_an_unreadable_record_is_reported():
     with subprocess.Popen(
         [sys.executable, "-m", "courtly.review.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as worker:
@@ -219,7 +219,7 @@ def test_a_record_that_cannot_be_read_is_told():
         assert worker.wait(PATIENCE) == 0
 
 
-def test_the_table_tells_what_the_command_tells(tmp_path):
+def test_the_server_and_the_command_return_the_same_analysis(tmp_path):
     with Server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_REVIEW_SIMULATIONS="100") as house:
         ada = house.guest("Ada")
         table = finished(ada)

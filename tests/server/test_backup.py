@@ -1,4 +1,4 @@
-"""A house copied while it is played in, made again from the copy, and looked through."""
+"""Backup, restore and check of a server's database, also while games are played."""
 
 import json
 import os
@@ -22,13 +22,13 @@ from courtly.server.persistence.engine import open_database
 
 
 def courtly(*words, **environment):
-    """What the command says, and its exit code."""
+    """Run the command and return its exit code and output."""
     ended = CliRunner().invoke(main, [str(word) for word in words], env={"COURTLY_DATABASE": None, **environment})
     return ended.exit_code, ended.stdout + ended.stderr
 
 
 def play(guest, table, times=1000):
-    """The moves that are acknowledged, by both seats."""
+    """Play moves of both seats and return the acknowledged ones."""
     made = []
     for _ in range(times):
         view = next((v for seat in (0, 1) if (v := guest.view(table, seat))["legal"]), None)
@@ -51,8 +51,8 @@ def journal(address, table):
 
 @POSTGRESQL
 @pytest.mark.parametrize(("kind", "other"), [("sqlite", "postgresql"), ("postgresql", "sqlite")])
-def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
-    """All that was acknowledged before is in it, whatever database it came from and goes to, and the game goes on."""
+def test_a_backup_while_games_are_played(tmp_path, kind, other):
+    """Between any two kinds of database, the backup has all moves acknowledged before, and the game goes on."""
     file = tmp_path / "house.backup"
     address = empty_database(kind, tmp_path)
     with Server(tmp_path / "one", COURTLY_DATABASE=address) as server:
@@ -68,7 +68,7 @@ def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
             done.set()
             others.join()
         assert code == 0 and said.startswith(f"{file}: "), said
-        play(ada, table)  # comes too late
+        play(ada, table)  # after the backup
         assert server.stop() == 0
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("house")] == ["house.backup"]
@@ -83,7 +83,7 @@ def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
         again.cookie = ada.cookie
         assert again.get("/api/me").json["name"] == "Ada"
         assert play(again, table) and again.table(table)["status"] == "over"
-        rounds = again.open("me", "bot", clock={"minutes": 5, "seconds": 15})  # what is numbered counts on
+        rounds = again.open("me", "bot", clock={"minutes": 5, "seconds": 15})  # sequence numbers continue
         assert again.at(rounds, "leave").status == 200
         assert server.stop() == 0
     code, said = courtly("restore", file, COURTLY_DATABASE=there)
@@ -91,7 +91,7 @@ def test_a_copy_of_a_house_while_it_is_played_in(tmp_path, kind, other):
     assert courtly("doctor", COURTLY_DATABASE=there)[0] == 0
 
 
-def test_what_is_there_is_not_written_over(tmp_path):
+def test_existing_files_are_not_overwritten(tmp_path):
     code, said = courtly("backup", tmp_path / "new", "--data", tmp_path / "nothing")
     assert code == 1 and "courtly.db is not there" in said and not (tmp_path / "nothing").exists()
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
@@ -104,7 +104,7 @@ def test_what_is_there_is_not_written_over(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
-def test_which_house_is_meant_is_said(tmp_path):
+def test_the_output_names_the_database(tmp_path):
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     asked = ("doctor", "--data", tmp_path / "nothing")
     code, said = courtly(*asked, COURTLY_DATABASE=f"sqlite:///{tmp_path / 'courtly.db'}")
@@ -125,7 +125,7 @@ def test_any_name_may_be_a_file(tmp_path, name):
     assert courtly("doctor", "--data", tmp_path / "an%41other?")[0] == 0
 
 
-def test_of_nothing_no_house_is_made(tmp_path):
+def test_an_empty_backup_is_not_restored(tmp_path):
     (tmp_path / "empty.db").touch()
     code, said = courtly("restore", tmp_path / "empty.db", "--data", tmp_path / "new")
     assert code == 1 and "empty.db holds no house" in said
@@ -133,7 +133,7 @@ def test_of_nothing_no_house_is_made(tmp_path):
 
 
 def test_copying_the_file_alone_is_not_enough(tmp_path):
-    """Why there is a command: the newest moves lie beside it."""
+    """The newest moves are in another file, so there is a command."""
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -183,7 +183,7 @@ HARM = {
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A house with a finished game, and one that waits for somebody."""
+    """A server's data with a finished game and one that waits for a player."""
     folder = tmp_path_factory.mktemp("finished")
     with Server(folder) as server:
         ada = server.guest("Ada")
@@ -197,13 +197,13 @@ def finished(tmp_path_factory):
 
 @contextmanager
 def changed(folder, copy):
-    """A copy of this house, to be spoilt."""
+    """A copy of this data, to be damaged."""
     shutil.copy(folder / "courtly.db", copy)
     with closing(sqlite3.connect(copy / "courtly.db", isolation_level=None)) as database:
         yield database
 
 
-def test_a_sound_house(finished):
+def test_an_undamaged_database(finished):
     folder, _ = finished
     before = (folder / "courtly.db").read_bytes()
     code, said = courtly("doctor", "--data", folder)
@@ -233,7 +233,7 @@ def test_a_finished_game_under_other_rules_is_no_damage(tmp_path, finished):
     assert code == 0 and f"table {table}" in said and said.splitlines()[-1] == "2 tables, none damaged"
 
 
-# --- what is said where something is wrong ---------------------------------------------------------------------------
+# --- error messages ---------------------------------------------------------------------------------------------------
 
 SAYING = "my card is the jester"
 WRONG_BYTES = f"UPDATE saying SET text = CAST(x'{SAYING.encode().hex()}ff' AS TEXT)"
@@ -242,8 +242,8 @@ WRONG_TYPE = f"UPDATE journal SET move = '{SAYING}'"
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=POSTGRESQL)])
 @pytest.mark.parametrize("wrong", [WRONG_BYTES, WRONG_TYPE], ids=["bytes", "type"])
-def test_of_a_damaged_backup_nothing_is_told_that_is_stored(finished, tmp_path, kind, wrong):
-    """The drivers repeat the value that they cannot read."""
+def test_errors_about_a_damaged_backup_contain_no_stored_data(finished, tmp_path, kind, wrong):
+    """The drivers' messages contain the value that they cannot read."""
     folder, table = finished
     with changed(folder, tmp_path) as database:
         database.execute("INSERT INTO saying VALUES (?, 0, 1, 'a', 0, 'Ada', NULL, 'hello')", [table])
@@ -265,7 +265,7 @@ def test_a_database_that_cannot_be_read_is_not_called_damaged(tmp_path, monkeypa
         assert code == 1 and "courtly.db cannot be read: unable to open database file" in said, said
         assert "damaged" not in said and said.count("\n") == 1
     code, said = courtly("restore", __file__, "--data", tmp_path)
-    assert code == 1 and "damaged" in said  # no database at all
+    assert code == 1 and "damaged" in said  # not a database
 
 
 @pytest.mark.parametrize(
@@ -278,8 +278,8 @@ def test_a_database_that_cannot_be_read_is_not_called_damaged(tmp_path, monkeypa
         (None, "is damaged: file is not a database"),
     ],
 )
-def test_what_is_wrong_with_a_backup_names_the_file_that_was_given(tmp_path, made, wrong):
-    """And not the copy that is worked with."""
+def test_errors_about_a_backup_name_the_given_file(tmp_path, made, wrong):
+    """The message does not name the working copy."""
     if made:
         with closing(sqlite3.connect(tmp_path / "of may.db")) as database:
             database.executescript(made)
@@ -305,12 +305,12 @@ def test_a_folder_that_is_a_file_is_named(tmp_path):
 
 
 def test_a_name_that_is_not_utf8_is_shown(tmp_path):
-    """SQLAlchemy takes no such name."""
+    """SQLAlchemy does not accept such a name."""
     odd = os.fsencode(tmp_path) + b"/odd\xff"
     try:
         os.mkdir(odd)
     except OSError:
-        pytest.skip("this file system takes only names in UTF-8, and a name in other bytes is tested")
+        pytest.skip("this file system accepts only UTF-8 names, and the test needs another one")
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for asked in (("serve", "--no-browser"), ("doctor",), ("backup", tmp_path / "copy"), ("restore", __file__)):
         code, said = courtly(*asked, "--data", os.fsdecode(odd))
@@ -319,11 +319,11 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
     code, said = courtly("backup", file, "--data", tmp_path)
     assert code == 1 and "copy\\xff: the name is not UTF-8" in said and os.listdir(odd) == []
     shutil.copy(tmp_path / "courtly.db", file)
-    assert courtly("restore", file, "--data", tmp_path / "new")[0] == 0  # from a copy with a name of its own
+    assert courtly("restore", file, "--data", tmp_path / "new")[0] == 0  # the working copy has another name
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full, to which nothing can be written")
-def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path):
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full, which rejects all writes")
+def test_a_full_output_device_gives_a_one_line_error(tmp_path):
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for asked in (("games",), ("doctor", "--data", tmp_path)):
         with open("/dev/full", "w") as full:

@@ -1,4 +1,4 @@
-"""The configurations for Caddy and nginx, with the real programs."""
+"""The configurations of Caddy and nginx, with the real programs."""
 
 import getpass
 import re
@@ -41,7 +41,7 @@ def nginx(folder, port, servers):
 
 
 def of(address):
-    """Settings of a server behind another."""
+    """Return the settings of a server behind a proxy."""
     return {"COURTLY_DATABASE": address, "COURTLY_PROXIES": "127.0.0.1"}
 
 
@@ -56,7 +56,7 @@ def pair_of_servers(tmp_path_factory):
 
 
 def again(act):
-    """What it gives, tried until somebody answers."""
+    """Call `act` until it gets an answer, and return that."""
     end = time.monotonic() + 60
     while True:
         try:
@@ -67,7 +67,7 @@ def again(act):
 
 
 class Browser(Guest):
-    """Sends every cookie back, those of the server in front too."""
+    """A client that also returns the cookies of the proxy."""
 
     def __init__(self, server, name):
         self.jar = {}
@@ -81,7 +81,7 @@ class Browser(Guest):
         return answer
 
     def at_table(self, table):
-        """A socket, as a page opens it."""
+        """Open a socket as a page does."""
         line = Line(self, f"/ws/tables/{table}", headers={"origin": self.server.url})
         line.send(type="hello")
         return line
@@ -89,8 +89,8 @@ class Browser(Guest):
 
 @POSTGRESQL
 @pytest.mark.parametrize("front", [caddy, nginx])
-def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
-    """Commands and sockets; and when the server that it was played on is gone, the other goes on with it."""
+def test_a_game_through_a_proxy(tmp_path, pair_of_servers, front):
+    """Commands and sockets work through the proxy. When the server of a table is killed, the other takes over."""
     servers, address = pair_of_servers
     port = free_port()
     command = front(tmp_path, port, " ".join(f"127.0.0.1:{server.port}" for server in servers))
@@ -100,7 +100,7 @@ def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
         table = ada.open("me", "local")
         answer = ada.get(f"/t/{table}", headers={"accept": "text/html"})
         assert answer.status == 200
-        for path in re.findall(rb'(?:href|src)="(/s/[^"]+)"', answer.body):  # whichever server is asked
+        for path in re.findall(rb'(?:href|src)="(/s/[^"]+)"', answer.body):  # either server may answer
             assert ada.get(path.decode()).status == 200
         with ada.at_table(table) as line:
             line.play(line.view_where(lambda view: view["legal"]))
@@ -108,7 +108,7 @@ def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
         for path in ("/metrics", "/readyz"):
             assert ada.get(path).status == 404
         assert ada.post(f"/api/tables/{table}/talk", {"text": "x" * 70_000}).status == 413
-        for n, server in enumerate(servers):  # one after the other: one of them is there
+        for n, server in enumerate(servers):  # one after the other is down
             with again(lambda: ada.at_table(table)) as line:
                 line.view_where(lambda view: view["legal"])
                 server.stop()
@@ -118,4 +118,4 @@ def test_a_game_through_a_server_in_front(tmp_path, pair_of_servers, front):
                 line.wait("done")
             servers[n] = Server(server.data, port=server.port, **of(address))
             until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)
-            assert not [line for line in server.log if "COURTLY_" in line], "whom the proxy speaks for is believed"
+            assert not [line for line in server.log if "COURTLY_" in line], "the proxy's forwarded headers are trusted"

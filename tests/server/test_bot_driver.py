@@ -1,5 +1,6 @@
-"""Bots at a table, by a clock that the test rings: what is chosen in secret takes no time, and what is seen does not
-depend on how much that was."""
+"""Bots at a table, with a clock controlled by the test. Secret choices take no visible time, and what others see does
+not depend on how many there were.
+"""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ keys = map(str, count())
 
 
 class Clock:
-    """Time passes when it is rung."""
+    """A fake clock: pending sleeps end at `ring`."""
 
     def __init__(self):
         self.asked, self._waiting = [], []
@@ -40,8 +41,9 @@ class Clock:
 
 
 class Pool:
-    """Bots that change their mind so often, by seat, and then are ready. NEVER: they never come to an answer after
-    the first `answers`; `squires`: unless they are squires, who are ready at once."""
+    """Bots that change their secret choice `changes` times, by seat, and then are ready. With NEVER they stop answering
+    after the first `answers`; with `squires`, squires are ready at once.
+    """
 
     def __init__(self, changes, answers=0, squires=False):
         self.changes, self.answers, self.squires = changes, answers, squires
@@ -49,13 +51,13 @@ class Pool:
         self.thought = asyncio.Event()
 
     async def prepare(self, _game, _bots):
-        """They are always ready to think."""
+        """The bots are always available."""
 
     def arm(self, _game):
-        """Nothing has to be compiled."""
+        """Nothing is compiled."""
 
     def hindrance(self, _game, _bot):
-        """Nothing keeps them from it."""
+        """No bot is unavailable."""
 
     async def choose(self, _game, bot, view, _seed):
         seat = view["seat"]
@@ -78,11 +80,11 @@ async def until(meets):
 
 @asynccontextmanager
 async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
-    """A table of sealed bids where the guest "ada" has the seats that are "me": with its clock."""
+    """Open a table of sealed bids at which the guest "ada" has the "me" seats; yield it with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
     application = await Application.open(settings, GroupCommitWriter(open_database(settings.database_url)), None)
     application.bots, clock = pool, Clock()
-    monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled: the pool is not the house's own
+    monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled, since the pool is a fake
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
     bot_driver.start_bots(application)
     try:
@@ -94,54 +96,54 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
 
 
 def seen(table, seat=None):
-    """What spectators have seen done since the prize was turned up."""
+    """Return what spectators have seen since the last prize was turned up."""
     cues = table.match.view(seat, 0)["cues"]
     last = max(n for n, cue in enumerate(cues) if cue["verb"] == "prize")
     return [(cue["seat"], cue["verb"]) for cue in cues[last + 1 :]]
 
 
 async def ready(application, table):
-    """Ada chooses and says that she is ready."""
+    """Ada chooses and declares that she is ready."""
     for verb in ("choose", "ready"):
         view = table.match.view(0)
         move = next(move["id"] for move in view["legal"] if move["verb"] == verb)
         await run_command(application, table, "ada", Command(0, view["seq"], (move,)), next(keys))
 
 
-class Ears:
-    """Everything that is sent to somebody, byte for byte."""
+class Recorder:
+    """Records everything sent to a subscriber, byte for byte."""
 
     def __init__(self):
         self.heard = []
         self.put = self.heard.append
 
 
-def test_nobody_can_tell_how_often_a_bot_chose_in_secret(tmp_path, monkeypatch):
+def test_how_often_a_bot_chose_in_secret_is_not_visible(tmp_path, monkeypatch):
     async def game(changes):
         pool = Pool(changes)
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
-            ears = [Ears(), Ears()]
-            for listener, guest in zip(ears, ("ada", None), strict=True):
+            recorders = [Recorder(), Recorder()]
+            for listener, guest in zip(recorders, ("ada", None), strict=True):
                 table.attend(Subscriber(guest, listener, {}))
             await until(lambda: all(pool.asked[seat] == changes[seat] + 1 for seat in changes))
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
-            assert chosen == [*changes.values()], "at once, while nobody's clock has moved"
+            assert chosen == [*changes.values()], "immediately, while no seat's clock has advanced"
             assert seen(table) == seen(table, 0) == [] and clock.asked == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * 1.0]
             clock.ring()
             await until(lambda: len(seen(table)) == 2)
             assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
-            return [ear.heard for ear in ears]
+            return [ear.heard for ear in recorders]
 
     first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 4) for other in (1, 4)]
     assert all(heard == first for heard in others) and all(len(heard) == 2 for heard in first)
 
 
-def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypatch):
+def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
     async def game():
         pool = Pool({1: 1, 2: 1})
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (application, table, clock):
             await until(lambda: pool.asked == {1: 2, 2: 2})
-            await ready(application, table)  # both have thought, and now hear of Ada
+            await ready(application, table)  # both have decided before they learn of Ada's move
             clock.ring()
             await until(lambda: len(seen(table)) >= 3)
             assert seen(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
@@ -150,7 +152,7 @@ def test_what_is_decided_is_not_lost_when_others_decide_first(tmp_path, monkeypa
 
 
 @pytest.mark.parametrize("answers", [0, 1, 2])
-def test_who_decides_with_others_and_does_not_think_to_the_end_is_hurried(tmp_path, monkeypatch, answers):
+def test_a_bot_that_decides_with_others_is_interrupted_at_the_end_of_its_time(tmp_path, monkeypatch, answers):
     async def game():
         pool = Pool({1: NEVER, 2: NEVER}, answers)
         async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
@@ -162,8 +164,8 @@ def test_who_decides_with_others_and_does_not_think_to_the_end_is_hurried(tmp_pa
     asyncio.run(game())
 
 
-def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
-    """For a whole time more, or several: the clock does not tell how long it was."""
+def test_a_bot_that_decides_alone_may_think_longer(tmp_path, monkeypatch):
+    """The bot gets the pause again, several times if needed, so that the delay does not reveal its thinking time."""
 
     async def game():
         pool = Pool({0: NEVER, 1: 0})
@@ -184,7 +186,7 @@ def test_who_decides_alone_may_think_longer(tmp_path, monkeypatch):
     asyncio.run(game())
 
 
-def test_a_master_takes_its_time_whatever_it_decides(tmp_path, monkeypatch):
+def test_a_master_takes_a_longer_pause_for_every_decision(tmp_path, monkeypatch):
     async def game(*kinds, options):
         async with played(tmp_path, monkeypatch, Pool({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (_, _, clock):
             await until(lambda: clock.asked)
@@ -198,13 +200,13 @@ def test_a_master_takes_its_time_whatever_it_decides(tmp_path, monkeypatch):
     )
 
 
-def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_decides(tmp_path, monkeypatch):
+def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatch):
     monkeypatch.setattr(bot_decision, "SEARCH_TIME_FRACTION", 0.01)
 
     async def game():
         pool = Pool({1: NEVER, 2: 1}, squires=True)
         async with played(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
-            await until(lambda: pool.asked == {1: 4, 2: 2})  # twice the squire, for a choice and that it is ready
+            await until(lambda: pool.asked == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
             chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
                 chosen == [1, 1]
@@ -218,7 +220,7 @@ def test_what_a_search_has_not_decided_when_the_time_is_nearly_over_the_squire_d
     asyncio.run(game())
 
 
-def test_a_bot_that_never_makes_up_its_mind_is_hurried(tmp_path, monkeypatch):
+def test_a_bot_that_keeps_changing_its_choice_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(bot_decision, "MAX_HIDDEN_MOVES", 3)
 
     async def game():

@@ -1,4 +1,4 @@
-"""Bots at the table: they play, follow a steady pace, and their failures are nobody's problem."""
+"""Bots at a table: they play at a steady pace, and their failures do not affect other players."""
 
 import os
 import re
@@ -16,14 +16,14 @@ from courtly.engine.game import find_game
 
 
 def test_bots_play_a_whole_game(ada):
-    """Nobody but bots: whoever opened the table looks on."""
+    """All seats are bots, and the guest who opened the table is a spectator."""
     table = ada.open("bot", "bot", "bot", options={"looks": 1})
     with ada.line(table) as line:
         end = line.view_where(lambda view: view["over"])
     assert end["seat"] is None and end["scores"] and ada.table(table)["status"] == "over"
 
 
-def test_table_that_everybody_left_stands_still(ada):
+def test_a_table_that_all_people_left_stands_still(ada):
     table = ada.open("me", "bot")
     ada.at(table, "leave")
     time.sleep(0.2)
@@ -34,12 +34,12 @@ def test_table_that_everybody_left_stands_still(ada):
 
 
 def names(guest, game):
-    """Of the bots of this game, those that can be chosen."""
+    """Return the names of the available bots of this game."""
     return [bot["name"] for bot in guest.get(f"/api/games/{game}").json["bots"] if bot["ready"]]
 
 
-def test_what_searches_needs_machine_code(ada):
-    """Where that is not installed page and squire play, and whoever has no squire plays at random."""
+def test_bots_that_search_need_machine_code(ada):
+    """Without machine code only page and squire are available, or the random bot in a game without a squire."""
     assert names(ada, "petition") == ["page", "squire"] and names(ada, "sealed_bids") == ["random"]
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
     assert ada.post("/api/tables", {"game": "petition", "players": 2, "seats": seats}).error == "error-unknown-bot"
@@ -47,7 +47,7 @@ def test_what_searches_needs_machine_code(ada):
 
 
 def test_tables_from_before_there_were_levels_play_on(tmp_path):
-    """Their bots have other names now, and one of them needs machine code that is not here."""
+    """Those tables have former bot names, one of which needs machine code that is not installed here."""
     with Server(tmp_path) as house:
         ada = house.guest()
         table = ada.open("me", "bot", "bot", game="petition", options={})
@@ -69,7 +69,7 @@ def test_tables_from_before_there_were_levels_play_on(tmp_path):
 
 
 def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
-    """Until they are compiled others play in their place, and the table is told; nobody waits."""
+    """Until they are compiled, substitutes play and the table is notified; no player waits."""
     with Server(tmp_path, COURTLY_NATIVE="1", COURTLY_LOG_LEVEL="info", COURTLY_BOT_LIMIT="60") as house:
         ada = house.guest()
         assert names(ada, "sealed_bids") == ["page", "squire", "knight", "master"]
@@ -107,7 +107,7 @@ def choose(game, view, rng):
 
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory):
-    """Environment with a copy of sealed bids whose bot behaves as the file ODD says."""
+    """The environment with a copy of sealed bids whose bot behaves as the file ODD says."""
     folder = tmp_path_factory.mktemp("odd")
     shutil.copytree(Path(__file__).parent.parent / "sealed_bids", folder / "odd_bids")
     toml = folder / "odd_bids" / "game.toml"
@@ -152,12 +152,12 @@ def see_it_play_on(odd_house, odd, how, said):
     table = ada.open("me", "bot", game="odd_bids")
     until(lambda: ada.view(table)["pending"] == [0])
     log = "".join(odd_house.log)
-    assert "no idea" not in log, "what a bot complains of may be secret"
+    assert "no idea" not in log, "a bot's error message may contain secrets"
     assert said in log and ("random move" in log) == bool(said)
     ada.at(table, "leave")
 
 
-# In every Python that starts: a search that does as the file ODD says, and needs no compiling.
+# Run in every Python process that starts: a search that behaves as the file ODD says and needs no compilation.
 ODD_SEARCH = """
 import os, time
 from pathlib import Path
@@ -186,7 +186,9 @@ def choose(game, view, rng):
 
 @pytest.fixture
 def odd_search(odd, tmp_path):
-    """Environment with a search that does as the file ODD says, and a squire that leaves a file when it is asked."""
+    """The environment with a search that behaves as the file ODD says, and a squire that creates a file when it is
+    asked.
+    """
     shutil.copytree(Path(odd["ODD"]).parent / "odd_bids", tmp_path / "odd_bids")
     (tmp_path / "odd_bids" / "bot.py").write_text(NOTING)
     (tmp_path / "sitecustomize.py").write_text(ODD_SEARCH)
@@ -196,7 +198,7 @@ def odd_search(odd, tmp_path):
 
 
 def against_a_master(house):
-    """A guest and the table, once the master plays itself."""
+    """Return a guest and the table, once the master itself plays."""
     ada = house.guest()
     table = ada.open("me", "master", game="odd_bids")
     until(lambda: ada.table(table)["seats"][1]["instead"] is None)
@@ -205,7 +207,7 @@ def against_a_master(house):
 
 
 def play_until(meets, ada, table):
-    """Ada plays on, so that the master has to decide."""
+    """Make Ada's moves, so that the master has to decide."""
 
     def on():
         view = ada.view(table, 0)
@@ -219,7 +221,7 @@ def play_until(meets, ada, table):
 @pytest.mark.parametrize(
     "how, said", [("eat", "MemoryError < __call__"), ("cheat", "not legal"), ("hang", "did not answer within")]
 )
-def test_where_a_search_fails_the_squire_plays(tmp_path, odd_search, how, said):
+def test_the_squire_plays_if_a_search_fails(tmp_path, odd_search, how, said):
     squire = Path(odd_search["ODD"]).with_name("squire")
     with Server(tmp_path / "data", COURTLY_BOT_LIMIT="5" if how == "hang" else "60", **odd_search) as house:
         ada, table = against_a_master(house)
@@ -232,7 +234,7 @@ def test_where_a_search_fails_the_squire_plays(tmp_path, odd_search, how, said):
         assert not any("random move" in line or "Traceback" in line for line in house.log)
 
 
-def test_a_search_that_always_fails_is_asked_no_more(tmp_path, odd_search):
+def test_a_search_that_always_fails_is_disabled(tmp_path, odd_search):
     with Server(tmp_path / "data", **odd_search) as house:
         ada, table = against_a_master(house)
         Path(odd_search["ODD"]).write_text("cheat")
@@ -240,7 +242,7 @@ def test_a_search_that_always_fails_is_asked_no_more(tmp_path, odd_search):
         play_until(lambda: ada.table(table)["seats"][1]["instead"] == broken, ada, table)
         until(lambda: any("asked no more" in line for line in house.log))
         failed = [line for line in house.log if "master of odd_bids failed" in line]
-        assert len(failed) == 1, "the same again is written once a minute"
+        assert len(failed) == 1, "the same error is logged once a minute"
 
 
 def niceness(pid):
@@ -248,10 +250,10 @@ def niceness(pid):
 
 
 @pytest.mark.skipif(
-    not os.path.exists("/proc/self/task"), reason="the processes that think are found in /proc, which only Linux has"
+    not os.path.exists("/proc/self/task"), reason="the test finds the search processes in /proc, which only Linux has"
 )
-def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
-    """It is known by how much it gives way to others, and by how little memory it may use."""
+def test_a_search_whose_process_is_killed(tmp_path, odd_search):
+    """The process is identified by its niceness and its memory limit."""
     with Server(tmp_path / "data", COURTLY_BOT_LIMIT="60", **odd_search) as house:
         ada, table = against_a_master(house)
         Path(odd_search["ODD"]).write_text("hang")
@@ -281,7 +283,7 @@ def test_a_search_whose_process_is_killed_in_the_middle(tmp_path, odd_search):
     ],
     ids=["damaged", "of another version", "missing"],
 )
-def test_weights_that_are_no_good_are_named_and_the_squire_plays(tmp_path, odd, harm, named):
+def test_invalid_weights_are_logged_and_the_squire_plays(tmp_path, odd, harm, named):
     shutil.copytree(find_game("puppet").folder, tmp_path / "puppets")
     toml = tmp_path / "puppets" / "game.toml"
     toml.write_text(toml.read_text(encoding="utf-8").replace('id = "puppet"', 'id = "puppets"'), encoding="utf-8")
@@ -295,12 +297,12 @@ def test_weights_that_are_no_good_are_named_and_the_squire_plays(tmp_path, odd, 
         said = until(lambda: next((line for line in house.log if "the search of puppets" in line), None))
         assert named in said and str(weights) in said
 
-        def advised():  # by what is seen at this moment: the squire may move meanwhile
+        def advised():  # as of this moment, since the squire may move meanwhile
             wish = {"seat": 0, "seq": ada.view(table, 0)["seq"], "hints": False}
             return ada.at(table, "advise", wish)
 
         answer = until(lambda: (told := advised()).error != "error-stale" and told)
-        assert (answer.status, answer.json["wins"]) == (200, [])  # nothing is calculated
+        assert (answer.status, answer.json["wins"]) == (200, [])  # there are no calculated chances
         assert not any("move is made" in line for line in house.log)
 
 
@@ -317,14 +319,14 @@ def running(pid):
 
 
 @pytest.mark.skipif(
-    not os.path.exists("/proc/self/task"), reason="the parent of each process is read from /proc, which only Linux has"
+    not os.path.exists("/proc/self/task"), reason="the test reads parent processes from /proc, which only Linux has"
 )
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd, end):
     Path(odd["ODD"]).write_text("hang")
     with Server(tmp_path / "data", COURTLY_BOT_WORKERS="1", **odd) as server:
         ada = server.guest()
-        assert children(server.process.pid) == [], "started when first needed"
+        assert children(server.process.pid) == [], "workers are started when first needed"
         ada.open("me", "bot", game="odd_bids")
         (worker,) = until(lambda: children(server.process.pid))
         getattr(server, end)()

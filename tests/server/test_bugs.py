@@ -1,5 +1,6 @@
-"""A bug in the server is told as one, to whoever asked and to the log; what the exception says of the game is kept
-from both."""
+"""A bug in the server is reported as such to the client and in the log. Both omit what the exception says about the
+game.
+"""
 
 import pytest
 from guests import Line, Server, until
@@ -41,7 +42,7 @@ def test_a_command_that_fails(tmp_path, error, told, logged):
             key = line.play(view)
             assert line.wait("error") == {"type": "error", "key": key, "error": {"id": told, "args": {}}}
             line.send(type="resync")
-            assert line.view() == view, "the connection stays, nothing was changed"
+            assert line.view() == view, "the connection stays open and the table is unchanged"
         until(lambda: logged in "".join(server.log))
         assert "jester" not in "".join(server.log)
 

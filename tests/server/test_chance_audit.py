@@ -1,4 +1,4 @@
-"""What is drawn at a live table does not depend on moves that were taken back."""
+"""The draws at a live table do not depend on moves that were undone."""
 
 import hashlib
 import hmac
@@ -30,7 +30,7 @@ FIRST = {"courtly-secret": "one"}
 
 
 def decide(guests, table, detours=0):
-    """One move of whoever is to move, after so many that were taken back, if they can be. False at the end."""
+    """Make one move of a pending seat, after `detours` moves that are undone if possible. Return False at the end."""
     if guests[0].table(table)["status"] == "over":
         return False
     seat, view = next((n, view) for n, guest in enumerate(guests) if (view := guest.view(table, n))["legal"])
@@ -44,7 +44,7 @@ def decide(guests, table, detours=0):
 
 
 def played(guests, table, detours=0):
-    """The record of the game once it is over, what its first line says of chance, and its draws."""
+    """Play a game to its end. Return its record, the record's data on chance, and its draws."""
     while decide(guests, table, detours):
         pass
     record = guests[0].get(f"/api/tables/{table}/record").body.decode()
@@ -55,7 +55,7 @@ def played(guests, table, detours=0):
 
 
 def is_drawn(told, draws):
-    """Is each event what its number gives?"""
+    """Return whether each draw follows from its number."""
     secret, nonces = bytes.fromhex(told["secret"]), ",".join(told["nonces"])
     for draw in draws:
         text = f"{told['id']}|{nonces}|{draw['place']}|0"
@@ -66,8 +66,8 @@ def is_drawn(told, draws):
     return True
 
 
-def test_whoever_takes_moves_back_draws_the_same(tmp_path):
-    """The same secret, once without and once with moves that were taken back."""
+def test_undone_moves_do_not_change_the_draws(tmp_path):
+    """The same secret, without and with undone moves."""
     found = []
     for name, detours in (("plain", 0), ("back", 2)):
         with Server(tmp_path / name, COURTLY_PREDICTABLE="1") as server:
@@ -83,8 +83,8 @@ def test_whoever_takes_moves_back_draws_the_same(tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_game_that_an_older_version_began_goes_on_as_it_counted(tmp_path, kind):
-    """One that waited then, and a rematch, are counted by events."""
+def test_a_game_started_by_an_older_version_keeps_its_numbering(tmp_path, kind):
+    """A table that was waiting then, and a rematch, count draws by events."""
     address = empty_database(kind, tmp_path)
     with Server(tmp_path, first=OLDER, COURTLY_DATABASE=address) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -106,8 +106,8 @@ def test_a_game_that_an_older_version_began_goes_on_as_it_counted(tmp_path, kind
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended):
-    """Begun before anybody announced numbers, and before draws were counted by events."""
+def test_games_of_an_older_schema_keep_their_draws(address, ended):
+    """Games that started before pledges existed, and before draws were counted by events."""
     secret, nonces, options = "5a" * 32, ["aa", "bb"], {"looks": 0}
     game = find_game("sealed_bids")
     match = Match(game, 2, options, CommittedChance(bytes.fromhex(secret), "older", nonces, "entries"), at=7)
@@ -148,5 +148,5 @@ def test_games_of_an_older_form_are_played_on_as_they_were_drawn(address, ended)
             write_record(again)
         )
         waiting, *_ = repository.load_table(connection, "waits")
-        assert waiting.started is None and waiting.counted == "entries", "what begins it says by what it draws"
+        assert waiting.started is None and waiting.counted == "entries", "it is decided at the start of a game"
     engine.dispose()

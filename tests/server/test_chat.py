@@ -1,4 +1,4 @@
-"""What is said at a table: who hears it, how much may be said, and what becomes of it."""
+"""The chat of a table: recipients, limits, storage and deletion."""
 
 import re
 import sqlite3
@@ -43,7 +43,7 @@ def texts(talk):
 
 
 def to_the_end(table, *guests):
-    """Everybody plays the first move there is until the game is over."""
+    """All guests play the first legal move until the game is over."""
     while guests[0].table(table)["status"] != "over":
         for seat, guest in enumerate(guests):
             view = guest.view(table, seat)
@@ -51,7 +51,7 @@ def to_the_end(table, *guests):
                 guest.play(table, seat, view["seq"], view["legal"][0]["id"])
 
 
-def test_everybody_hears_a_player_at_once_and_later(ada, ben, cleo, pair):
+def test_players_messages_reach_everyone_immediately_and_later(ada, ben, cleo, pair):
     with ada.line(pair) as mine, ben.line(pair) as other, cleo.line(pair) as gallery:
         said = say(ada, pair, "  Good   luck! ")
         assert said["text"] == "Good luck!" and said["seat"] == 0 and said["name"] == "Ada" and said["you"]
@@ -65,7 +65,7 @@ def test_everybody_hears_a_player_at_once_and_later(ada, ben, cleo, pair):
         assert texts(line.wait("talk")) == ["Good luck!", "well-played"]
 
 
-def test_players_hear_those_who_look_on_when_the_game_is_over(ada, ben, cleo, server, pair):
+def test_spectators_messages_reach_players_when_the_game_is_over(ada, ben, cleo, server, pair):
     dan = server.guest("Dan")
     with ada.line(pair) as player, dan.line(pair) as gallery:
         player.wait("view"), gallery.wait("view")
@@ -74,7 +74,7 @@ def test_players_hear_those_who_look_on_when_the_game_is_over(ada, ben, cleo, se
         player.silence()
         say(ben, pair, "What now?")
         first = player.hear()
-        assert first["type"] == "said" and first["saying"]["text"] == "What now?", "nothing came before it"
+        assert first["type"] == "said" and first["saying"]["text"] == "What now?", "no message arrived before it"
         assert texts(heard(ada, pair)) == ["What now?"] and texts(heard(dan, pair)) == ["Ada should pass.", "What now?"]
         assert texts(heard(server.guest("Eve"), pair)) == ["Ada should pass.", "What now?"]
         to_the_end(pair, ada, ben)
@@ -83,8 +83,8 @@ def test_players_hear_those_who_look_on_when_the_game_is_over(ada, ben, cleo, se
         assert player.wait("said")["saying"]["text"] == "Well done."
 
 
-def test_a_player_is_told_the_same_whether_or_not_somebody_looks_on(ada, ben, cleo):
-    """All but the times, which are those of the players' own words."""
+def test_spectators_do_not_change_what_players_receive(ada, ben, cleo):
+    """All but the times, which are those of the players' own messages."""
 
     def told(guests_say):
         table = ada.open("me", "open")
@@ -100,15 +100,15 @@ def test_a_player_is_told_the_same_whether_or_not_somebody_looks_on(ada, ben, cl
     assert told([*crowd, (ada, "one"), *crowd, (ben, "two"), *crowd]) == alone
 
 
-def test_a_hot_seat_speaks_as_whoever_holds_it(ada, server):
+def test_a_local_seats_messages_are_of_the_guest_who_holds_it(ada, server):
     table = ada.open("local", "me")
     assert (say(ada, table, "We are two.")["seat"], ada.table(table)["seats"][1]["kind"]) == (1, "person")
     table = ada.open("me", "local")
     assert say(ada, table, "Here too.")["name"] == "Ada"
 
 
-def test_who_is_known_again(ada, ben, cleo):
-    """A reader knows a person at every table; no two readers know them by the same."""
+def test_a_reader_recognizes_a_sender_at_all_tables(ada, ben, cleo):
+    """A reader recognizes a sender at all tables; two readers know the same sender by different ids."""
     tables = [ada.open("me", "open") for _ in range(2)]
     for table in tables:
         say(ada, table, "hello")
@@ -138,7 +138,7 @@ def test_a_text_is_shown_as_a_text(said, shown):
     ("said", "why"),
     [("", "empty"), (" \n\u200b\u2067", "empty"), ("\u0301", "empty"), ("x" * 501, "long"), ("x" * 10_001, "long")],
 )
-def test_a_text_that_is_none_or_too_long(said, why):
+def test_an_empty_or_too_long_text_is_rejected(said, why):
     with pytest.raises(CommandRefusedError) as refused:
         clean_text(said)
     assert (refused.value.id, refused.value.args_) == ("error-text", {"why": why})
@@ -157,12 +157,12 @@ def test_a_text_that_is_none_or_too_long(said, why):
         ({"text": "a", "seat": 1}, "error-malformed"),
     ],
 )
-def test_what_cannot_be_said(ada, pair, body, error):
+def test_invalid_messages_are_rejected(ada, pair, body, error):
     assert ada.at(pair, "talk", body).error == error
     assert heard(ada, pair) == {"sayings": [], "more": False}
 
 
-def test_nobody_speaks_without_a_cookie_or_where_there_is_no_table(ada, server, pair):
+def test_a_message_needs_a_cookie_and_a_table(ada, server, pair):
     assert server.guest().at("nowhere1", "talk", {"text": "a"}).error == "error-unknown-table"
     stranger = server.guest()
     stranger.cookie = None
@@ -170,11 +170,11 @@ def test_nobody_speaks_without_a_cookie_or_where_there_is_no_table(ada, server, 
 
 
 @pytest.mark.parametrize("before", [10**30, -1, "x"])
-def test_a_time_that_is_none_is_named(ada, pair, before):
+def test_an_invalid_time_is_reported(ada, pair, before):
     assert ada.get(f"/api/tables/{pair}/talk?before={before}").error == "error-malformed"
 
 
-def test_the_host_can_have_it_quiet(ada, ben, pair):
+def test_the_host_can_mute_the_chat(ada, ben, pair):
     say(ben, pair, "bla")
     assert ben.at(pair, "quiet", {"quiet": True}).error == "error-not-host"
     with ben.line(pair) as line:
@@ -188,7 +188,7 @@ def test_the_host_can_have_it_quiet(ada, ben, pair):
     say(ben, pair, "again")
 
 
-def test_one_person_says_only_so_much_and_so_do_all_who_look_on(tmp_path):
+def test_messages_are_limited_by_guest_and_for_all_spectators(tmp_path):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
@@ -200,12 +200,12 @@ def test_one_person_says_only_so_much_and_so_do_all_who_look_on(tmp_path):
                 if answer.status != 200:
                     assert answer.error == "error-too-fast"
                     return n
-            raise AssertionError("nobody is stopped")
+            raise AssertionError("no limit was reached")
 
         assert until_too_fast(ada) >= 5
         alone = [5] * 10
         assert sum(until_too_fast(server.guest(f"Cleo {n}")) for n in range(len(alone))) < sum(alone)
-        assert until_too_fast(ben) >= 5, "others may still speak"
+        assert until_too_fast(ben) >= 5, "the limit does not affect other guests"
 
 
 def fill(server, table, count, guest="somebody"):
@@ -214,7 +214,7 @@ def fill(server, table, count, guest="somebody"):
         database.executemany("INSERT INTO saying VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-def test_of_ten_thousand_sayings_the_newest_are_told_and_others_on_request(ada, ben, cleo, server, pair):
+def test_of_ten_thousand_messages_the_newest_are_sent_and_others_on_request(ada, ben, cleo, server, pair):
     fill(server, pair, 10_000)
     with ada.line(pair) as player, cleo.line(pair) as gallery:
         for line, step in ((player, 2), (gallery, 1)):
@@ -231,7 +231,7 @@ def test_of_ten_thousand_sayings_the_newest_are_told_and_others_on_request(ada, 
     assert found == [f"{n}" for n in range(10_000)]
 
 
-def test_two_sayings_never_have_the_same_time(ada, ben, cleo, server, pair):
+def test_two_messages_never_have_the_same_time(ada, ben, cleo, server, pair):
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(3) as people:
@@ -240,16 +240,16 @@ def test_two_sayings_never_have_the_same_time(ada, ben, cleo, server, pair):
     assert len(set(times)) == 60
 
 
-def test_what_was_said_survives_and_goes_with_its_table(tmp_path):
+def test_messages_survive_a_restart_and_are_deleted_with_their_table(tmp_path):
     with Server(tmp_path, **MUCH) as server:
         ada = server.guest("Ada")
         table, other = ada.open("me", "open"), ada.open("me", "open")
         for at in (table, other):
-            say(ada, at, "Is anybody there?")
+            say(ada, at, "Is anyone there?")
         server.kill()
     with Server(tmp_path, **MUCH) as again:
         ada.server = again
-        assert texts(heard(ada, table)) == ["Is anybody there?"]
+        assert texts(heard(ada, table)) == ["Is anyone there?"]
         assert ada.at(table, "leave").status == 200
         assert ada.get(f"/api/tables/{table}/talk").error == "error-unknown-table"
         again.stop()
@@ -257,7 +257,7 @@ def test_what_was_said_survives_and_goes_with_its_table(tmp_path):
         assert database.execute("SELECT table_id FROM saying").fetchall() == [(other,)]
 
 
-def test_the_log_tells_nothing_that_was_said(tmp_path):
+def test_the_log_contains_no_messages(tmp_path):
     with Server(tmp_path, COURTLY_LOG_LEVEL="debug") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "open")

@@ -1,4 +1,6 @@
-"""Clocks: whose time runs, what it costs, who is told, what happens when it is out. Time passes when a test says so."""
+"""Clocks: whose time runs, what it costs, who is notified, and what happens when time runs out. The tests control the
+time.
+"""
 
 import asyncio
 import heapq
@@ -41,12 +43,12 @@ from courtly.session import clocks
 from courtly.session.clocks import ClockPause, clocks_after
 
 LIVE, DAYS = {"minutes": 1, "seconds": 10}, {"days": 2}
-MINUTE, DAY = 60, 24 * 3600  # in seconds
+MINUTE, DAY = 60, 24 * 3600  # seconds
 keys = map(str, count())
 
 
-class Hour:
-    """What o'clock it is, in ms, and by how much the system's clock is wrong."""
+class FakeTime:
+    """A fake time in ms, and the error of the system's clock."""
 
     def __init__(self):
         self.now, self.wrong, self._calls, self._order = BEGIN, 0, [], count()
@@ -61,7 +63,7 @@ class Hour:
         await done
 
     async def passes(self, seconds):
-        """All that is to be done meanwhile is done, in time."""
+        """Let time pass and run everything that is due on time."""
         until = self.now + round(seconds * 1000)
         await rest()
         while self._calls and self._calls[0][0] <= until:
@@ -72,7 +74,7 @@ class Hour:
         self.now = until
 
     def goes_on(self, seconds):
-        """Nothing is done meanwhile, and then all that was due."""
+        """Let time pass without running anything, then run everything that became due."""
         self.now += round(seconds * 1000)
         due = [calls for calls in self._calls if calls[0] <= self.now]
         self._calls = sorted(calls for calls in self._calls if calls[0] > self.now)
@@ -93,7 +95,7 @@ class Handle:
 
 
 async def rest():
-    """Until the house has done what it can do without time passing: what it asks of the disk takes a while."""
+    """Wait until the server has done everything it can do at the current time. Disk writes take a while."""
     quiet = 0
     while quiet < 20:
         busy = {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}
@@ -102,7 +104,7 @@ async def rest():
 
 
 def writing(task):
-    """Does a task wait for the database?"""
+    """Return whether a task waits for the database."""
     deepest, coroutine = None, task.get_coro()
     while coroutine is not None and hasattr(coroutine, "cr_await"):
         deepest, coroutine = coroutine, coroutine.cr_await
@@ -110,26 +112,26 @@ def writing(task):
 
 
 class Pool:
-    """Bots that are ready as soon as they can be, and throw nothing in."""
+    """Bots that declare ready as soon as possible and bid nothing."""
 
     async def prepare(self, _game, _bots):
-        """They are always ready to think."""
+        """The bots are always available."""
 
     def arm(self, _game):
-        """Nothing has to be compiled."""
+        """Nothing is compiled."""
 
     def hindrance(self, _game, _bot):
-        """Nothing keeps them from it."""
+        """No bot is unavailable."""
 
     async def choose(self, _game, _bot, view, _seed):
         return next((m["id"] for m in view["legal"] if m["verb"] == "ready"), view["legal"][0]["id"])
 
     async def close(self):
-        """Nobody thinks."""
+        """There is nothing to close."""
 
 
 class Place:
-    """A house over a database, and what o'clock it is there."""
+    """A server over a database, and its fake time."""
 
     def __init__(self, application, hour):
         self.application, self.hour = application, hour
@@ -140,13 +142,13 @@ class Place:
         return await seating.open_table(self.application, "ada", NewTable(**wish), fate)
 
     async def pair(self, clock, **more):
-        """Ada and Ben."""
+        """Open a table for Ada and Ben."""
         table = await self.open("me", "open", clock=clock, **more)
         await seating.sit(self.application, table, "ben", None, "")
         return table
 
     async def do(self, table, guest, seat, verb=None, number=-1):
-        """A move of this verb; the last of them."""
+        """Make the last legal move of this verb."""
         moves = [m["id"] for m in table.match.view(seat)["legal"] if verb in (None, m["verb"])]
         await run_command(self.application, table, guest, Command(seat, None, (moves[number],)), next(keys))
 
@@ -155,16 +157,16 @@ class Place:
         await self.do(table, guest, seat, "ready")
 
     def left(self, table, seat):
-        """Seconds: in the bank, and free."""
+        """Return a seat's seconds in the bank and free seconds."""
         shown = table.clocks.show(now())["seats"][seat]
         return shown and (shown["bank"] / 1000, shown["free"] / 1000)
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """Opens the house; once more, if it was opened before."""
-    hour = Hour()
-    monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)  # time passes in leaps
+    """Open the server; on a second call, reopen it."""
+    hour = FakeTime()
+    monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)  # time advances in jumps
     monkeypatch.setattr(table_file, "time", SimpleNamespace(monotonic=lambda: 0.0))
     monkeypatch.setattr(flag_timers, "call_later", hour.later)
     monkeypatch.setattr(bot_driver, "sleep", hour.sleep)
@@ -173,7 +175,7 @@ def place(tmp_path, monkeypatch):
     @asynccontextmanager
     async def opened(killed=False, name="house"):
         keeper = Timekeeper(lambda: hour.now + hour.wrong, lambda: hour.now)
-        monkeypatch.setattr(timekeeping, "TIMEKEEPER", keeper)  # each time it is another process
+        monkeypatch.setattr(timekeeping, "TIMEKEEPER", keeper)  # each opening simulates a new process
         made = Settings(tmp_path, database=f"sqlite:///{tmp_path / name}.db", bot_pause=1.0, predictable=True)
         application = await Application.open(made, GroupCommitWriter(open_database(made.database_url)), None)
         application.bots = Pool()
@@ -193,11 +195,11 @@ def place(tmp_path, monkeypatch):
 
 
 async def nothing(**_):
-    """What is killed keeps nothing more."""
+    """A killed server stores nothing more."""
 
 
-class Ears:
-    """Everything that is sent to somebody, byte for byte."""
+class Recorder:
+    """Records everything sent to a guest, byte for byte."""
 
     def __init__(self, table, guest):
         self.heard = []
@@ -208,7 +210,7 @@ class Ears:
         return next(m for m in map(json.loads, reversed(self.heard)) if m["type"] == kind)
 
 
-def test_time_runs_for_who_is_to_move_and_seconds_of_each_decision_are_free(place):
+def test_time_runs_for_pending_seats_after_the_free_seconds_of_each_decision(place):
     async def game():
         async with place() as at:
             table = await at.pair(LIVE, options={"looks": 1})
@@ -216,7 +218,7 @@ def test_time_runs_for_who_is_to_move_and_seconds_of_each_decision_are_free(plac
             await at.hour.passes(9)
             assert at.left(table, 0) == (60, 1)
             await at.do(table, "ada", 0, "skip", 0)
-            assert at.left(table, 0) == at.left(table, 1) == (60, 10), "both are to choose"
+            assert at.left(table, 0) == at.left(table, 1) == (60, 10), "both have to choose"
             await at.hour.passes(15)
             assert at.left(table, 0) == at.left(table, 1) == (55, 0)
             await at.commit(table, "ada", 0)
@@ -226,7 +228,7 @@ def test_time_runs_for_who_is_to_move_and_seconds_of_each_decision_are_free(plac
     asyncio.run(game())
 
 
-def test_what_is_taken_back_gives_no_time_back(place):
+def test_an_undo_does_not_restore_time(place):
     async def game():
         async with place() as at:
             table = await at.pair(LIVE)
@@ -239,24 +241,24 @@ def test_what_is_taken_back_gives_no_time_back(place):
             assert at.left(table, 0) == (58, 10)
             await at.hour.passes(30)
             await undo()
-            assert at.left(table, 0) == (58, 10), "while Ben alone was to move none ran"
+            assert at.left(table, 0) == (58, 10), "Ada's clock did not run while only Ben had to move"
             await at.hour.passes(11)
             await at.do(table, "ada", 0, "ready")
             await undo()
-            assert at.left(table, 0) == (57, 0), "the same decision again: nothing of it is free a second time"
+            assert at.left(table, 0) == (57, 0), "a repeated decision has no new free time"
 
     asyncio.run(game())
 
 
-def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_may_come_back(place):
+def test_an_absent_player_is_played_for_then_replaced_and_may_return(place):
     async def game():
         async with place() as at:
             table = await at.pair(LIVE)
-            ears, made, spans = Ears(table, None), [], []
+            recorder, made, spans = Recorder(table, None), [], []
             do = at.application.writer.do
 
             async def look(work, moves=None):
-                """In every moment in which the house could be killed."""
+                """Check every state in which the server could be killed."""
 
                 def both(connection):
                     result = work(connection)
@@ -264,7 +266,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                     *_, match = table.replayed(entries)
                     kept = clocks_after(match, LIVE, (), row.started)
                     assert row.ended or (kept.outs[1] >= 3) <= (seats[1].standin is not None), (
-                        "not one without the other"
+                        "the third timeout and the substitute are committed together"
                     )
                     return result
 
@@ -281,9 +283,9 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
                 spans.append((at.hour.now - began) / 1000)
                 made.append((table.clocks.outs[1], table.seats[1].standin))
             assert made[:3] == [(1, None), (2, None), (3, "random")]
-            assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "what is free is free again; a bot makes its pause"
+            assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "each decision has free time; a bot pauses first"
             assert spans[3] == bot_driver.SIMULTANEOUS_PAUSE_FACTOR and at.left(table, 1) is None, "a bot has no clock"
-            told = [m["clocks"]["seats"][1] for m in map(json.loads, ears.heard) if m["type"] == "clocks"]
+            told = [m["clocks"]["seats"][1] for m in map(json.loads, recorder.heard) if m["type"] == "clocks"]
             assert [seat["outs"] for seat in told if seat][-1] == 3
             again = await seating.rematch(at.application, table, "ada", None)
             assert again.row.clock == LIVE and again.row.falls == at.hour.now + 70_000
@@ -291,7 +293,7 @@ def test_who_never_comes_back_is_played_for_and_after_three_times_replaced_and_m
     asyncio.run(game())
 
 
-def test_who_was_replaced_comes_back_to_what_was_left(place):
+def test_a_replaced_player_returns_to_the_remaining_time(place):
     async def game():
         async with place() as at:
             table = await at.pair(LIVE)
@@ -310,8 +312,8 @@ def test_who_was_replaced_comes_back_to_what_was_left(place):
 
 
 @pytest.mark.parametrize("first", ["move", "flag"])
-def test_a_move_in_the_moment_in_which_the_flag_falls_counts(place, first):
-    """The journal's order decides. Where the bot's move is not there yet, its player's is as good as any."""
+def test_a_move_at_the_moment_the_flag_falls_counts(place, first):
+    """The order in the journal decides. If the bot has not moved yet, the player's move counts."""
 
     async def game():
         async with place() as at:
@@ -329,7 +331,7 @@ def test_a_move_in_the_moment_in_which_the_flag_falls_counts(place, first):
                     await asyncio.sleep(0)
             await at.hour.passes(0.001)
             await made
-            assert table.match.state.shown[0] == chosen, "no bot chose something else"
+            assert table.match.state.shown[0] == chosen, "no bot changed the choice"
             await at.hour.passes(5)
             entries = [entry for entry in table.match.entries if entry.seat == 0]
             assert len(entries) == 2 and table.clocks.outs[0] == (first == "flag")
@@ -354,7 +356,7 @@ def test_the_bots_move_that_came_first_stands(place):
     asyncio.run(game())
 
 
-def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
+def test_the_clocks_of_a_game_can_be_computed_from_its_journal(place):
     async def game():
         rng = random.Random(5)
         async with place() as at:
@@ -379,12 +381,12 @@ def test_a_whole_game_with_clocks_is_worked_out_alike_from_its_journal(place):
         told = json.loads(record.splitlines()[0])["clock"]
         still = [ClockPause(*times) for times in told["still"]]
         again = clocks_after(transcript.check(record), {name: told[name] for name in LIVE}, still, told["began"])
-        assert (again.bank, again.free, again.outs) == (kept.bank, kept.free, kept.outs), "anybody can work it out"
+        assert (again.bank, again.free, again.outs) == (kept.bank, kept.free, kept.outs), "computed from the record"
 
     asyncio.run(game())
 
 
-def test_no_time_runs_while_the_house_is_closed_and_flags_fall_when_it_is_open_again(place):
+def test_no_time_runs_while_the_server_is_down_and_flags_fall_afterwards(place):
     async def game():
         async with place() as at:
             table = await at.pair(DAYS)
@@ -396,14 +398,14 @@ def test_no_time_runs_while_the_house_is_closed_and_flags_fall_when_it_is_open_a
         at.hour.now += 5 * DAY * 1000
         async with place() as at:
             await at.hour.passes(DAY - 1)
-            assert at.application.tables.by_id[table.row.id].match is None, "nobody has looked at it"
+            assert at.application.tables.by_id[table.row.id].match is None, "the match was not loaded"
             await at.hour.passes(10)
             assert at.application.tables.by_id[table.row.id].clocks.outs == (1, 1)
 
     asyncio.run(game())
 
 
-def test_a_house_that_is_killed_charges_no_more_than_it_was_open(place):
+def test_a_killed_server_charges_only_the_time_it_was_up(place):
     async def game():
         async with place(killed=True) as at:
             table = await at.pair(DAYS)
@@ -421,21 +423,21 @@ def test_a_house_that_is_killed_charges_no_more_than_it_was_open(place):
     asyncio.run(game())
 
 
-# --- what befalls the machine and its clock ---------------------------------------------------------------------------
+# --- interruptions and clock changes ----------------------------------------------------------------------------------
 
 HOUR, YEAR = 3600, 365 * DAY
-STEPS = [HOUR, 2 * HOUR, DAY, 74 * YEAR, -HOUR, -2 * HOUR, -DAY]  # of the system's clock
-FOLLOWED = 0.5  # seconds at most by which the server's time follows it slowly meanwhile
+STEPS = [HOUR, 2 * HOUR, DAY, 74 * YEAR, -HOUR, -2 * HOUR, -DAY]  # changes of the system's clock
+FOLLOWED = 0.5  # seconds: how far the server's time may follow the change meanwhile
 
 
 @pytest.mark.parametrize("first", ["flag", "beat", "command", "look"])
 def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch, caplog, first):
-    """Whatever comes first after it goes on."""
+    """`first` is what runs first after the process resumes."""
 
     async def game():
         async with place(killed=True) as at:
             table = await at.pair(LIVE, options={"looks": 1})
-            ears = Ears(table, None)
+            recorder = Recorder(table, None)
             await at.hour.passes(4)
             timekeeping.TIMEKEEPER.beat()
             monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
@@ -454,13 +456,13 @@ def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch,
                 assert at.left(table, 0) == at.left(table, 1) == (60, 10) and table.clocks.outs == (0, 0)
             else:
                 assert at.left(table, 0) == (60, 6) and not table.fallen
-                told = ears.last()["clocks"]["seats"][0]
-                assert (told["bank"], told["free"], told["runs"]) == (60_000, 6000, True), "the pages are told"
+                told = recorder.last()["clocks"]["seats"][0]
+                assert (told["bank"], told["free"], told["runs"]) == (60_000, 6000, True), "the clients receive it"
             assert "did not run for 75.0 s" in caplog.text
             monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)
             await at.hour.passes(8)
             after = at.left(table, 0)
-            assert after == ((60, 2) if first == "command" else (58, 0)), "time runs on"
+            assert after == ((60, 2) if first == "command" else (58, 0)), "time runs again"
             await at.application.schedule_flags.__self__.go_round()
         async with place() as at:
             table = await at.application.tables.get(table.row.id)
@@ -474,8 +476,8 @@ def test_time_in_which_the_process_did_not_run_is_given_back(place, monkeypatch,
     asyncio.run(game())
 
 
-def test_what_is_worked_out_from_the_journal_knows_the_gaps(place, monkeypatch):
-    """A move that is being kept meanwhile loses nothing of it, and a record tells it."""
+def test_clocks_computed_from_the_journal_include_the_gaps(place, monkeypatch):
+    """A move that was being written during the gap does not lose that time, and a record contains the gap."""
 
     async def game():
         async with place() as at:
@@ -514,7 +516,7 @@ def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, cap
             assert at.left(table, 0) == at.left(table, 1) == (60, pytest.approx(2, abs=FOLLOWED))
             monkeypatch.setattr(timekeeping, "GAP_MS", 5000)
             for _ in range(timekeeping.SETTLED_BEATS):
-                timekeeping.TIMEKEEPER.beat()  # it stays so
+                timekeeping.TIMEKEEPER.beat()  # the change persists
             await rest()
             monkeypatch.setattr(timekeeping, "GAP_MS", math.inf)
             assert "system clock" in caplog.text
@@ -524,11 +526,11 @@ def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, cap
             await at.hour.passes(10)
             assert at.left(table, 1)[0] == pytest.approx(52, abs=FOLLOWED)
             await shown_and_running(at, table)
-        async with place() as at:  # by the clock as it was set
+        async with place() as at:  # with the changed clock
             await shown_and_running(at, await at.application.tables.get(table.row.id))
             await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
         at.hour.wrong = 0
-        async with place() as at:  # and as it is set right again
+        async with place() as at:  # with the clock corrected again
             await shown_and_running(at, await at.application.tables.get(table.row.id))
             await shown_and_running(at, await at.pair(LIVE, fate=next(keys)))
 
@@ -536,7 +538,7 @@ def test_the_system_clock_is_set_while_a_game_runs(place, monkeypatch, step, cap
 
 
 async def shown_and_running(at, table):
-    """Both have time, of which what passes is taken from those who are to move, and nothing lies in the future."""
+    """Check that time is taken only from the pending seats and that no stored time is in the future."""
     before = table.clocks.show(now())["seats"]
     await at.hour.passes(2)
     after = table.clocks.show(now())["seats"]
@@ -577,7 +579,7 @@ def test_a_start_with_the_clock_ahead_is_forgotten(place, ahead):
             said = (await at.application.chat.read(played, "ada"))["sayings"]
             assert [saying["text"] for saying in said] == ["one", "two", "three", "four"]
             await at.hour.passes(80)
-            assert played.clocks.outs[1] and begun.clocks.outs[0] and later.clocks.outs[0], "and flags fall"
+            assert played.clocks.outs[1] and begun.clocks.outs[0] and later.clocks.outs[0], "flags fall again"
         async with place() as at:
             for table in (played, begun, later):
                 kept = table.clocks
@@ -592,7 +594,7 @@ async def say(at, table, text):
     await at.application.chat.say(table, "ada", PostChat(text=text), "here")
 
 
-def test_a_house_in_which_earlier_versions_left_times_in_the_future_is_mended(place):
+def test_future_times_left_by_earlier_versions_are_ignored(place):
     async def game():
         async with place() as at:
             table = await at.pair(LIVE)
@@ -625,7 +627,7 @@ def test_flags_fall_at_tables_that_are_not_in_memory(place):
     asyncio.run(game())
 
 
-def test_who_has_moved_and_is_to_move_again_has_half_a_day_at_least(place):
+def test_a_player_who_has_to_move_again_has_at_least_half_a_day(place):
     async def game():
         async with place() as at:
             table = await at.open("me", "local", clock=DAYS, options={"looks": 1})
@@ -637,29 +639,28 @@ def test_who_has_moved_and_is_to_move_again_has_half_a_day_at_least(place):
 
 
 @pytest.mark.parametrize("listener", ["ben", None])
-def test_what_is_chosen_in_secret_and_what_is_held_does_not_show_in_the_clocks(place, listener):
-    """Two worlds that Ben and the spectators cannot tell apart: everything that they are sent is the same, byte for
-    byte."""
+def test_clocks_do_not_reveal_secret_choices_or_hands(place, listener):
+    """Two worlds that Ben and the spectators cannot distinguish: everything they receive is the same, byte for byte."""
 
     async def game(world):
         place.hour.now = BEGIN
         async with place(name=world) as at:
             table = await at.pair(LIVE)
-            ears = Ears(table, listener)
-            at.application.lobby.watchers.add((listener, ears))
+            recorder = Recorder(table, listener)
+            at.application.lobby.watchers.add((listener, recorder))
             for n in range(5):
                 await at.hour.passes(4)
                 if world == "early" and n == 0 or world == "late" and n == 4 or world == "fickle" and n < 3:
                     await at.do(table, "ada", 0, "choose", 0)
-                table.tell_table()  # somebody comes by
+                table.tell_table()  # another guest opens the page
             await at.do(table, "ada", 0, "ready")
-            await at.hour.passes(100)  # Ben's time is out
-            return ears.heard
+            await at.hour.passes(100)  # Ben's time runs out
+            return recorder.heard
 
     early, late, fickle = (asyncio.run(game(world)) for world in ("early", "late", "fickle"))
 
     def public(heard):
-        """All but what follows from Ada's card once it lies there."""
+        """Return everything except what depends on Ada's revealed card."""
         return [text for text in heard if json.loads(text)["type"] in ("clocks", "table", "tables")]
 
     assert public(early) == public(late) == public(fickle) and len(public(early)) > 7
@@ -670,8 +671,8 @@ def players(game):
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet", "sealed_bids"])
-def test_a_clock_is_what_a_spectator_with_a_watch_would_write_down(name):
-    """In every game: time goes by from cue to cue, for those whom everybody sees to be on turn."""
+def test_clocks_depend_only_on_public_information(name):
+    """In every game, time passes from cue to cue for the seats that are publicly pending."""
     game, rng = find_game(name), make_generator(3)
     match = Match(game, players(game), None, SeededChance(7), at=BEGIN)
     watch, now = [0] * match.players, BEGIN
@@ -689,7 +690,7 @@ def test_a_clock_is_what_a_spectator_with_a_watch_would_write_down(name):
             entries = match.play(seat, moves[draw(rng, len(moves))], at=now)
         before, kept = kept, kept.after(match, entries)
         if match.seq(None) == cues:
-            assert kept is before and match.view(None)["pending"] == pending, "a silent move sets nobody's clock going"
+            assert kept is before and match.view(None)["pending"] == pending, "a silent move starts no clock"
             continue
         for other in pending:
             watch[other] += now - since
@@ -707,17 +708,17 @@ def draw(rng, n):
     return draw_below(rng, n)
 
 
-def test_times_in_which_none_ran_may_overlap():
+def test_pauses_may_overlap():
     game = find_game("sealed_bids")
     match = Match(game, 2, {"looks": 0}, SeededChance(7), at=0)
     still = [ClockPause(None, 10_000, 30_000), ClockPause(0, 20_000, 40_000), ClockPause(1, 50_000, None)]
     begun = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, still, match, 0)
     assert begun.left(0, 100_000) == (0, 0) and begun.left(0, 99_999) == (1, 0) and begun.falls() == 100_000
-    assert begun.left(1, 10**9) == (40_000, 0), "it stands still for good"
+    assert begun.left(1, 10**9) == (40_000, 0), "the clock never runs again"
     assert all(begun.left(0, a)[0] >= begun.left(0, b)[0] for a, b in pairwise(range(0, 120_000, 5_000)))
 
 
-def test_clocks_that_cannot_be_are_named(tmp_path):
+def test_invalid_clocks_are_rejected(tmp_path):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         seats = [{"kind": "me"}, {"kind": "open"}]
@@ -741,8 +742,8 @@ def test_clocks_that_cannot_be_are_named(tmp_path):
         server.kill()
 
 
-def test_flags_fall_in_a_house_that_is_killed_between(tmp_path):
-    """Two players who never come back, and a house in which an hour is as long as a few seconds."""
+def test_flags_fall_at_a_server_that_is_killed_and_restarted(tmp_path):
+    """Two players who never return, and a server in which an hour takes a few seconds."""
     quick = {"FAST": "600", "SINCE": str(time.time())}
     with Server(tmp_path, first=QUICK, **quick) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -753,7 +754,7 @@ def test_flags_fall_in_a_house_that_is_killed_between(tmp_path):
     with Server(tmp_path, first=QUICK, **quick) as server:
         for guest in (ada, ben):
             guest.server = server
-        # to its end, or until bots have both seats: then the table stands still
+        # to its end, or until bots have both seats, since such a table stands still
         until(lambda: (told := ada.table(table))["status"] == "over" or all(map(itemgetter("standin"), told["seats"])))
         server.kill()
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)

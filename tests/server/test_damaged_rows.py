@@ -1,4 +1,4 @@
-"""A row of the database that says nonsense takes its own table out, and nobody else's."""
+"""A damaged database row makes its own table unavailable, and no other."""
 
 import json
 import sqlite3
@@ -11,9 +11,9 @@ from guests import SECRET_BIDS, Server, until
 from courtly.cli import main
 
 NO_UTF_8 = "CAST(x'ff00' AS TEXT)"
-WRONG = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # in SQL
+WRONG = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # as SQL
 OF_TABLES = ("game_table", "seat", "journal", "result", "submission", "still", "saying", "review", "notice")
-MUST_BE_TOLD = [  # of a table that is played
+MUST_BE_TOLD = [  # reported for a table in progress
     ("game_table", "options", "'{'"),
     ("game_table", "options", "'[1]'"),
     ("game_table", "secret", "'xyz'"),
@@ -47,7 +47,7 @@ def key(name):
 
 
 def copy(database, table, new):
-    """The same table under another id, by which its draws would be others: it is kept, and cannot be played on."""
+    """Copy the table under another id. Its draws would differ, so it is stored but cannot be played on."""
     for name in OF_TABLES:
         kept = [column for column in columns(database, name) if (name, column) != ("still", "id")]
         taken = ", ".join("?" if column == key(name) else column for column in kept)
@@ -63,7 +63,7 @@ def harm(database, table, name, column, wrong):
 
 
 def harm_copies(database, table):
-    """Copies of a table, each with one wrong value: by what is wrong."""
+    """Copy a table once for each wrong value, and return the copies by what is wrong."""
     harmed = {}
     for name in OF_TABLES:
         for column in columns(database, name):
@@ -80,7 +80,7 @@ def everything(database):
 
 
 @pytest.mark.parametrize("status", ["playing", "over"])
-def test_damage_is_one_tables_trouble(tmp_path, status):
+def test_a_damaged_row_affects_only_its_table(tmp_path, status):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
 
@@ -138,7 +138,7 @@ def test_damage_is_one_tables_trouble(tmp_path, status):
         assert server.stop() == 0
 
 
-BESIDE = [  # of what is kept beside the games: SQL, and what the doctor says of it
+BESIDE = [  # data beside the games: SQL, and the doctor's message
     ("UPDATE saying SET seat = 'x' WHERE text = 'first'", "a message: Expected `int | null`"),
     (f"UPDATE saying SET text = {NO_UTF_8} WHERE text = 'first'", "a message: Expected `str | null`"),
     ("UPDATE saying SET courtesy = 'x' WHERE text = 'first'", "a message: Invalid enum value"),
@@ -151,7 +151,7 @@ BESIDE = [  # of what is kept beside the games: SQL, and what the doctor says of
 
 
 @pytest.mark.parametrize(("harm", "said"), BESIDE)
-def test_what_is_kept_beside_the_games_harms_none_of_them(tmp_path, harm, said):
+def test_damaged_data_beside_the_games_affects_no_game(tmp_path, harm, said):
     told = {"COURTLY_ADDRESS": "https://games.example"}
     with Server(tmp_path, **told) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -161,7 +161,7 @@ def test_what_is_kept_beside_the_games_harms_none_of_them(tmp_path, harm, said):
             assert ada.at(table, "talk", {"text": text}).status == 200
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-        database.execute("INSERT INTO still (since, until) VALUES (1, 2)")  # the server was closed once
+        database.execute("INSERT INTO still (since, until) VALUES (1, 2)")  # the server was down once
         database.execute("INSERT INTO reach VALUES (?, 'en', NULL, 0, 'https://hook.example/', 'json', 0)", (me,))
         assert database.execute(harm, {"ada": me} if ":ada" in harm else {}).rowcount
         database.commit()
@@ -179,7 +179,7 @@ def test_what_is_kept_beside_the_games_harms_none_of_them(tmp_path, harm, said):
         assert server.stop() == 0
 
 
-def test_a_journal_without_its_end_is_not_played_on(tmp_path):
+def test_a_truncated_journal_is_not_played_on(tmp_path):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         tables = [ada.open("me", "local") for _ in range(2)]

@@ -1,4 +1,4 @@
-"""The database: made, brought up to date, refused and left alone; the journal's lock."""
+"""The database: creation, migration, rejection of unusable files, and the journal's lock."""
 
 import asyncio
 import hashlib
@@ -40,7 +40,7 @@ def url(path):
 
 
 def fingerprint(folder):
-    """Of all files but SQLite's shared memory, which holds no data."""
+    """Return the hashes of all files except SQLite's shared memory, which holds no data."""
     return {f.name: hashlib.sha256(f.read_bytes()).hexdigest() for f in folder.iterdir() if f.suffix != ".db-shm"}
 
 
@@ -135,7 +135,7 @@ def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
     from courtly.server.persistence import engine as database_engine
 
     newest = REVISIONS[-1]
-    migrations = tmp_path / "50% off"  # for Alembic's settings a % begins the name of another one
+    migrations = tmp_path / "50% off"  # in Alembic's settings, % begins an interpolation
     (migrations / "versions").mkdir(parents=True)
     for revision, down, body in (
         (newest, None, "pass"),
@@ -190,7 +190,7 @@ def test_one_of_two_writers_of_a_ply_wins(address):
 
 
 def test_a_journal_has_no_gaps(address):
-    """A move may not be acknowledged after one that is lost: the game could not be played back."""
+    """A move must not be acknowledged after a lost one, since the game could not be replayed."""
 
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0)]))
@@ -204,7 +204,7 @@ def test_a_journal_has_no_gaps(address):
     with_writer(address, work)
 
 
-def test_who_sits_there_is_changed_by_whoever_knows_it(address):
+def test_a_seat_changes_only_with_its_current_revision(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
         five = [writer.do(lambda c, n=n: repository.claim_revision(c, "table1", 0, host=f"host{n}")) for n in range(5)]
@@ -222,8 +222,8 @@ def test_who_sits_there_is_changed_by_whoever_knows_it(address):
     with_writer(address, work)
 
 
-def test_several_that_start_at_once_make_one_database(address):
-    """Each in a process of its own, with an older form and with none at all."""
+def test_servers_that_start_together_create_one_database(address):
+    """Each starts in its own process, with an older schema and with none."""
     program = "import sys; sys.stdin.read(1); from courtly.server.persistence import engine as d"
     program += f"; d.open_database({address!r})"
     for older in (False, True):
@@ -251,20 +251,21 @@ def test_several_that_start_at_once_make_one_database(address):
 
 
 @POSTGRESQL
-def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monkeypatch, caplog):
-    """A backup holds every table until it is done. What would change one waits for that, and would have all others wait
-    behind it: so it gives up, and tries again a moment later."""
+def test_a_migration_does_not_block_moves_behind_a_long_reader(monkeypatch, caplog):
+    """A backup locks every table until it is done. A migration that waited for it would block all other sessions, so it
+    times out and retries shortly afterwards.
+    """
     address = shared().another()
     monkeypatch.setattr(database_engine, "LOCK_TIMEOUT_MS", 100)
     monkeypatch.setattr(database_engine, "LOCK_RETRY_DELAY_S", 0.1)
     plain = create_engine(address)
     with plain.begin() as connection:
-        migrated(connection, "0013")  # what follows changes tables
+        migrated(connection, "0013")  # later revisions alter tables
     with ThreadPoolExecutor() as threads, plain.connect() as reading:
-        for name in inspect(reading).get_table_names():  # whichever of them the newest form changes
+        for name in inspect(reading).get_table_names():  # whichever tables the newest revision alters
             reading.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
         opening = threads.submit(open_database, address)
-        for n in range(1, 4):  # it goes on trying, and in between others write
+        for n in range(1, 4):  # it keeps retrying, and other sessions write in between
             until(lambda n=n: len(caplog.records) >= n)
             with plain.begin() as connection:
                 connection.execute(text("SET LOCAL lock_timeout = '20s'"))
@@ -277,7 +278,7 @@ def test_a_new_form_does_not_make_moves_wait_behind_whoever_reads_for_long(monke
     plain.dispose()
 
 
-def test_what_fails_leaves_nothing_behind(address):
+def test_a_failed_job_leaves_nothing_behind(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
         await append(writer, moves([entry(0)], "k", "x", 1))
@@ -300,8 +301,9 @@ def test_what_fails_leaves_nothing_behind(address):
 @POSTGRESQL
 @pytest.mark.parametrize("clock", [None, {"minutes": 5, "seconds": 30}])
 def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
-    """Each is a way there and back, and so are the beginning of the transaction and its end: of a person, and of a
-    bot."""
+    """Each statement is a round trip, as are the beginning and the end of the transaction: for a person's and a bot's
+    move.
+    """
 
     async def work(writer):
         application = await Application.open(Settings(tmp_path), writer, None)
@@ -333,12 +335,12 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
     with_writer(shared().another(), work)
 
 
-def test_when_a_flag_falls_is_kept_with_the_move(address):
+def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
     async def work(writer):
         for table in ("table1", "table2"):
             await writer.do(lambda c, t=table: repository.insert_table(c, replace(ROW, id=t, falls=7), SEATS, []))
         held = threading.Event()
-        first = writer.do(lambda _c: held.wait())  # the others are one group
+        first = writer.do(lambda _c: held.wait())  # the other jobs form one group
         together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
         together.append(append(writer, JournalAppend("table2", [entry(0)], falls=(None,))))
         held.set()
@@ -352,10 +354,10 @@ def test_when_a_flag_falls_is_kept_with_the_move(address):
     with_writer(address, work)
 
 
-def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(address):
+def test_a_failing_job_of_a_group_is_rolled_back_alone(address):
     async def work(writer):
         held = threading.Event()
-        first = writer.do(lambda _c: held.wait())  # the others are one group
+        first = writer.do(lambda _c: held.wait())  # the other jobs form one group
         jobs = [
             writer.do(lambda c, n=n: repository.get_or_create_setting(c, f"s{n}", "x") if n != 2 else 1 / 0)
             for n in range(4)
@@ -375,10 +377,10 @@ def test_of_jobs_that_are_done_together_one_that_fails_takes_only_itself_back(ad
     with_writer(address, work)
 
 
-def test_full_disk_is_told_and_survived(tmp_path):
+def test_a_full_disk_is_reported_and_survived(tmp_path):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
-        await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no page more than there are
+        await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no more pages than exist
         many = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
             await append(writer, moves(many))
@@ -390,7 +392,9 @@ def test_full_disk_is_told_and_survived(tmp_path):
 
 
 def test_two_servers_on_one_database(tmp_path):
-    """Not how it is meant, but nothing is lost: one wins the ply, the other is told and shows what the first wrote."""
+    """Not supported, but nothing is lost: one server wins the ply; the other reports an error and shows the first one's
+    move.
+    """
     with Server(tmp_path) as one, Server(tmp_path) as two:
         ada = one.guest()
         table = ada.open("me", "local")
@@ -407,7 +411,7 @@ def test_two_servers_on_one_database(tmp_path):
             assert line.view()["cues"][-1]["args"] == ada.view(table, 0)["cues"][-1]["args"]
 
 
-def test_damaged_game_is_said_to_be_damaged_and_kept(tmp_path):
+def test_a_damaged_game_is_reported_and_kept(tmp_path):
     with Server(tmp_path) as server:
         ada = server.guest()
         good, bad, old = (ada.open("me", "local") for _ in range(3))

@@ -1,5 +1,4 @@
-"""Whatever a command can be refused with, somebody is told: each of the errors that /openapi.json lists, provoked over
-HTTP or a socket, with its status."""
+"""Each error that /openapi.json lists, provoked over HTTP or a socket, with its status."""
 
 import json
 import sqlite3
@@ -11,7 +10,7 @@ from guests import PATIENCE, Answer, Guest, Line, Server, fresh_key, move
 
 from courtly.server.errors import STATUS_BY_ID
 
-# What else takes a damaged disk, wrong rules or a compiler: by who asks, or about which game.
+# Simulates a damaged disk, wrong rules and a missing compiler, depending on the client or the game.
 FIRST = """
 from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
@@ -50,8 +49,8 @@ BotService.ask = ask_or_fail
 """
 
 
-class Town:
-    """A server, people, and tables in every state."""
+class Scene:
+    """A server with guests, and tables in every state."""
 
     def __init__(self, server, ada, damaged, old):
         self.server, self.ada, self.damaged, self.old = server, ada, damaged, old
@@ -64,7 +63,7 @@ class Town:
         self.record = ada.get(f"/api/tables/{self.over}/record").body
 
     def pair(self):
-        """Ada and Ben are to choose, at a table of their own."""
+        """Open a table at which Ada and Ben have to choose."""
         table = self.ada.open("me", "open")
         assert self.ben.at(table, "sit").status == 200
         return table
@@ -83,7 +82,7 @@ class Town:
         return self.ada.post("/api/tables", usual | other)
 
     def bring(self, **head):
-        """A record that says something else of itself."""
+        """Send a record with a changed header."""
         first, _, rest = self.record.partition(b"\n")
         return self.ada.ask("POST", "/api/replay", raw=json.dumps(json.loads(first) | head).encode() + b"\n" + rest)
 
@@ -118,7 +117,7 @@ def town(tmp_path_factory):
         database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [old])
     with Server(data, first=FIRST, **few) as server:
         ada.server = server
-        yield Town(server, ada, damaged, old)
+        yield Scene(server, ada, damaged, old)
 
 
 def key_of_another(town):
@@ -192,7 +191,7 @@ def one_that_a_stop_cuts_off(town):
         made.putrequest("POST", "/api/tables")
         made.putheader("content-length", "100")
         made.endheaders(b"{")
-        server.guest()  # is answered after that has come
+        server.guest()  # is answered after the signal has arrived
         server.process.terminate()
         told = made.getresponse()
         return Answer(told.status, told.headers, told.read())
@@ -262,7 +261,7 @@ PROVOKED = {
 
 
 @pytest.mark.parametrize("error", STATUS_BY_ID)
-def test_an_error_is_told(town, error):
+def test_an_error_is_reported(town, error):
     told = PROVOKED[error](town)
     if isinstance(told, dict):
         assert told["error"]["id"] == error
@@ -270,7 +269,7 @@ def test_an_error_is_told(town, error):
         assert (told.status, told.error) == (STATUS_BY_ID[error], error), told.body
 
 
-def test_all_that_are_listed_are_these(town):
+def test_all_listed_errors_are_tested(town):
     answers = town.ada.get("/openapi.json").json["paths"]["/api/tables"]["post"]["responses"]["default"]
     listed = answers["content"]["application/json"]["schema"]["properties"]["error"]["properties"]["id"]["enum"]
     assert set(listed) == PROVOKED.keys()

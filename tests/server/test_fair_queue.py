@@ -1,5 +1,6 @@
-"""A sender that asks seldom waits for no more than what runs already, however much others ask; where jobs can be
-overtaken, not for that either."""
+"""A sender with few requests waits at most for the jobs that already run, however many requests others send; if jobs
+can be preempted, not even for those.
+"""
 
 import asyncio
 import random
@@ -11,7 +12,7 @@ from courtly.server.services.fair_queue import HALF_LIFE_S, OVERTAKING_FROM_S, F
 
 
 class Course:
-    """What happened in a queue, in order. Jobs run until they are let go."""
+    """Records what happens in a queue. Jobs run until the test ends them."""
 
     def __init__(self, size=1, **more):
         self.now, self.began, self.running, self.overtook = 0.0, [], {}, []
@@ -38,7 +39,7 @@ class Course:
         await self.settle()
 
 
-def test_an_address_that_floods_waits_for_one_that_asks_seldom():
+def test_a_flooding_address_waits_for_one_with_few_requests():
     async def main():
         course = Course()
         tasks = [course.ask(f"eve{n % 6}", "10.0.0.1", f"eve{n % 6} {n}") for n in range(30)]
@@ -59,7 +60,7 @@ def test_an_address_that_floods_waits_for_one_that_asks_seldom():
 
 @pytest.mark.parametrize("number", range(20))
 def test_no_address_has_two_turns_while_another_waits_for_one(number):
-    """Of random senders that all ask at once, some of whom give up."""
+    """For random senders that all send at once, some of which cancel."""
     rng = random.Random(number)
 
     async def main():
@@ -86,7 +87,7 @@ def test_no_address_has_two_turns_while_another_waits_for_one(number):
     asyncio.run(main())
 
 
-def test_the_places_that_are_told_are_kept():
+def test_reported_positions_in_the_queue_are_kept():
     rng = random.Random(3)
 
     async def main():
@@ -102,7 +103,7 @@ def test_the_places_that_are_told_are_kept():
     asyncio.run(main())
 
 
-def test_who_gives_up_in_the_moment_of_its_turn_leaves_it_to_the_next():
+def test_a_cancellation_at_its_turn_passes_the_turn_on():
     async def main():
         course = Course()
         tasks = [course.ask(name, "10.0.0.1") for name in ("ada", "ben", "cleo")]
@@ -125,7 +126,7 @@ def test_who_gives_up_in_the_moment_of_its_turn_leaves_it_to_the_next():
     asyncio.run(main())
 
 
-def test_who_gives_up_takes_nobodys_turn():
+def test_a_cancellation_takes_no_turn_of_others():
     async def main():
         course = Course()
         first, second, third = (course.ask(name, "10.0.0.1") for name in ("ada", "ben", "cleo"))
@@ -158,7 +159,7 @@ def test_addresses_of_one_network_count_as_one():
 
 
 def played(script):
-    """Run a course with overtaking, and give up what still waits at its end."""
+    """Run a script with preemption, and cancel what still waits at its end."""
 
     async def main():
         course, tasks = Course(overtaking=True), []
@@ -175,13 +176,13 @@ def played(script):
     asyncio.run(main())
 
 
-def test_a_sender_that_asks_seldom_overtakes_one_that_asks_much():
+def test_a_sender_with_few_requests_preempts_one_with_many():
     async def script(course, ask):
         for n in range(6):
             await ask(f"eve{n}", key=f"eve {n}")
         course.now = 0.5
         await ask("ada", "10.0.0.2", "ada 0")
-        assert course.began == ["eve 0"]  # which has used too little to be overtaken
+        assert course.began == ["eve 0"]  # which has used too little to be preempted
         course.now += 5
         await course.end("eve 0")
         course.now += 0.1
@@ -194,12 +195,12 @@ def test_a_sender_that_asks_seldom_overtakes_one_that_asks_much():
             assert course.began[-1] == f"ada {turn}" == course.overtook[-1]
             course.now += 0.1
             await course.end(f"ada {turn}")
-            assert course.began.pop() == f"ada {turn}" and course.running  # what was overtaken goes on
+            assert course.began.pop() == f"ada {turn}" and course.running  # the preempted job continues
 
     played(script)
 
 
-def test_nobody_overtakes_one_that_has_used_about_as_much():
+def test_similar_use_is_not_preempted():
     async def script(course, ask):
         for guest, address, used in (("ada", "10.0.0.1", 2), ("ben", "10.0.0.2", 2)):
             await ask(guest, address)
@@ -210,7 +211,7 @@ def test_nobody_overtakes_one_that_has_used_about_as_much():
         assert course.began[2:] == ["ben again"]
         await ask("cleo", "10.0.0.3")
         assert course.began[3:] == course.overtook == ["cleo"]
-        await ask("dan", "10.0.0.4")  # for cleo has used nothing before, either
+        await ask("dan", "10.0.0.4")  # cleo has used nothing before, either
         course.now += 5
         assert course.began[3:] == ["cleo"]
         await course.end("cleo")
@@ -222,7 +223,7 @@ def test_nobody_overtakes_one_that_has_used_about_as_much():
     played(script)
 
 
-def test_what_was_used_long_ago_counts_no_more():
+def test_past_use_decays():
     async def script(course, ask):
         for guest, address, used in (("ada", "10.0.0.1", 30), ("eve", "10.0.0.2", 30)):
             await ask(guest, address)
@@ -239,7 +240,7 @@ def test_what_was_used_long_ago_counts_no_more():
     played(script)
 
 
-def test_at_one_address_guests_are_told_apart():
+def test_guests_at_one_address_count_separately():
     async def script(course, ask):
         await ask("eve")
         course.now += 20
@@ -253,7 +254,7 @@ def test_at_one_address_guests_are_told_apart():
     played(script)
 
 
-def test_the_time_in_which_it_was_overtaken_is_not_counted():
+def test_preempted_time_is_not_counted():
     async def script(course, ask):
         for guest, address, used in (("eve", "10.0.0.1", 5), ("ada", "10.0.0.2", 1)):
             await ask(guest, address)
@@ -262,7 +263,7 @@ def test_the_time_in_which_it_was_overtaken_is_not_counted():
         await ask("eve", key="more")
         await ask("ada", "10.0.0.2", "ada again")
         assert course.overtook == ["ada again"]
-        course.now += 20  # what both used before is a quarter now
+        course.now += 20  # earlier use now counts a quarter
         await course.end("ada again")
         await course.end("more")
         await ask("ada", "10.0.0.2", "ada once more")
@@ -272,8 +273,8 @@ def test_the_time_in_which_it_was_overtaken_is_not_counted():
     played(script)
 
 
-def test_no_more_jobs_run_at_once_than_senders_differ_in_use():
-    """Among many that ask for the first time none overtakes another, however long each takes."""
+def test_first_requests_do_not_preempt_each_other():
+    """Among many senders with a first request none preempts another, however long each job takes."""
 
     async def script(course, ask):
         for n in range(20):
@@ -285,7 +286,7 @@ def test_no_more_jobs_run_at_once_than_senders_differ_in_use():
 
 
 class Several(Course):
-    """Two run at a time. What each sender has used is counted here, too, by what is promised."""
+    """Two jobs run at a time. The test counts each sender's use itself."""
 
     def __init__(self):
         super().__init__(2, overtaking=True)
@@ -308,15 +309,16 @@ class Several(Course):
         await super().end(key)
 
     def uses(self, key):
-        """Of its address, and of its guest there."""
+        """Return the use of the job's address, and of its guest there."""
         return [self.used[sender] for sender in senders(key)]
 
     def margin(self, key, other):
-        """The seconds by which the sender of a job has used less than that of another, and of those that rest for it;
-        less what it takes to overtake."""
+        """Return the seconds by which a job's sender has used less than that of another job and of those that it
+        preempted, minus the margin that preemption requires.
+        """
         found, job = [], self.jobs[other]
         while job:
-            level = key[0] == job.key[0]  # at one address guests are told apart
+            level = key[0] == job.key[0]  # at one address, guests count separately
             found.append(self.uses(job.key)[level] - self.uses(key)[level] - OVERTAKING_FROM_S)
             job = job.overtaken
         return min(found)
@@ -331,8 +333,8 @@ ROUNDING = 1e-6
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_of_several_that_run_the_one_whose_sender_used_most_rests(number):
-    """Whoever asks, however much time goes by, and whichever ends."""
+def test_the_job_of_the_sender_with_most_use_is_preempted(number):
+    """Whichever senders ask, however much time passes, and whichever jobs end."""
     rng = random.Random(number)
 
     async def main():

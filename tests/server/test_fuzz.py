@@ -1,5 +1,6 @@
-"""Sockets that are sent anything, in two worlds that differ in what those who send it cannot know: not a byte that they
-are sent may differ, nothing may fail, and what was acknowledged is in the journal."""
+"""Sockets that receive arbitrary messages, in two worlds that differ in what the sender cannot know. Every byte sent
+back must be the same in both, nothing may fail, and acknowledged moves are in the journal.
+"""
 
 import asyncio
 import json
@@ -26,12 +27,14 @@ A_DAY, LONG = 4_000, 1_000_000  # messages
 AT_A_TABLE = 250
 PLAYERS = 3
 HAND = 3
-DEALT_ELSEWHERE = range(HAND, PLAYERS * HAND)  # the plies in which others than the first are dealt their cards
+DEALT_ELSEWHERE = range(HAND, PLAYERS * HAND)  # the plies that deal cards to players other than the first
 ADA, BEN, CLEO, EVE = "ada-guest-000001", "ben-guest-000001", "cleo-guest-00001", "eve-guest-000001"
 
 
-class Twin:
-    """Chance that deals the first player, and everybody, the same in both worlds, and others something else."""
+class TwinChance:
+    """Chance that deals the same public cards and the same cards to the first player in both worlds, and different ones
+    to others.
+    """
 
     @staticmethod
     def choose(source, ply, event, weights):
@@ -40,14 +43,14 @@ class Twin:
 
     @staticmethod
     def commitment(secret):
-        return REAL_COMMITMENT(secret[:-1])  # which tells nothing anyway
+        return REAL_COMMITMENT(secret[:-1])  # reveals nothing
 
 
 REAL, REAL_COMMITMENT = CommittedChance.choose, CommittedChance.commitment
 
 
 class Socket:
-    """A client of the application without a network. `heard`: all that it was sent."""
+    """A client of the application without a network. `heard` has all messages it received."""
 
     def __init__(self, app, path, cookie):
         self.heard = []
@@ -69,7 +72,7 @@ class Socket:
         self._incoming.put_nowait({"type": "websocket.receive", kind: said})
 
     async def settled(self, number):
-        """Until all that was said is answered."""
+        """Wait until all messages sent are answered."""
         key = f"settled-{number}-"
         done = self._awaited[key] = asyncio.get_running_loop().create_future()
         self.say(json.dumps({"type": "foresee", "key": key, "seat": 0, "seq": 0, "moves": [0]}))
@@ -83,12 +86,12 @@ class Socket:
 
 
 class World:
-    """A house of its own; `mark` is the byte in which its secrets differ from those of its twin."""
+    """A server of its own. `mark` is the byte in which its secrets differ from those of the other world."""
 
     def __init__(self, app, mark):
         self.app, self.application, self.mark = app, app.state.application, mark
         self.sockets = {}
-        self.acknowledged = {}  # key -> whose command it was, at this table
+        self.acknowledged = {}  # idempotency key -> the guest whose command it was, at this table
 
     def cookie(self, guest):
         return self.application.guests.signatures.cookie(guest)
@@ -108,7 +111,7 @@ class World:
         made.say(json.dumps({"type": "hello", "since": since}))
 
     async def ben_decides(self, ready):
-        """What nobody else may notice, but that he is ready."""
+        """Make secret choices that other guests must not notice, except for the final ready."""
         for _ in range(self.others.randrange(1, 4)):
             view = self.table.playing().view(1, 0)
             choices = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
@@ -123,7 +126,7 @@ class World:
             await run_command(self.application, self.table, BEN, Command(1, seq, moves), os.urandom(8).hex())
 
     async def kept(self):
-        """The journal as the database has it, and Ada's commands in it."""
+        """Return the stored journal, and Ada's commands in it."""
         table = self.table.row.id
         entries = await self.application.writer.do(lambda c: repository.load_entries(c, table))
         assert entries == list(self.table.playing().entries)
@@ -154,8 +157,8 @@ async def worlds(folder, statics):
         yield World(one, 0), World(other, 1)
 
 
-def rubbish(rng):
-    """What no client of ours would send."""
+def malformed_message(rng):
+    """Return a message that our client never sends."""
     whole = json.dumps({"type": "play", "key": "k", "seat": 0, "seq": 0, "moves": [1]})
     return rng.choice(
         (
@@ -182,9 +185,9 @@ ODD = (-1, 3, 7, 99, 1 << 31, 1 << 40, 0.5, "0", None, True, [], {})
 
 
 def message(rng, view, keys):
-    """Something to say: as it should be, too late, for somebody else, or no message at all."""
+    """Return a message: valid, stale, for another seat, or malformed."""
     if rng.random() < 0.15:
-        return rubbish(rng)
+        return malformed_message(rng)
     kind = rng.choices(("play", "undo", "foresee", "resync", "ping", "hello", "other"), (8, 3, 8, 2, 1, 1, 1))[0]
     said = {"type": kind}
     if kind == "hello":
@@ -221,7 +224,7 @@ async def fuzz(folder, messages, seed):
 
 
 async def at_a_table(rng, both, told):
-    """A game in which all but one decide: nothing is shown of it until the end."""
+    """Play a game in which all but one player decide, so that nothing is shown until the end."""
     said, keys, since = 0, [], {}
     while said < AT_A_TABLE:
         for guest in (ADA, EVE):
@@ -256,7 +259,7 @@ async def at_a_table(rng, both, told):
 
 
 async def everywhere(both, act, guest, *more):
-    """In both worlds; what was heard is the same."""
+    """Act in both worlds, and check that the same messages are received."""
     for world in both:
         await act(world, guest, *more)
     if act is hang_up and guest in both[0].sockets:
@@ -282,11 +285,11 @@ async def hang_up(world, guest, _):
 
 
 @pytest.mark.timeout(7200)
-def test_whatever_a_socket_is_sent(tmp_path, monkeypatch, long, capsys):
+def test_arbitrary_socket_messages(tmp_path, monkeypatch, long, capsys):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
-    monkeypatch.setattr(CommittedChance, "choose", Twin.choose)
-    monkeypatch.setattr(CommittedChance, "commitment", staticmethod(Twin.commitment))
-    monkeypatch.setattr(TIMEKEEPER, "now", lambda: 1_800_000_000_000)  # both servers share one time of day
+    monkeypatch.setattr(CommittedChance, "choose", TwinChance.choose)
+    monkeypatch.setattr(CommittedChance, "commitment", staticmethod(TwinChance.commitment))
+    monkeypatch.setattr(TIMEKEEPER, "now", lambda: 1_800_000_000_000)  # both servers use the same time of day
     began = time.monotonic()
     said, told = asyncio.run(fuzz(tmp_path, LONG if long else A_DAY, seed=1))
     if long:

@@ -1,4 +1,4 @@
-"""Moves over HTTP and the socket: made once, in order, seen by whom they concern, and refused plainly."""
+"""Moves over HTTP and the socket: executed once, in order, visible to the right audiences, with clear errors."""
 
 import json
 import threading
@@ -8,14 +8,14 @@ from guests import Guest, Line, fresh_key, move
 
 
 def chosen(guest, table, seat):
-    """Choose the first card and say so. Returns the view."""
+    """Choose the first card and declare ready. Return the view."""
     view = guest.view(table, seat)
     card = next(m["id"] for m in view["legal"] if m["verb"] == "choose")
     view = guest.play(table, seat, view["seq"], card).json
     return guest.play(table, seat, view["seq"], move(view, "ready")).json
 
 
-# --- who sees what ----------------------------------------------------------------------------------------------------
+# --- visibility ------------------------------------------------------------------------------------------------------
 
 
 def test_view_of_a_seat(ada, pair):
@@ -27,7 +27,7 @@ def test_view_of_a_seat(ada, pair):
     assert view["state"]["hand"][0] and view["state"]["hand"][1] is None and "deck" not in view["state"]
 
 
-def test_spectator_sees_nobodys_rows(server, ada, pair):
+def test_a_spectator_sees_no_private_rows(server, ada, pair):
     spectator = Guest(server, cookie=False)
     for view in (spectator.view(pair), ada.view(pair)):
         assert view["seat"] is None and view["legal"] == [] and not view["undo"]
@@ -46,7 +46,7 @@ def test_seats_of_others_are_closed(server, ada, ben, pair):
     assert Guest(server, cookie=False).play(pair, 0, seq, 0).status == 401
 
 
-def test_secret_choices_make_no_sound(ada, ben, cleo, pair):
+def test_secret_choices_send_nothing_to_others(ada, ben, cleo, pair):
     with ben.line(pair) as other, cleo.line(pair) as spectator:
         before = other.view(), spectator.view()
         other.silence()
@@ -58,11 +58,11 @@ def test_secret_choices_make_no_sound(ada, ben, cleo, pair):
         assert other.nothing() and spectator.nothing()
         for guest, seat, earlier in ((ben, 1, before[0]), (cleo, None, before[1])):
             later = guest.view(pair, seat)
-            assert json.dumps(later) == json.dumps(earlier), "neither the counter nor anything else has moved"
+            assert json.dumps(later) == json.dumps(earlier), "nothing changed, not even the sequence number"
 
 
-def test_messages_do_not_tell_by_their_length(ada, ben, pair):
-    """Whichever card Ada is ready with, Ben's message is as long."""
+def test_message_lengths_reveal_nothing(ada, ben, pair):
+    """Ben's message has the same length whichever card Ada is ready with."""
     view, lengths = ada.view(pair, 0), set()
     for n in range(8):
         choose = [m["id"] for m in view["legal"] if m["verb"] == "choose"]
@@ -70,7 +70,7 @@ def test_messages_do_not_tell_by_their_length(ada, ben, pair):
         with ben.line(pair, since={"1": view["seq"] - 1}) as line:
             line.wait("table")
             text = line.socket.recv(5)
-        if json.loads(text)["view"]["seq"] > 9:  # from here on the counter itself has two digits
+        if json.loads(text)["view"]["seq"] > 9:  # from here on the sequence number has two digits
             lengths.add(len(text))
         view = ada.undo(pair, 0, view["seq"]).json
     assert len(lengths) == 1
@@ -80,11 +80,11 @@ def test_two_choose_at_once_without_colliding(ada, ben, pair):
     views = ada.view(pair, 0), ben.view(pair, 1)
     assert ada.play(pair, 0, views[0]["seq"], move(views[0], "choose")).status == 200
     assert ben.play(pair, 1, views[1]["seq"], move(views[1], "choose")).status == 200, (
-        "the other's choice did not make it stale"
+        "another seat's choice does not make it stale"
     )
 
 
-# --- all or none, once ------------------------------------------------------------------------------------------------
+# --- atomicity and idempotency ----------------------------------------------------------------------------------------
 
 
 def test_moves_are_made_in_order_or_not_at_all(ada, pair):
@@ -110,7 +110,7 @@ def test_the_same_key_again_gives_the_same_answer(ada, ben, pair):
     chosen(ben, pair, 1)
     again = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
     assert again.status == 200 and again.body == first.body
-    assert ada.view(pair, 0)["seq"] == first.json["seq"] + 1, "once, and Ben's ready"
+    assert ada.view(pair, 0)["seq"] == first.json["seq"] + 1, "executed once, and Ben is ready"
     other = ada.play(pair, 0, view["seq"], _ready(ada), key=key)
     assert other.status == 409 and other.error == "error-key"
     assert ada.play(pair, 0, ada.view(pair, 0)["seq"], move(ada.view(pair, 0), "choose"), key=key).error == "error-key"
@@ -279,7 +279,7 @@ def test_hello_comes_first(ada, pair):
 @pytest.mark.parametrize("path", ["/ws/lobby", "/ws/tables/{pair}"])
 def test_a_ping_is_answered(ada, pair, path):
     with Line(ada, path.format(pair=pair)) as line:
-        line.send(type="ping")  # even before the hello
+        line.send(type="ping")  # also before the hello
         line.wait("pong")
         line.send(type="hello")
         line.send(type="ping")
@@ -298,13 +298,13 @@ def test_nothing_is_played_after_the_end(ada):
     mine = ada.view(table, 0)
     assert mine["scores"] and not mine["undo"]
     assert ada.play(table, 0, mine["seq"], 0).error == "error-over"
-    assert ada.undo(table, 0, mine["seq"]).error == "error-over", "the secret is out: no die may be rolled again"
+    assert ada.undo(table, 0, mine["seq"]).error == "error-over", "the secret is public, so no new rolls"
 
 
-# --- foresight --------------------------------------------------------------------------------------------------------
+# --- foresee ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_foreseen_is_not_done(ada, ben, cleo, pair):
+def test_foresee_changes_nothing(ada, ben, cleo, pair):
     view, ready = ada.view(pair, 0), _ready(ada)
     wish = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose"), ready]}
     with ada.line(pair) as own, ben.line(pair) as other, cleo.line(pair) as spectator:
@@ -316,10 +316,10 @@ def test_what_is_foreseen_is_not_done(ada, ben, cleo, pair):
         assert own.hear() == {"type": "foreseen", "key": "k", "view": answer.json}
         assert own.nothing() and other.nothing() and spectator.nothing()
     assert ada.view(pair, 0) == view
-    assert ada.play(pair, 0, view["seq"], *wish["moves"]).json == answer.json, "as it is when it is done"
+    assert ada.play(pair, 0, view["seq"], *wish["moves"]).json == answer.json, "the same view as after the real moves"
 
 
-def test_foresight_is_refused_as_moves_are(server, ada, ben, pair):
+def test_foresee_is_rejected_as_moves_are(server, ada, ben, pair):
     view, ready = ada.view(pair, 0), _ready(ada)
     wish = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose")]}
     assert ada.at(pair, "foresee", wish | {"seq": view["seq"] + 1}).error == "error-stale"
@@ -343,7 +343,7 @@ def test_a_look_cannot_be_foreseen(ada):
     assert answer.status == 409 and answer.error == "error-unforeseen"
 
 
-# --- the socket -------------------------------------------------------------------------------------------------------
+# --- the socket ------------------------------------------------------------------------------------------------------
 
 
 def test_done_comes_before_the_view(ada, pair):
@@ -378,7 +378,7 @@ def test_coming_back_gives_what_was_missed(ada, ben, pair):
         )["cues"]
         assert {"choose", "ready"} <= {cue["verb"] for cue in view["cues"]}
         line.send(type="resync")
-        assert len(line.view()["cues"]) == view["seq"], "anew: everything"
+        assert len(line.view()["cues"]) == view["seq"], "a full snapshot"
     with ben.line(pair, since={"1": 10_000}) as line:
         assert line.view()["cues"] == []
 
@@ -392,7 +392,7 @@ def test_each_view_continues_where_the_last_one_ended(ada, ben, pair):
         assert [cue["n"] for cue in heard] == list(range(len(heard)))
 
 
-def test_who_sits_down_sees_with_the_seats_eyes(ada, ben):
+def test_a_guest_who_sits_down_gets_the_seats_view(ada, ben):
     table = ada.open("me", "open")
     with ben.line(table) as line:
         line.wait("table")
@@ -400,7 +400,7 @@ def test_who_sits_down_sees_with_the_seats_eyes(ada, ben):
         assert line.view()["seat"] == 1
 
 
-def test_other_sites_pages_are_turned_away(ada, pair):
+def test_pages_of_other_sites_are_rejected(ada, pair):
     for origin in ("http://evil.example", f"http://localhost:{ada.server.port + 1}", "null", "http://["):
         with pytest.raises(Exception, match="403"):
             Line(ada, f"/ws/tables/{pair}", headers={"origin": origin})
@@ -409,12 +409,12 @@ def test_other_sites_pages_are_turned_away(ada, pair):
     assert ada.post("/api/tables", {}, headers={"origin": ada.server.url}).error == "error-malformed"
 
 
-def test_an_old_key_says_nothing_to_whom_has_given_the_seat_away(server, ada, ben, pair):
+def test_an_old_key_reveals_nothing_after_the_seat_was_given_away(server, ada, ben, pair):
     view, key = ada.view(pair, 0), fresh_key()
     assert ada.play(pair, 0, view["seq"], move(view, "choose"), key=key).status == 200
     other = Guest(server)
     other.post(ada.at(pair, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/"))
-    assert other.view(pair, 0)["seat"] == 0, "the seat is another's"
+    assert other.view(pair, 0)["seat"] == 0, "another guest holds the seat"
     again = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
     assert again.status == 403 and again.error == "error-not-yours"
 

@@ -1,4 +1,4 @@
-"""Help at the table: who has it, what it says, and that it is nobody's burden."""
+"""Hints at a table: when they are available, what they contain, and that they do not disturb others."""
 
 import signal
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +12,11 @@ def agree(guest, table, yes=True):
 
 
 def ask(guest, table, seat=0, hints=True, seq=None):
-    """Asked about what is seen just then, unless a `seq` is given."""
+    """Ask about the current view, unless `seq` is given."""
     while True:
         now = guest.view(table, seat)["seq"] if seq is None else seq
         answer = guest.at(table, "advise", {"seat": seat, "seq": now, "hints": hints})
-        if seq is not None or answer.error != "error-stale":  # else a bot has moved meanwhile
+        if seq is not None or answer.error != "error-stale":  # otherwise a bot has moved meanwhile
             return answer
 
 
@@ -43,7 +43,7 @@ def test_among_people_there_is_help_while_all_say_yes(ada, ben, cleo):
     assert agree(cleo, table).error == "error-not-yours"
 
 
-def test_a_seat_given_away_has_the_name_and_the_consent_of_who_holds_it(ada, ben):
+def test_a_seat_given_away_has_the_name_and_consent_of_its_new_player(ada, ben):
     table = ada.open("me", "bot", help=True)
     path = ada.at(table, "ticket", {"seat": 0}).json["path"]
     assert ben.ask("POST", f"/api/seat/{path.removeprefix('/j/')}").status == 200
@@ -51,15 +51,15 @@ def test_a_seat_given_away_has_the_name_and_the_consent_of_who_holds_it(ada, ben
     assert (seat["name"], seat["help"], ben.table(table)["help"]) == ("Ben", False, "off")
 
 
-def test_a_bot_that_stands_in_keeps_the_refusal_of_whose_seat_it_is(ada, ben):
-    """They can take the seat back, and would meet somebody who was helped meanwhile."""
+def test_a_substitute_keeps_its_players_refusal(ada, ben):
+    """The player may take the seat back, and would then face a player who was helped meanwhile."""
     for leaves in (True, False):
         table = ada.open("me", "open", help=True)
         ben.at(table, "sit")
         assert ada.table(table)["help"] == "off"
         if leaves:
             ben.at(table, "leave")
-        else:  # the page is closed, and the others have a bot play on
+        else:  # the page is closed, and the others vote for a substitute
             with ada.line(table):
                 assert ada.at(table, "standin", {"seat": 1}).status == 200
         told = ada.table(table)
@@ -72,7 +72,7 @@ def test_a_bot_that_stands_in_keeps_the_refusal_of_whose_seat_it_is(ada, ben):
         assert ada.table(table)["help"] == "off"
 
 
-def test_who_is_forgotten_is_not_asked(ada, server):
+def test_a_deleted_guest_is_not_asked(ada, server):
     table = ada.open("me", "open", help=True)
     gone = server.guest("Gone")
     gone.at(table, "sit")
@@ -103,7 +103,7 @@ def test_without_machine_code_there_is_none(ada):
     assert ask(ada, table).error == "error-no-machine-code"
 
 
-def test_what_is_asked_has_to_make_sense(ada, ben):
+def test_invalid_requests_are_rejected(ada, ben):
     table = ada.open("me", "open", help=True)
     ben.at(table, "sit")
     agree(ben, table)
@@ -114,7 +114,7 @@ def test_what_is_asked_has_to_make_sense(ada, ben):
 
 @pytest.fixture(scope="module")
 def wise(tmp_path_factory):
-    """A server that can help, with patience for few questions."""
+    """A server with hints and a low limit for requests."""
     environment = {"COURTLY_NATIVE": "1", "COURTLY_LOG_LEVEL": "info", "COURTLY_QUESTIONS_PER_SECOND": "0.4"}
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         first = server.guest()
@@ -127,14 +127,16 @@ def wise(tmp_path_factory):
 
 
 def wise_one(server, guest):
-    """The same guest on a connection of their own."""
+    """Return the same guest with a connection of its own."""
     same = Guest(server, cookie=False)
     same.cookie = guest.cookie
     return same
 
 
 def decision(server, guest, least=3):
-    """A table of two people where this guest has so many moves to choose from, and nobody else moves; and the view."""
+    """Open a table of two people where this guest has at least `least` moves and no other seat moves; return it with
+    the view.
+    """
     other = server.guest()
     while True:
         table = guest.open("me", "open", help=True, options={"looks": 0})
@@ -162,7 +164,7 @@ def test_a_flood_of_questions_is_limited_and_the_same_question_costs_nothing(wis
     table, _ = decision(wise, ada)
     assert all(ask(ada, table).status == 200 for _ in range(30))
     tables = [decision(wise, ada)[0] for _ in range(8)]
-    with ThreadPoolExecutor(8) as pool:  # at once, so that it does not matter how fast answers are
+    with ThreadPoolExecutor(8) as pool:  # concurrently, so that the speed of answers does not matter
         answers = [*pool.map(lambda table: ask(wise_one(wise, ada), table), tables)]
     assert {answer.error for answer in answers} == {None, "error-too-fast"}
     assert {answer.status for answer in answers} == {200, 429}
@@ -181,7 +183,7 @@ workers.WorkerProcess.answer = forgetful
 
 
 def test_games_one_after_the_other_each_get_their_hints(tmp_path):
-    """What does not fit into one process with another game's machine code is asked of a new one."""
+    """If two games' machine code does not fit into one process, the second game gets a new process."""
     with Server(tmp_path, first=FORGETFUL, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
         tables = [ada.open("me", "local", game=game, options=None, help=True) for game in ("sealed_bids", "petition")]
@@ -192,7 +194,7 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
 
 
 @pytest.mark.parametrize("why", ["compiling", "broken"])
-def test_until_a_search_can_be_asked_the_squire_helps(tmp_path, why):
+def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, why):
     service = "from courtly.bots.runtime.bot_service import BotService"
     never = f"{service}; BotService.hindrance = lambda self, game, bot: {why!r}"
     with Server(tmp_path, first=never, COURTLY_NATIVE="1") as server:
@@ -224,8 +226,8 @@ WorkerProcess.answer = answer
 
 
 @pytest.mark.parametrize("hindrance", [None, "compiling"], ids=["the search", "the squire"])
-def test_hints_that_a_stop_cuts_off_are_answered_without_a_trace(tmp_path, hindrance):
-    """Those that are worked out, and those that wait for their turn."""
+def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, hindrance):
+    """Requests in progress, and requests that wait for their turn."""
     with Server(tmp_path, first=THINKS_TO_THE_END.format(hindrance)) as server, ThreadPoolExecutor() as beside:
         guests = [server.guest(name) for name in ("Ada", "Ben", "Cleo")]
         tables = [guest.open("me", "local", help=True) for guest in guests]

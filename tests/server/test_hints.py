@@ -1,4 +1,6 @@
-"""A question is asked again before it is answered: meanwhile somebody may have said no, or given the seat away."""
+"""Permissions are checked again before a request for hints is answered, since a player may have disagreed or given the
+seat away meanwhile.
+"""
 
 import asyncio
 from contextlib import nullcontext
@@ -12,7 +14,7 @@ from courtly.server.services.hints import HintService
 
 
 class Seated(SimpleNamespace):
-    """A table with a match that goes on, and an answer that is being worked out."""
+    """A table with a running match and a request for hints in progress."""
 
     def own(self, guest, seat):
         if guest != self.guest:
@@ -29,7 +31,7 @@ class Seated(SimpleNamespace):
         ({}, None),
     ],
 )
-def test_what_changes_meanwhile_counts(change, error):
+def test_changes_during_the_search_count(change, error):
     async def main():
         thought = asyncio.get_running_loop().create_future()
         match = SimpleNamespace(over=False, seq=lambda seat: 3, view=lambda seat: {"legal": [1, 2]})

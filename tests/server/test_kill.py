@@ -1,4 +1,4 @@
-"""kill -9 under load: what was acknowledged is there, once; players come back by themselves."""
+"""kill -9 under load: acknowledged moves are stored exactly once, and clients reconnect."""
 
 import random
 import sqlite3
@@ -10,18 +10,17 @@ from guests import Line, Server, fresh_key, until
 from websockets.exceptions import WebSocketException
 
 TABLES = 4
-BETWEEN = 10  # moves acknowledged between two kills, at least
+BETWEEN = 10  # minimum number of moves acknowledged between two kills
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table at one device, game after game, and sends every command again until it is
-    answered."""
+    """Plays both seats of a table on one device, game after game, and resends every command until it is answered."""
 
     def __init__(self, server, number, stop):
         super().__init__()
         self.guest, self.number, self.stop = server.guest(), number, stop
         self.rng = random.Random(number)
-        self.made = {}  # table -> (seat, move) in the order they were acknowledged
+        self.made = {}  # table -> (seat, move) in the order of acknowledgement
         self.failed = None
         self.resent = 0
 
@@ -29,11 +28,11 @@ class Player(threading.Thread):
         try:
             while not self.stop.is_set():
                 self.game()
-        except Exception as error:  # told to the test, which runs in another thread
+        except Exception as error:  # reported to the test's thread
             self.failed = error
 
     def again(self, act):
-        """The result of `act`, tried until the server answers."""
+        """Return the result of `act`, retrying until the server answers."""
         while True:
             try:
                 return act()
@@ -115,7 +114,7 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
     assert [player.failed for player in players] == [None] * TABLES
     made = {table: moves for player in players for table, moves in player.made.items() if moves}
     assert journal(tmp_path / "courtly.db") == made
-    assert all(player.resent for player in players), "there was load whenever it was killed"
+    assert all(player.resent for player in players), "each kill was under load"
 
 
 def test_game_goes_on_tomorrow(tmp_path):

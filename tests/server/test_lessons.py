@@ -1,4 +1,4 @@
-"""Lessons over HTTP: nothing is kept, what is asked for is checked, and whatever is sent gets an answer."""
+"""Lessons over HTTP: the server stores nothing, validates requests, and answers every request."""
 
 from courtly.engine.game import find_game
 
@@ -9,7 +9,7 @@ def learn(guest, game="petition", **wish):
     return guest.post(f"/api/games/{game}/lesson", wish)
 
 
-def test_a_step_follows_from_what_was_done(ada):
+def test_a_step_follows_from_the_moves(ada):
     first = learn(ada).json
     assert first["done"] == [[]] and not first["asks"] and first["view"]["legal"] == []
     second = learn(ada, done=[[], []]).json
@@ -22,26 +22,26 @@ def test_a_step_follows_from_what_was_done(ada):
     assert third["done"] == [[], [keep, keep, MOVES.roll], []] and third["view"]["seq"] > second["view"]["seq"]
 
 
-def test_another_move_is_shown_and_nothing_more(ada):
+def test_a_different_move_is_shown_without_a_next_step(ada):
     found = learn(ada, done=[[], [MOVES.read("keep 6"), MOVES.roll]]).json
     assert found["astray"] and found["view"]["undo"] and found["view"]["legal"] == [] and found["next"] is None
-    assert found["view"]["pending"] == [0]  # the dice have fallen
+    assert found["view"]["pending"] == [0]  # the dice have been rolled
 
 
-def test_what_would_be_seen_is_told(ada):
+def test_foresee_in_a_lesson(ada):
     keep = MOVES.read("keep 4")
     assert learn(ada, done=[[], []], foresee=[keep]).json["foreseen"]["state"]["aside"][3] == 1
     assert learn(ada, done=[[], []], foresee=[MOVES.roll]).error == "error-illegal"
 
 
-def test_a_step_by_what_it_says(ada):
+def test_a_step_by_its_id(ada):
     found = learn(ada, at="result").json
     assert found["say"] == "result" and len(found["done"]) == 3 and found["asks"]
     assert learn(ada, at="nothing").status == 404
 
 
-def test_what_does_not_belong_to_the_lesson(ada):
-    assert learn(ada, done=[[1, 2, 3], [3, 3], []]).json["done"] == [[], []]  # it has changed since
+def test_moves_that_are_not_part_of_the_lesson(ada):
+    assert learn(ada, done=[[1, 2, 3], [3, 3], []]).json["done"] == [[], []]  # the lesson has changed since
     assert learn(ada, done=[[], [99999]]).error == "error-unknown-move"
     assert learn(ada, done=[[], [MOVES.roll]]).error == "error-illegal"
     assert learn(ada, done=[[]] * 41).error == "error-malformed"

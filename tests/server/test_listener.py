@@ -1,4 +1,4 @@
-"""Someone else's client: silence, half a request, more connections than there is room for, names that are not ours."""
+"""Misbehaving clients: silence, incomplete requests, too many connections, foreign host names."""
 
 import contextlib
 import multiprocessing
@@ -20,9 +20,9 @@ from courtly.server.process.listener import ListeningSocket, fit_descriptor_limi
 from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, network_of
 from courtly.server.settings import Settings
 
-resource = pytest.importorskip("resource", reason="this system sets no limit to open files")
+resource = pytest.importorskip("resource", reason="this system has no limit on open files")
 
-HURRY = "import courtly.server.process.listener as listener; listener.REQUEST_TIMEOUT_S = 1"  # or the tests would wait
+HURRY = "import courtly.server.process.listener as listener; listener.REQUEST_TIMEOUT_S = 1"  # shorter, to save time
 HALF = {
     "nothing": b"",
     "half a head": b"GET / HTTP/1.1\r\nHost: a\r\nX-",
@@ -52,7 +52,7 @@ def opened(server, said=b""):
 
 
 def all_of(connection):
-    """What is said until the end."""
+    """Return what is received until the connection closes."""
     heard = b""
     with contextlib.suppress(ConnectionError):
         while some := connection.recv(65536):
@@ -60,7 +60,7 @@ def all_of(connection):
     return heard
 
 
-def test_who_does_not_come_to_an_end_is_not_waited_for(hurried):
+def test_incomplete_requests_time_out(hurried):
     with contextlib.ExitStack() as stack:
         silent = {how: stack.enter_context(opened(hurried, said)) for how, said in HALF.items()}
         for how, connection in silent.items():
@@ -69,7 +69,7 @@ def test_who_does_not_come_to_an_end_is_not_waited_for(hurried):
             assert b"error" not in told[-200:], how
 
 
-def test_a_request_that_comes_drop_by_drop_ends_too(hurried):
+def test_a_request_sent_byte_by_byte_times_out(hurried):
     with opened(hurried, b"GET / HTTP/1.1\r\nX: ") as slow, contextlib.suppress(ConnectionError):
         began = time.monotonic()
         while not select.select([slow], [], [], 0.1)[0]:
@@ -88,8 +88,8 @@ def test_half_a_body_is_not_taken_for_the_whole(hurried):
     assert ada.get("/api/me").json["name"] == "Ada"
 
 
-def test_a_socket_that_rests_stays(hurried):
-    """Time runs for a request, not for what it opened."""
+def test_an_idle_socket_stays_open(hurried):
+    """The timeout applies to the request, not to the socket it opened."""
     ada = hurried.guest()
     with Line(ada, "/ws/lobby") as line, opened(hurried) as silent:
         line.hear()
@@ -98,7 +98,7 @@ def test_a_socket_that_rests_stays(hurried):
         assert line.hear()["type"] == "tables"
 
 
-def test_a_message_in_pieces_without_end_is_not_listened_to(hurried):
+def test_an_endless_fragmented_message_is_cut_off(hurried):
     first, more, last = (bytes([kind, 0x80, 0, 0, 0, 0]) for kind in (0x01, 0x00, 0x80))
     for many, answer in ((500, b"error-malformed"), (5000, (1009).to_bytes(2, "big"))):
         with opened(hurried, HANDSHAKE + b"\r\n") as pieces:
@@ -109,14 +109,14 @@ def test_a_message_in_pieces_without_end_is_not_listened_to(hurried):
                 assert some, heard
 
 
-def test_text_that_is_none_ends_the_socket_without_a_trace(hurried):
+def test_invalid_utf8_closes_the_socket_without_a_traceback(hurried):
     with opened(hurried, HANDSHAKE + b"\r\n") as odd:
         odd.recv(65536)
         odd.sendall(b"\x81\x81\0\0\0\0\xff")
         assert (1007).to_bytes(2, "big") in all_of(odd)
 
 
-def test_names_without_end_do_not_fill_the_log(tmp_path):
+def test_many_host_names_do_not_fill_the_log(tmp_path):
     with Server(tmp_path) as server:
         for number in range(50):
             with opened(
@@ -140,11 +140,11 @@ def test_two_lengths_are_refused(hurried):
         assert told.startswith(b"HTTP/1.1 400") and b"two_lengths" in told and told.count(b"HTTP/1.1") == 1
 
 
-# --- more than there is room for ------------------------------------------------------------------------------------
+# --- too many connections --------------------------------------------------------------------------------------------
 
 
 def crowd(server, most, silent):
-    """So many say nothing; others are served all the while, and little is written about it."""
+    """Open `most` silent connections. Others are served meanwhile, and the log stays short."""
     ada = server.guest("Ada")
     table = ada.open("me", "local")
     with ada.line(table) as line, contextlib.ExitStack() as stack:
@@ -176,7 +176,7 @@ LINUX = pytest.mark.skipif(
 
 
 @LINUX
-def test_silent_crowd_keeps_nobody_out(tmp_path):
+def test_silent_connections_do_not_block_others(tmp_path):
     with Server(tmp_path, first=limited(150)) as server:
         crowd(server, 150, 300)
         assert server.stop() == 0
@@ -213,8 +213,8 @@ signal.signal(signal.SIGUSR2, spit)
 
 
 @LINUX
-def test_who_comes_when_nothing_more_can_be_opened_is_turned_away(tmp_path):
-    """Whatever holds the descriptors: connections that are there are served, and later all is well."""
+def test_connections_are_rejected_at_the_descriptor_limit(tmp_path):
+    """Whatever holds the descriptors, existing connections are served, and new ones are accepted again later."""
     with Server(tmp_path, first=f"{limited(150)}\n{HUNGRY}") as server:
         ada = server.guest()
         table = ada.open("me", "local")
@@ -241,7 +241,7 @@ def turned_away(server):
         return all_of(made) == b""
 
 
-def test_room_is_made_or_the_bound_is_lowered(monkeypatch, tmp_path):
+def test_the_descriptor_limit_is_raised_or_the_connection_limit_lowered(monkeypatch, tmp_path):
     held = [(1024, 100_000)]
     monkeypatch.setattr(resource, "getrlimit", lambda _: held[0])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: held.__setitem__(0, given))
@@ -263,7 +263,7 @@ def test_room_is_made_or_the_bound_is_lowered(monkeypatch, tmp_path):
     ("most", "environment", "needed"), [(64, {}, 96), (95, {}, 96), (120, {"COURTLY_BOT_WORKERS": "20"}, 168)]
 )
 def test_a_server_that_may_open_too_few_files_does_not_start(tmp_path, most, environment, needed):
-    """It used to print its address, and then to close every connection without an answer."""
+    """It used to print its address and then close every connection without an answer."""
     program = f"{limited(most)}\nfrom courtly.cli import main; main()"
     given = ["serve", "--port", "0", "--no-browser", "--data", str(tmp_path / "data")]
     ended = subprocess.run(
@@ -297,7 +297,7 @@ def accepts(listening, answer):
     answer.send(made.recv(2))
 
 
-def test_a_door_is_handed_to_a_process():
+def test_a_listening_socket_is_passed_to_a_process():
     with ListeningSocket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
@@ -310,10 +310,10 @@ def test_a_door_is_handed_to_a_process():
         other.join()
 
 
-# --- whose name is it -----------------------------------------------------------------------------------------------
+# --- host names ------------------------------------------------------------------------------------------------------
 
 
-def test_names_that_lead_here_and_are_not_ours(tmp_path):
+def test_foreign_host_names_are_rejected(tmp_path):
     known = AllowedHosts(
         Settings(tmp_path, address="https://games.example", hosts="Other.example, third.example")
     ).known
@@ -325,7 +325,7 @@ def test_names_that_lead_here_and_are_not_ours(tmp_path):
     assert AllowedHosts(Settings(tmp_path, hosts="*")).known("evil.example")
 
 
-def test_a_page_whose_name_is_made_to_lead_here_is_told_nothing(hurried):
+def test_dns_rebinding_gets_no_data(hurried):
     ada = hurried.guest()
     answer = ada.get("/api/me", headers={"Host": "evil.example"})
     assert answer.status == 421 and answer.json["error"] == {"id": "error-host", "args": {"host": "evil.example"}}
@@ -338,17 +338,17 @@ def test_a_page_whose_name_is_made_to_lead_here_is_told_nothing(hurried):
 # --- addresses ------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_behind_an_address():
+def test_the_network_of_an_address():
     assert network_of("192.0.2.7") == network_of("::ffff:192.0.2.7") != network_of("192.0.2.8")
     assert network_of("2001:db8::1") == network_of("2001:db8::ffff:0:0:1") != network_of("2001:db8:0:1::1")
     assert network_of("fe80::1%eth0") == network_of("fe80::2") and network_of("") == ""
 
 
-def test_cookies_without_end_are_no_way_around_a_bound():
+def test_new_cookies_do_not_circumvent_a_limit():
     share = GuestAndAddressLimit(rate=0, burst=3, people=2)
     assert [share.take(f"guest {n}", "192.0.2.1") for n in range(8)] == [True] * 6 + [False] * 2
     assert [share.take("ada", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False]
-    assert [share.take("ben", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False], "who is refused takes nothing"
+    assert [share.take("ben", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False], "rejections take no token"
     places = ConcurrencyLimit(each=2, people=2, most=7)
     assert [places.take(f"guest {n}", "192.0.2.1") for n in range(5)] == [True] * 4 + [False]
     assert [places.take("ada", "192.0.2.2") for _ in range(3)] == [True, True, False]
@@ -358,7 +358,7 @@ def test_cookies_without_end_are_no_way_around_a_bound():
 
 
 def test_sockets_of_one_address_behind_a_proxy(tmp_path):
-    """Whom a proxy speaks for is believed if it is named, and only then."""
+    """Forwarded addresses are trusted only from a configured proxy."""
     few = {"COURTLY_SOCKETS_PER_GUEST": "2", "COURTLY_PEOPLE_PER_ADDRESS": "2"}
     for proxies, from_elsewhere in (("10.0.0.1, 127.0.0.0/8", True), ("", False), ("10.0.0.1", False)):
         with Server(tmp_path, COURTLY_PROXIES=proxies, **few) as server, contextlib.ExitStack() as stack:
@@ -379,8 +379,8 @@ def from_address(server, address):
     return Line(guest, "/ws/lobby", headers={"X-Forwarded-For": address})
 
 
-def test_a_full_house_behind_one_address_plays(tmp_path):
-    """With the limits as they are: ten people in a hurry, each with the lobby and two tables open."""
+def test_ten_players_behind_one_address_can_play(tmp_path):
+    """With the default limits, ten fast players, each with the lobby and two tables open."""
     usual = Settings(tmp_path)
     limits = (
         "commands_per_second",
@@ -406,7 +406,7 @@ def test_a_full_house_behind_one_address_plays(tmp_path):
             assert {guest.get("/api/tables").status for _ in range(30)} == {200}
 
 
-def test_a_proxy_that_cannot_be_read_is_named(tmp_path):
+def test_an_invalid_proxy_setting_is_reported(tmp_path):
     with pytest.raises(AssertionError, match="COURTLY_PROXIES.*'caddy'"):
         Server(tmp_path, COURTLY_PROXIES="127.0.0.1, caddy")
 
@@ -446,7 +446,7 @@ def test_signed_out_everywhere_else(server, ada, ben):
 
 
 def test_signed_out_for_good(tmp_path):
-    """The house remembers, and both again and again."""
+    """The signing-out survives restarts, in both orders."""
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         first = another_device(server, ada)

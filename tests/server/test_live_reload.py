@@ -1,4 +1,4 @@
-"""`courtly serve --dev`: what an author saves is seen at once; without it nothing of that exists."""
+"""`courtly serve --dev` shows an author's changes at once; without the option none of this exists."""
 
 import os
 import re
@@ -44,7 +44,7 @@ def save(file, old, new):
         ("rules.en.md", "\n", "\nAnd so on.\n"),
     ],
 )
-def test_what_is_saved_is_told_to_every_page_and_served(workshop, package, name, old, new):
+def test_saved_files_are_announced_to_every_page_and_served(workshop, package, name, old, new):
     ada = workshop.guest()
     with Line(ada, "/ws/dev") as line:
         before = line.wait("page")["hash"]
@@ -53,14 +53,14 @@ def test_what_is_saved_is_told_to_every_page_and_served(workshop, package, name,
         assert new in ada.get(f"/s/{after}/games/{GAME}/{name}").body.decode()
 
 
-def test_a_page_that_is_loaded_while_something_is_saved_gets_what_there_is(workshop, package):
+def test_a_page_loaded_during_a_save_gets_the_current_files(workshop, package):
     old = f"/s/0123456789abcdef/games/{GAME}/board/board.js"
     answer = workshop.guest().get(old)
     assert answer.status == 200 and answer.headers["cache-control"] == "no-store"
     assert workshop.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
 
 
-def test_saved_rules_start_the_server_again_and_games_go_on(workshop, package):
+def test_saved_rules_restart_the_server_and_games_go_on(workshop, package):
     ada = workshop.guest()
     table = ada.open("me", "local", game=GAME, options={})
     before = ada.view(table, 0)
@@ -85,7 +85,7 @@ def test_saved_rules_start_the_server_again_and_games_go_on(workshop, package):
     assert any("the server starts again" in line for line in workshop.log)
 
 
-def test_a_position_is_told_with_all_that_is_hidden(workshop):
+def test_the_inspector_shows_hidden_fields(workshop):
     ada = workshop.guest()
     scenarios = ada.get(f"/api/dev/{GAME}").json
     assert [one["file"] for one in scenarios] == ["drives-away", "secrets-count"] and scenarios[0]["title"]
@@ -101,7 +101,7 @@ def test_a_position_is_told_with_all_that_is_hidden(workshop):
     changed = {(row["field"], row["of"]): row["text"] for row in after["rows"] if row["changed"]}
     assert after["done"] == [step] and changed["gone", ""] == "heir 3" and changed["given", "1"] == "page 1"
     again = ada.post(f"/api/dev/{GAME}", given | {"done": [step, step]}).json
-    assert again["done"] == [step], "what cannot be done is left out"
+    assert again["done"] == [step], "illegal moves are left out"
     assert ada.post(f"/api/dev/{GAME}", given | {"moves": [[1, step[1]]]}).error == "error-illegal"
     assert ada.post(f"/api/dev/{GAME}", {"scenario": "nowhere"}).error == "error-options"
 
@@ -124,13 +124,13 @@ def test_the_inspector_is_for_this_machine_alone(client):
         require_local(Request({"type": "http", "headers": [], "client": (client, 1)}))
 
 
-def test_a_page_knows_whether_it_is_an_authors(workshop, ada):
+def test_pages_are_marked_in_development_mode(workshop, ada):
     begins = re.compile(rb'<html lang="en"[^>]* data-dev[ >]')
     assert begins.search(workshop.guest().get("/").body)
     assert not begins.search(ada.get("/").body)
 
 
-def test_without_it_there_is_nothing(ada):
+def test_without_the_option_there_is_no_inspector(ada):
     with pytest.raises(InvalidStatus):
         Line(ada, "/ws/dev")
     for path in ("/dev/petition", "/api/dev/petition"):

@@ -1,4 +1,4 @@
-"""The log: a time and a level on every line, and nothing that whoever reads it should not know."""
+"""The log: every line has a time and a level, and no line contains confidential data."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|E
 
 
 def failed():
-    """What a log makes of a bug that came of another."""
+    """Return the log's rendering of an exception with a cause."""
     try:
         try:
             raise KeyError("the queen of hearts")
@@ -36,7 +36,7 @@ def failed():
         )
 
 
-def test_an_exception_is_told_without_its_message():
+def test_an_exception_is_logged_without_its_message():
     plain, told = TextFormatter().format(failed()), json.loads(JsonFormatter().format(failed()))
     assert LINE.fullmatch(plain.splitlines()[0]) and plain.splitlines()[0].endswith("courtly.server: table t1")
     assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= told.items()
@@ -59,14 +59,14 @@ ODD = {
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_text_from_outside_is_visible_and_begins_no_entry(odd):
+def test_external_text_is_escaped_and_starts_no_entry(odd):
     record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{odd}b",), None)
     expected = f"a name: a{ODD[odd]}b."
     assert TextFormatter().format(record).partition("courtly.server: ")[2] == expected
     assert json.loads(JsonFormatter().format(record))["message"] == expected
 
 
-def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
+def test_a_traceback_has_lines_and_no_control_characters(tmp_path):
     try:
         exec(compile("1 / 0", "a\x1b[2J.py", "exec"))
     except ZeroDivisionError as error:
@@ -76,7 +76,7 @@ def test_a_trace_has_lines_and_nothing_invisible(tmp_path):
     assert "a\\u001b[2J.py" in written and "\x1b" not in written and len(written.splitlines()) > 2
 
 
-def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
+def test_a_repeated_failure_is_logged_once_a_minute(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     repeats = RepeatFilter()
@@ -97,7 +97,7 @@ def test_what_goes_on_failing_is_written_once_a_minute(monkeypatch):
     assert len(repeats._said) == RepeatFilter.KNOWN
 
 
-def test_what_the_database_says_is_told_without_what_was_to_be_stored():
+def test_database_errors_are_logged_without_parameters():
     error = IntegrityError(
         "INSERT INTO seat VALUES (?)",
         {"secret": "c0ffee"},
@@ -106,7 +106,7 @@ def test_what_the_database_says_is_told_without_what_was_to_be_stored():
     assert database_reason(error) == "IntegrityError: duplicate key"
 
 
-def test_what_a_driver_says_is_told_without_what_is_stored():
+def test_driver_errors_are_logged_without_stored_values():
     with closing(sqlite3.connect(":memory:")) as database:
         with pytest.raises(sqlite3.OperationalError) as unreadable:
             database.execute("SELECT CAST(x'6a6573746572ff' AS TEXT)").fetchall()
@@ -131,8 +131,9 @@ def test_what_a_driver_says_is_told_without_what_is_stored():
 
 @pytest.mark.parametrize("as_json", ["0", "1"])
 def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
-    """At the most talkative level: every line has its time and level, and no line has a cookie, a ticket, a name, a
-    nonce or a secret."""
+    """At the debug level, every line has a time and a level, and no line contains a cookie, a ticket, a name, a nonce
+    or a secret.
+    """
     with Server(tmp_path, COURTLY_LOG_LEVEL="debug", COURTLY_LOG_JSON=as_json) as server:
         ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
         table = ada.open("me", "open")
@@ -185,13 +186,13 @@ def test_a_quiet_log(tmp_path):
     assert server.log == []
 
 
-def test_a_level_that_there_is_not(tmp_path):
+def test_an_unknown_level_is_rejected(tmp_path):
     with pytest.raises(AssertionError, match="'loud'.*debug, info, warning, error"):
         Server(tmp_path, COURTLY_LOG_LEVEL="loud")
 
 
-def test_what_was_asked_is_one_entry(tmp_path):
-    """Whatever the path holds, and also where the guard refuses it before anybody looks where it leads."""
+def test_a_request_is_one_entry(tmp_path):
+    """For any path, and also for requests rejected before routing."""
     with Server(tmp_path, COURTLY_LOG_LEVEL="info", COURTLY_LOG_REQUESTS="1") as server:
         ada = server.guest("Ada")
         assert ada.get("/api/games/x%0aFORGED").status == 404

@@ -10,7 +10,7 @@ SHORT = "from courtly.session import number_exchange as numbers; numbers.NUMBER_
 
 
 def number():
-    """A random number and its fingerprint."""
+    """Return a random number and its SHA-256."""
     made = secrets.token_bytes(32)
     return made.hex(), hashlib.sha256(made).hexdigest()
 
@@ -20,7 +20,7 @@ def give(guest, table, seat, **what):
 
 
 def begun(ada, ben):
-    """A table where both have sent their fingerprints, and their numbers."""
+    """Open a table where both players have sent their pledges; return it with their numbers."""
     one, two = number(), number()
     table = ada.open("me", "open", pledge=one[1])
     assert ben.at(table, "sit", {"pledge": two[1]}).status == 200
@@ -32,19 +32,19 @@ def test_a_game_against_bots_begins_with_the_number(ada):
     table = ada.open("me", "random", pledge=pledge)
     before = ada.table(table)
     assert before["status"] == "waiting" and before["seats"][0]["pledge"] == pledge and before["nonces"] == ["", ""]
-    assert before["seats"][1]["pledge"] is None, "bots add nothing"
+    assert before["seats"][1]["pledge"] is None, "bots contribute no number"
     after = give(ada, table, 0, nonce=mine).json
     assert after["status"] == "playing" and after["nonces"] == [mine, ""]
     assert after["commitment"] == before["commitment"] and after["redraws"] == 0
-    assert give(ada, table, 0, nonce=mine).status == 200, "sent twice"
+    assert give(ada, table, 0, nonce=mine).status == 200, "sending it twice has no effect"
 
 
-def test_no_number_is_taken_before_all_fingerprints_are_there(ada, ben):
+def test_no_number_is_accepted_before_all_pledges(ada, ben):
     one, two = number(), number()
     table = ada.open("me", "open", pledge=one[1])
     assert give(ada, table, 0, nonce=one[0]).error == "error-number"
     ben.at(table, "sit", {"pledge": two[1]})
-    assert give(ada, table, 0, nonce=two[0]).error == "error-number", "not the number announced"
+    assert give(ada, table, 0, nonce=two[0]).error == "error-number", "not the pledged number"
     assert give(ben, table, 0, nonce=one[0]).error == "error-not-yours"
     assert give(ben, table, 1, nonce=two[0]).json["status"] == "waiting"
     told = give(ada, table, 0, nonce=one[0]).json
@@ -65,7 +65,7 @@ def test_a_client_without_a_number_plays(ada, ben):
 
 
 @pytest.mark.parametrize("how", ["leave", "pledge", "bot"])
-def test_all_is_drawn_again_when_a_seat_changes_after_a_number(ada, ben, how):
+def test_a_seat_change_after_a_number_redraws_the_secret(ada, ben, how):
     table, one, two = begun(ada, ben)
     before = ada.table(table)["commitment"]
     give(ada, table, 0, nonce=one[0])
@@ -78,10 +78,10 @@ def test_all_is_drawn_again_when_a_seat_changes_after_a_number(ada, ben, how):
     told = ada.table(table)
     assert told["status"] == "waiting" and told["redraws"] == 1 and told["commitment"] != before
     assert told["nonces"] == ["", ""] and told["seats"][0]["pledge"] == ""
-    assert give(ada, table, 0, nonce=one[0]).error == "error-number", "a number is used once"
+    assert give(ada, table, 0, nonce=one[0]).error == "error-number", "a number cannot be used twice"
 
 
-def test_a_seat_whose_number_does_not_come_is_opened(tmp_path):
+def test_a_seat_whose_number_is_missing_is_opened(tmp_path):
     with Server(tmp_path, first=SHORT) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table, _, two = begun(ada, ben)
@@ -93,7 +93,7 @@ def test_a_seat_whose_number_does_not_come_is_opened(tmp_path):
         server.stop()
 
 
-def test_an_exchange_goes_on_after_a_kill(tmp_path):
+def test_an_exchange_continues_after_a_kill(tmp_path):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table, one, two = begun(ada, ben)
@@ -104,7 +104,7 @@ def test_an_exchange_goes_on_after_a_kill(tmp_path):
     with Server(tmp_path, first=SHORT) as server:
         ada.server = ben.server = server
         until(lambda: ben.table(other)["redraws"] == 1)
-        assert ben.table(table)["redraws"] == 1, "whoever does not come leaves the seat open"
+        assert ben.table(table)["redraws"] == 1, "the seat of a missing player is opened"
         assert [seat["kind"] for seat in ben.table(table)["seats"]] == ["open", "person"]
         server.stop()
 

@@ -1,4 +1,4 @@
-"""What a browser loads: the page, its files, the reference of the commands."""
+"""What a browser loads: the page, static files, and the API reference."""
 
 import asyncio
 import base64
@@ -40,7 +40,7 @@ def test_policy_allows_the_import_map_and_nothing_else_inline(ada):
     assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
 
 
-def test_files_are_packed_for_those_who_can_unpack(ada):
+def test_files_are_compressed_if_the_client_accepts_it(ada):
     link = re.search(r'src="(/s/[^"]+\.js)"', ada.get("/").body.decode())[1]
     plain, packed = ada.get(link), ada.get(link, headers={"accept-encoding": "gzip"})
     assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
@@ -85,7 +85,7 @@ def test_hash_follows_the_files(tmp_path):
     assert statics.hash != first and statics.files["web/lit.js"].plain == b"export const one = 1"
 
 
-def test_old_page_is_told_to_load_anew(ada, pair):
+def test_an_outdated_page_is_told_to_reload(ada, pair):
     page = ada.get("/").body.decode()
     current = re.search(r"/s/([^/]+)/", page)[1]
     with ada.line(pair, page="0000") as line:
@@ -134,7 +134,7 @@ def test_reference_covers_every_command_and_message(server):
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
-def test_people_get_a_page_where_nothing_is(ada):
+def test_browsers_get_a_page_for_an_unknown_path(ada):
     page = ada.get("/").body
     for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/router.js"):
         answer = ada.get(path, headers=BROWSER)
@@ -145,7 +145,7 @@ def test_people_get_a_page_where_nothing_is(ada):
         ), path
         assert "script-src" in answer.headers["content-security-policy"] and answer.headers["vary"] == "accept"
         assert ada.get(path, headers={"accept": "*/*"}).error == ada.get(path).error == "error-unknown-page"
-    assert ada.get("/api/nonsense", headers=BROWSER).error == "error-unknown-page", "commands are for programs"
+    assert ada.get("/api/nonsense", headers=BROWSER).error == "error-unknown-page", "API paths answer in JSON"
 
 
 def test_errors_are_ids_everywhere(ada):
@@ -162,15 +162,15 @@ def test_games_are_described(ada):
         and found["sealed_bids"]["hidden"]
         and not found["petition"]["hidden"]
     )
-    # without machine code what searches cannot play, and somebody has to
+    # without machine code no search is available, so a random bot is
     ready = {bot["name"]: bot["ready"] for bot in found["sealed_bids"]["bots"]}
     assert ready == {"page": False, "squire": False, "knight": False, "master": False, "random": True}
     ready = {bot["name"]: bot["ready"] for bot in found["petition"]["bots"]}
     assert ready == {"page": True, "squire": True, "knight": False, "master": False}
 
 
-def test_a_large_file_is_given_out_in_pieces():
-    """As fast as it is taken: of one who takes nothing little is kept."""
+def test_a_large_file_is_sent_in_chunks():
+    """It is sent as fast as the client reads; little is buffered for a client that reads nothing."""
     sent = []
 
     async def send(message):

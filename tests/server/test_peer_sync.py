@@ -1,4 +1,6 @@
-"""Several processes on one PostgreSQL: a page shows what another process did, and nobody notices when one dies."""
+"""Several server processes on one PostgreSQL: pages show what other processes did, and games survive the death of a
+process.
+"""
 
 import asyncio
 import getpass
@@ -46,18 +48,18 @@ from courtly.server.sync.peer_sync import SINGLETON_LOCK, PeerSync
 from courtly.server.tables.table import LiveTable, Subscriber
 
 pytestmark = POSTGRESQL
-SOON = 20  # seconds: not how long it takes, but what nobody would wait for
+SOON = 20  # seconds: an upper limit, not the expected time
 
 
 @pytest.fixture
 def database():
-    """The address of an empty one."""
+    """The address of an empty database."""
     return shared().another()
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
-    """Two processes for the tests that kill none."""
+    """Two processes, for tests that kill none."""
     folder, address = tmp_path_factory.mktemp("house"), shared().another()
     with opened(folder, address) as one, opened(folder, address) as other:
         yield one, other
@@ -73,19 +75,19 @@ def opened(folder, database, **settings):
 
 
 def told(server):
-    """What its log tells of bugs."""
+    """Return the tracebacks in a server's log."""
     return [line for line in server.log if "Traceback" in line]
 
 
 def on(server, somebody):
-    """The same person, who talks to this process."""
+    """Return the same guest as a client of this process."""
     found = Guest(server, cookie=False)
     found.cookie = somebody.cookie
     return found
 
 
 def journal(database, table):
-    """Seats and moves, in the order of the journal; no ply is missing."""
+    """Return seats and moves in the order of the journal, after checking that no ply is missing."""
     with psycopg.connect(database.replace("+psycopg", "")) as connection:
         wanted = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
         rows = connection.execute(wanted, (table,)).fetchall()
@@ -94,8 +96,9 @@ def journal(database, table):
 
 
 class Person(threading.Thread):
-    """Plays a seat over a socket until the game is over. When the connection breaks it takes the next process that
-    answers, and sends what was not acknowledged again, under the same key."""
+    """Plays a seat over a socket until the game is over. When the connection breaks, the client connects to the next
+    process that answers, and resends what was not acknowledged with the same key.
+    """
 
     def __init__(self, guest, table, seat, processes):
         super().__init__(daemon=True)
@@ -114,7 +117,7 @@ class Person(threading.Thread):
                         break
                     except (OSError, HTTPException, WebSocketException, EOFError):
                         time.sleep(0.05)
-        except Exception as error:  # told to the test, which runs in another thread
+        except Exception as error:  # reported to the test's thread
             self.failed = error
 
     def play(self, guest):
@@ -131,7 +134,7 @@ class Person(threading.Thread):
                 elif message["type"] == "error" and not (self.waiting and message.get("key") == self.waiting["key"]):
                     assert message["error"]["id"] == "error-storage", (
                         message
-                    )  # what the socket is about is not known yet
+                    )  # the content of the message is not known yet
                 elif message["type"] == "error" and message["error"]["id"] in ("error-storage", "error-unsure"):
                     time.sleep(0.2)
                     line.send(**self.waiting)
@@ -153,7 +156,7 @@ class Person(threading.Thread):
 
 
 def seated(one, other, *kinds, **wish):
-    """Ada, who has opened a table at one process, Ben, who has sat down by the other, and the table."""
+    """Return Ada, who has opened a table at one process, Ben, who has sat down through the other, and the table."""
     ada, ben = one.guest("Ada"), other.guest("Ben")
     table = ada.open("me", "open", *kinds, **wish)
     until(lambda: any(shown["id"] == table for shown in ben.get("/api/tables").json["open"]))
@@ -162,7 +165,7 @@ def seated(one, other, *kinds, **wish):
 
 
 def played_to_the_end(database, table, people):
-    """What was acknowledged is in the journal, once, and all saw the same."""
+    """Check that acknowledged moves are in the journal, once, and that all clients saw the same."""
     for person in people:
         until(lambda person=person: person.over.is_set() or person.failed, SOON)
         assert person.failed is None
@@ -187,8 +190,8 @@ def test_two_people_and_a_bot_play_by_two_processes(two):
     assert ada.view(table) == ben.view(table)
 
 
-def test_what_is_chosen_in_secret_goes_to_nobody_by_the_other_process(two):
-    """Ben, who looks on by the other process, is sent the same whatever Ada chooses."""
+def test_secret_choices_do_not_leak_through_the_other_process(two):
+    """Ben, a spectator through the other process, receives the same whatever Ada chooses."""
     one, other = two
     sent = []
     for choice in (0, -1):
@@ -205,7 +208,7 @@ def test_what_is_chosen_in_secret_goes_to_nobody_by_the_other_process(two):
 
 
 def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
-    """Presence, names, colours, votes, what is said, who is the host, and the end of a table."""
+    """Presence, names, colours, votes, chat, host, and the end of a table."""
     one, other = two
     ada, ben, table = seated(one, other, "open", game="petition", options={})
     with ada.line(table) as line:
@@ -233,7 +236,7 @@ def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
 
 
 def test_votes_are_counted_over_processes(two):
-    """Both who are here have asked, by a process each: a bot stands in; and the player takes the seat back by any."""
+    """Two votes through different processes bring a substitute; the player can take the seat back through either."""
     one, other = two
     ada, ben, table = seated(one, other, "open", game="petition", options={})
     cleo = one.guest("Cleo")
@@ -249,7 +252,7 @@ def test_votes_are_counted_over_processes(two):
         until(lambda: ada.table(table)["seats"][2]["standin"] is None)
 
 
-def test_the_lobby_tells_what_opens_and_fills_by_another_process(two):
+def test_the_lobby_shows_tables_of_another_process(two):
     one, other = two
     ada, ben = one.guest("Ada"), other.guest("Ben")
     with Line(ben, "/ws/lobby") as lobby:
@@ -263,7 +266,7 @@ def test_the_lobby_tells_what_opens_and_fills_by_another_process(two):
 
 
 def test_signed_out_by_the_other_process(two):
-    """Also where a socket is open."""
+    """Open sockets are closed, too."""
     one, other = two
     ada = one.guest("Ada")
     table = ada.open("me", "local")
@@ -292,7 +295,7 @@ def test_a_rematch_is_found_by_the_other_process(two):
         assert on(other, ada).table(following)["status"] == "playing"
 
 
-def test_who_signs_out_is_a_stranger_to_every_process(two):
+def test_a_signed_out_cookie_is_unknown_to_every_process(two):
     one, other = two
     ada = one.guest("Ada")
     elsewhere = on(other, ada)
@@ -302,23 +305,23 @@ def test_who_signs_out_is_a_stranger_to_every_process(two):
 
 HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s
-    AND application_name <> ''"""  # one that has just connected may be listed before its name is
+    AND application_name <> ''"""  # a new connection may be listed before its name is set
 
 
 def named(database: str) -> list[str]:
-    """The address of this database for two processes that `whose` tells apart."""
+    """Return the address of this database for two processes that `whose` can distinguish."""
     names = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
     return [name.render_as_string(hide_password=False) for name in names]
 
 
 def whose(database: str, claim: str) -> int:
-    """Which of the two it is that this is to do."""
+    """Return which of the two processes holds a claim."""
     with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
         return int(until(lambda: connection.execute(HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
 
 
-def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database, hook):
-    """Once for each turn, by whichever process the game was opened; the wish is made at the other."""
+def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path, database, hook):
+    """One notification for each turn, whichever process opened the game; the setting is changed at the other one."""
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
     servers = [opened(tmp_path, url, **settings) for url in named(database)]
     try:
@@ -327,7 +330,7 @@ def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database
         assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
         whose(database, SINGLETON_LOCK)
         tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
-        until(lambda: len(hook.got) == 3)  # the first of all is a greeting
+        until(lambda: len(hook.got) == 3)  # the first one is a greeting
         time.sleep(1)
         assert len(hook.got) == 3 and len(set(tables)) == 2
         had = whose(database, SINGLETON_LOCK)
@@ -340,8 +343,8 @@ def test_one_process_sends_word_and_another_when_it_is_killed(tmp_path, database
             server.kill()
 
 
-def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_is_killed(tmp_path, database):
-    """Nobody need ask again."""
+def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database):
+    """It need not be requested again."""
     folder = tmp_path / "told"
     folder.mkdir()
     servers = [opened(tmp_path, database, first=idle(folder), COURTLY_NATIVE="1") for _ in range(2)]
@@ -358,7 +361,7 @@ def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_i
         (folder / "go").touch()
         until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
         assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
-        time.sleep(2 * analysis_jobs.QUEUE_POLL_S)  # whoever was not first looks again
+        time.sleep(2 * analysis_jobs.QUEUE_POLL_S)  # the process without the claim polls again
         assert len(begun(folder)) == 1
 
         (folder / "go").unlink()
@@ -375,17 +378,17 @@ def test_an_analysis_asked_for_at_both_is_made_once_and_by_the_other_where_one_i
 
 
 def seated_again(ada, ben):
-    """A table where both are to move, who are not there."""
+    """Open a table where both players are pending and absent."""
     table = ada.open("me", "open")
     assert ben.at(table, "sit").status == 200
     return table
 
 
-# --- what is missed ---------------------------------------------------------------------------------------------------
+# --- missed notifications ---------------------------------------------------------------------------------------------
 
 
 class Ears:
-    """What is sent to somebody at a table."""
+    """Records the messages sent to a guest at a table."""
 
     def __init__(self, table, guest):
         self.heard = []
@@ -397,13 +400,13 @@ class Ears:
         self.heard.append(json.loads(text))
 
     def cues(self, seat):
-        """The numbers of the cues, as they came."""
+        """Return the numbers of the cues in the order received."""
         views = [message["view"] for message in self.heard if message["type"] == "view"]
         return [cue["n"] for view in views if view["seat"] == seat for cue in view["cues"]]
 
 
 class Pair:
-    """Two houses in this process, and a table where Ada and Ben sit, which is in memory in both."""
+    """Two servers in this process, and a table of Ada and Ben that is in memory in both."""
 
     def __init__(self, applications):
         self.applications, self.keys = applications, map(str, count())
@@ -417,7 +420,7 @@ class Pair:
         self.ears = Ears(self.tables[1], "ben")
 
     async def play(self, number=0):
-        """A move by the first house, of whoever may."""
+        """Make a move of a pending seat through the first server."""
         table = self.tables[0]
         seat = table.match.pending[number % len(table.match.pending)]
         move = table.match.view(seat)["legal"][-1]["id"]
@@ -425,8 +428,9 @@ class Pair:
         await run_command(self.applications[0], table, guest, Command(seat, None, (move,)), next(self.keys))
 
     async def deafen(self, monkeypatch):
-        """From now on the first house tells nothing, and the second neither has to think about what it heard nor looks
-        for what it did not hear."""
+        """From now on the first server sends no notifications, and the second neither processes received ones nor
+        checks for missed ones.
+        """
 
         async def nothing(*_):
             pass
@@ -438,7 +442,7 @@ class Pair:
                 await asyncio.sleep(0.01)
 
     async def same(self):
-        """The second house knows what the first has done, and Ben, who is there, has been told all of it once."""
+        """Wait until the second server has the moves of the first and Ben has received each cue once."""
         async with asyncio.timeout(SOON):
             one, other = self.tables
             while other.match is None or one.match.entries != other.match.entries:
@@ -448,7 +452,7 @@ class Pair:
 
 @pytest.fixture
 def pair(database, tmp_path):
-    """Runs a test with a pair."""
+    """Run a test with a pair."""
 
     def run(test):
         async def both():
@@ -483,8 +487,8 @@ def test_entries_follow_without_the_database(pair, monkeypatch):
     pair(test)
 
 
-def test_what_was_not_heard_is_read(pair, monkeypatch):
-    """A word is lost: the next one does not follow."""
+def test_missed_entries_are_read_from_the_database(pair, monkeypatch):
+    """A notification is lost, so the next one leaves a gap."""
 
     async def test(pair):
         await pair.same()
@@ -498,8 +502,8 @@ def test_what_was_not_heard_is_read(pair, monkeypatch):
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known):
-    """Its journal was read, and before that is taken up there is word of a move."""
+def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
+    """A notification arrives after the journal was read and before the match is created."""
 
     async def test(pair):
         await pair.same()
@@ -530,7 +534,7 @@ def test_a_move_made_while_a_game_is_taken_up_is_shown(pair, monkeypatch, known)
 
 
 def ends(table):
-    """Does the next move of `Pair.play` end the game?"""
+    """Return whether the next move of `Pair.play` ends the game."""
     match = table.match.copy()
     seat = match.pending[0]
     match.play(seat, [match.view(seat)["legal"][-1]["id"]], at=0)
@@ -539,7 +543,7 @@ def ends(table):
 
 @pytest.mark.parametrize("known", [True, False])
 def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatch, known):
-    """The table was read, then somebody moved, then the journal was."""
+    """The table is read, a move is made, then the journal is read."""
 
     async def test(pair):
         await pair.same()
@@ -569,8 +573,8 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
     pair(test)
 
 
-def test_the_end_is_told_though_the_word_is_too_long(pair, monkeypatch):
-    """Of a game that nobody looks at by the other process."""
+def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch):
+    """For a game that no client watches through the other process."""
 
     async def test(pair):
         await pair.same()
@@ -590,8 +594,8 @@ def test_the_end_is_told_though_the_word_is_too_long(pair, monkeypatch):
     pair(test)
 
 
-def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch):
-    """A long game is not replayed because somebody else was quicker."""
+def test_a_process_that_lost_a_race_reads_only_new_entries(pair, monkeypatch):
+    """A long game is not replayed when another process was first."""
 
     async def test(pair):
         await pair.same()
@@ -600,7 +604,7 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
         for _ in range(4):
             await pair.play()
             table = pair.tables[1]
-            assert table.match.pending == (0, 1), "it has heard nothing"
+            assert table.match.pending == (0, 1), "it has received no notification"
             move = table.match.view(1)["legal"][-1]["id"]
             await run_command(pair.applications[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
             await pair.same()
@@ -608,8 +612,8 @@ def test_whoever_was_second_takes_up_no_more_than_what_is_new(pair, monkeypatch)
     pair(test)
 
 
-def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
-    """Ada and Ben do something by one process, and go on by another to which no word of it has come."""
+def test_commands_succeed_at_a_process_with_stale_state(pair, monkeypatch):
+    """Ada and Ben act through one process and continue through another that has not been notified."""
 
     async def test(pair):
         await pair.same()
@@ -630,13 +634,13 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
             ticket, _ = await seating.make_seat_link(one, here, "anna", 0)
             assert (await seating.use_seat_link(other, ticket, "ada"))[0].row.id == here.row.id
             await seating.sit(one, here, "ben", None, "")
-            for seat, guest in enumerate(("ada", "ben")):  # it has begun, and the other has not heard that
+            for seat, guest in enumerate(("ada", "ben")):  # begun, unknown to the other process
                 move = here.match.view(seat)["legal"][0]["id"]
                 await run_command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
-            for seat, guest in enumerate(("ada", "ben")):  # and now the first has heard nothing
+            for seat, guest in enumerate(("ada", "ben")):  # now the first process has not been notified
                 seen = there.match.view(seat)
                 move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
-                seq = None if seat else seen["seq"]  # Ben sees what Ada does
+                seq = None if seat else seen["seq"]  # Ben sees Ada's moves
                 await run_command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
             with pytest.raises(CommandRefusedError, match="error-stale"):
                 await run_command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
@@ -645,8 +649,8 @@ def test_nobody_is_refused_by_what_one_process_has_not_heard(pair, monkeypatch):
     pair(test)
 
 
-def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pair, monkeypatch):
-    """Two requests of one page may meet two processes, where these share a socket."""
+def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
+    """Two requests of one page may reach two processes that share a listening socket."""
 
     async def test(pair):
         await pair.same()
@@ -665,7 +669,7 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
         assert (await game_commands.view_of(other, there, "ben", 1, 0))["seat"] == 1
         moves = [there.match.view(1)["legal"][0]["id"]]
         there.seats = (here.seats[0], replace(here.seats[1], guest=None))
-        there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not heard of him
+        there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not been notified
         assert await game_commands.preview_moves(
             other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves)
         )
@@ -688,13 +692,13 @@ def test_nobody_is_refused_what_they_may_see_and_say_by_what_is_not_heard_yet(pa
 
 
 def asks(cookie):
-    """A request by a browser with this cookie."""
+    """Return a request by a browser with this cookie."""
     scope = {"type": "http", "path": "/", "headers": [(b"cookie", f"courtly={cookie}".encode())], "query_string": b""}
     return HTTPConnection(scope | {"server": ("localhost", 80)})
 
 
-def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair, monkeypatch):
-    """By their cookie of the new era, by a link to their seat, and by one that makes another browser theirs."""
+def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeypatch):
+    """By the guest's new cookie, by a link to a seat, and by an identity link."""
 
     async def test(pair):
         await pair.same()
@@ -729,8 +733,8 @@ def test_who_signs_out_elsewhere_is_nobody_else_where_that_is_not_heard_yet(pair
     pair(test)
 
 
-def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch, database):
-    """As where the database is an older one, which somebody has put in its place."""
+def test_a_replaced_journal_is_read_from_its_beginning(pair, monkeypatch, database):
+    """As after the database was replaced by an older one."""
 
     async def test(pair):
         await pair.same()
@@ -749,7 +753,7 @@ def test_a_journal_that_is_another_is_read_from_its_beginning(pair, monkeypatch,
     pair(test)
 
 
-def test_what_is_too_long_is_read(pair, monkeypatch):
+def test_entries_too_long_for_a_notification_are_read(pair, monkeypatch):
     async def test(pair):
         await pair.same()
         monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
@@ -759,8 +763,8 @@ def test_what_is_too_long_is_read(pair, monkeypatch):
     pair(test)
 
 
-def test_connections_that_end_lose_nothing(pair, database):
-    """All of both processes: what is said meanwhile is not heard, and the move itself finds another connection."""
+def test_closed_connections_lose_nothing(pair, database):
+    """All connections of both processes are closed: notifications are lost, and the move itself reconnects."""
 
     async def test(pair):
         await pair.same()
@@ -774,8 +778,8 @@ def test_connections_that_end_lose_nothing(pair, database):
     pair(test)
 
 
-def test_who_is_silent_is_gone(pair, monkeypatch):
-    """And here again when it is heard: then everything that was missed is looked at."""
+def test_a_silent_peer_is_considered_dead(pair, monkeypatch):
+    """When the process is heard again, everything missed is checked."""
     monkeypatch.setattr(pg_notify, "PEER_TIMEOUT_S", 2.5)
 
     async def test(pair):
@@ -794,8 +798,8 @@ def test_who_is_silent_is_gone(pair, monkeypatch):
     pair(test)
 
 
-def test_an_address_gets_no_more_by_two_processes(pair):
-    """Somewhat later than by one: what it took is told with the sign of life."""
+def test_two_processes_do_not_double_a_rate_limit(pair):
+    """The other process learns the use with the next heartbeat."""
 
     async def test(pair):
         one, other = pair.applications
@@ -828,7 +832,7 @@ def test_an_address_gets_no_more_by_two_processes(pair):
     pair(test)
 
 
-def test_one_of_them_has_the_duty(pair):
+def test_one_process_holds_a_claim(pair):
     async def test(pair):
         async with asyncio.timeout(SOON):
             while [application.peers.duty for application in pair.applications].count(True) != 1:
@@ -844,8 +848,8 @@ def test_one_of_them_has_the_duty(pair):
     pair(test)
 
 
-def test_a_process_that_starts_with_the_database_knows_that_the_house_is_open(database):
-    """Those that were open have lost their connections, and come back a moment later."""
+def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
+    """The earlier processes have lost their connections and reconnect a moment later."""
 
     async def test():
         one, other = (advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")) for _ in range(2))
@@ -876,7 +880,7 @@ async def sure(answer):
     return answer
 
 
-def test_whether_the_house_was_closed_is_not_known_before_the_database_answers(database, monkeypatch):
+def test_startup_waits_for_the_database_before_deciding_it_is_alone(database, monkeypatch):
     async def test():
         asked = []
 
@@ -895,12 +899,12 @@ def test_whether_the_house_was_closed_is_not_known_before_the_database_answers(d
     asyncio.run(test())
 
 
-# --- dying ------------------------------------------------------------------------------------------------------------
+# --- killed and hanging processes -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("victim", [0, 1])
-def test_who_is_killed_is_not_missed(victim, tmp_path, database):
-    """kill -9 of either process while two people and a bot play: both play on by the other."""
+def test_play_continues_after_a_kill(victim, tmp_path, database):
+    """kill -9 of either process while two people and a bot play: both play on through the other."""
     servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
 
     def living(first):
@@ -918,9 +922,10 @@ def test_who_is_killed_is_not_missed(victim, tmp_path, database):
     assert [told(server) for server in servers] == [[], []]
 
 
-def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, database):
-    """kill -9 of the process whose bot thinks for somebody whose time was out: the other decides, neither too soon nor
-    twice, and whoever is started again tells the same."""
+def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database):
+    """kill -9 of the process whose bot decides for a player whose time has run out: the other decides, neither too
+    early nor twice, and a restarted process computes the same clocks.
+    """
     quick = {"first": QUICK, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
     servers = [opened(tmp_path, url, **quick) for url in named(database)]
     try:
@@ -930,7 +935,7 @@ def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, datab
         until(lambda: people[0].table(table)["status"] == "playing")
         before = people[0].view(table)
         (seat,) = before["pending"]
-        lines = [guest.line(table) for guest in people]  # it is in the memory of both
+        lines = [guest.line(table) for guest in people]  # the table is in the memory of both
         victim = whose(database, f"bots {table}")
         servers[victim].kill()
         left, line = people[1 - victim], lines[1 - victim]
@@ -944,8 +949,8 @@ def test_a_flag_falls_once_though_whoever_decides_then_is_killed(tmp_path, datab
             entries = repository.load_entries(found, table)
         engine.dispose()
         began, *decided = [entry.at for i, entry in enumerate(entries) if not i or entry.seat >= 0]
-        assert decided[0] - began >= 120_000  # the bank and what the first decision costs nothing
-        assert all(b - a >= 60_000 for a, b in pairwise(decided[:3])), "then a bot has the seat"
+        assert decided[0] - began >= 120_000  # the bank and the free time of the first decision
+        assert all(b - a >= 60_000 for a, b in pairwise(decided[:3])), "afterwards a bot has the seat"
     finally:
         for server in servers:
             server.kill()
@@ -961,7 +966,7 @@ def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database)
         until(lambda: min(len(person.made) for person in people) > 2)
         shared().restart(how)
         played_to_the_end(database, table, people)
-        with on(servers[0], ben).line(table):  # and the two hear each other again
+        with on(servers[0], ben).line(table):  # the two receive each other's notifications again
             until(lambda: ben.table(table)["seats"][1]["here"], SOON)
     finally:
         for server in servers:
@@ -970,7 +975,7 @@ def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database)
 
 
 def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
-    """Its session keeps the claim: the other does not wait for ever."""
+    """The hanging process's session keeps the claim; the other does not wait forever."""
     soon = "import courtly.server.sync.peer_sync as peers; peers.BOT_OVERDUE_S = 0.5"
     settings = {"COURTLY_BOT_LIMIT": "0.5", "COURTLY_BOT_PAUSE": "2"}
     servers = [opened(tmp_path, database, first=soon, **settings) for _ in range(2)]
@@ -979,14 +984,14 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
         ada = one.guest("Ada")
         table = ada.open("me", "bot", "bot", game="petition", options={})
         with on(other, ada).line(table), ada.line(table):
-            while ada.view(table)["pending"] == [0]:  # then a bot thinks, for two seconds
+            while ada.view(table)["pending"] == [0]:  # then a bot thinks for two seconds
                 view = ada.view(table, 0)
                 assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
             length = len(journal(database, table))
             one.process.send_signal(signal.SIGSTOP)
             until(lambda: len(journal(database, table)) > length, SOON)
             one.process.send_signal(signal.SIGCONT)
-            until(lambda: ada.view(table) == on(other, ada).view(table), SOON)  # and it hears what it has missed
+            until(lambda: ada.view(table) == on(other, ada).view(table), SOON)  # it receives what it has missed
     finally:
         for server in servers:
             server.kill()
@@ -995,9 +1000,10 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
 HUNG = "from courtly.server.cluster import pg_notify as channel; channel.PEER_TIMEOUT_S = 2.5"
 
 
-def test_what_one_does_for_all_another_does_while_that_one_hangs(tmp_path, database, hook):
-    """Its session keeps the claim without end: a flag at a table that is asleep falls all the same, and people are
-    told that it is their turn; when it comes to, nothing is done twice."""
+def test_another_process_takes_over_while_one_hangs(tmp_path, database, hook):
+    """Its session keeps the claim indefinitely: a flag at an unloaded table still falls, and players are notified of
+    their turn; when the process resumes, nothing is done twice.
+    """
     since = str(time.time())
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
     quick = settings | {"first": f"{QUICK}\n{HUNG}", "FAST": "60", "SINCE": since}
@@ -1120,7 +1126,7 @@ def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
             server.kill()
 
 
-# --- a pooler between -------------------------------------------------------------------------------------------------
+# --- connection pooler ----------------------------------------------------------------------------------------------
 
 POOLER = """
 [databases]
@@ -1137,18 +1143,18 @@ pool_mode = {mode}
 
 @contextmanager
 def pooled(folder, database, mode):
-    """The address of the same database by PgBouncer."""
+    """Return the address of the same database through PgBouncer."""
     direct, port, ini = make_url(database), free_port(), folder / "pooler.ini"
     host = direct.query["host"]
-    as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # root may not be it
+    as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # PgBouncer refuses root
     ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, as_whom=as_whom))
     with running([program("pgbouncer"), str(ini)], port, folder):
         yield direct.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
 
 
 @pytest.mark.parametrize("mode", ["session", "transaction"])
-def test_a_house_behind_a_pooler(mode, tmp_path, database):
-    """What belongs to a session goes past it: the two hear each other, and one of them drives the bot."""
+def test_a_server_behind_a_pooler(mode, tmp_path, database):
+    """Session features bypass the pooler: both processes receive notifications, and one of them drives the bot."""
     with pooled(tmp_path, database, mode) as address:
         servers = [opened(tmp_path / "house", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
         try:
@@ -1161,8 +1167,8 @@ def test_a_house_behind_a_pooler(mode, tmp_path, database):
     assert [told(server) for server in servers] == [[], []]
 
 
-def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
-    """Or nobody heard of this process again, which would go on as if all were well."""
+def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
+    """Otherwise other processes would consider this one dead while it continues."""
     monkeypatch.setattr(pg_notify, "HEARTBEAT_INTERVAL_S", 0)
     beats = []
 
@@ -1188,7 +1194,7 @@ def test_one_beat_that_fails_is_not_the_last(monkeypatch, caplog):
 
 
 def announced():
-    """A random number and its fingerprint."""
+    """Return a random number and its SHA-256."""
     made = secrets.token_bytes(32)
     return made.hex(), hashlib.sha256(made).hexdigest()
 
@@ -1198,7 +1204,7 @@ def give(guest, table, seat, number):
 
 
 def exchanging(one, other):
-    """A table where Ada, by one process, and Ben, by another, have announced their numbers: (its id, who, numbers)."""
+    """Return a table where Ada and Ben, through different processes, have sent their pledges: (id, guests, numbers)."""
     ada, ben = one.guest("Ada"), other.guest("Ben")
     mine, theirs = announced(), announced()
     table = ada.open("me", "open", pledge=mine[1])
@@ -1221,12 +1227,12 @@ def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two):
             for guest in guests:
                 told = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
                 assert told["nonces"] == list(given) and told["redraws"] == 0
-            assert journal(two[0].database, table)[0][0] == -1, "no event is there twice, or missing"
+            assert journal(two[0].database, table)[0][0] == -1, "no event is duplicated or missing"
             views = [guest.view(table, seat) for seat, guest in enumerate(guests)]
-            assert all(view["legal"] for view in views), "both processes play it"
+            assert all(view["legal"] for view in views), "both processes can play it"
 
 
-def test_an_exchange_goes_on_where_the_process_that_took_a_number_is_killed(tmp_path, database):
+def test_an_exchange_continues_after_the_process_with_a_number_is_killed(tmp_path, database):
     short = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 2"
     one, other = (Server(tmp_path, first=short, COURTLY_DATABASE=database) for _ in range(2))
     try:
@@ -1235,7 +1241,7 @@ def test_an_exchange_goes_on_where_the_process_that_took_a_number_is_killed(tmp_
         until(lambda: ben.table(table)["nonces"][0] == given[0])
         one.kill()
         told = until(lambda: (t := ben.table(table))["redraws"] and t)
-        assert [seat["kind"] for seat in told["seats"]] == ["person", "open"], "whose number did not come"
+        assert [seat["kind"] for seat in told["seats"]] == ["person", "open"], "whose number is missing"
         assert told["status"] == "waiting" and told["nonces"] == ["", ""]
         assert give(ben, table, 1, given[1]).error == "error-not-yours"
         other.stop()

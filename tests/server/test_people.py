@@ -19,7 +19,7 @@ ACCEPTED = [
     "e\u0301" * 24,
     "<b>&\"'",
     "می‌خواهم",
-    "\u0d28\u0d4d\u200d",  # a Malayalam letter that ends with a joiner
+    "\u0d28\u0d4d\u200d",  # a Malayalam letter that ends in a zero-width joiner
     "葛\U000e0100城",
     "1\ufe0f\u20e3 ❤\ufe0f\u200d🔥 🧑🏽\u200d⚕\ufe0f",
 ]
@@ -37,7 +37,7 @@ BLANK = [
     "\u17b4\u17b5",
     "\u180b",
 ]
-STRIPPED = [  # what is left of it
+STRIPPED = [  # the names after stripping
     ("Ada\u3164", "Ada"),
     ("\u2800Ada \uffa0", "Ada"),
     ("A\u200dd\u200ca\u200d", "Ada"),
@@ -66,7 +66,7 @@ REFUSED = [
 ]
 
 
-def test_first_visit_makes_a_guest_who_is_known_again(server):
+def test_a_first_visit_creates_a_guest_who_is_recognized_later(server):
     ada = server.guest()
     first = ada.get("/api/me").json
     assert first["name"] == "" and first["id"]
@@ -74,12 +74,12 @@ def test_first_visit_makes_a_guest_who_is_known_again(server):
     assert server.guest().get("/api/me").json["id"] != first["id"]
 
 
-def test_cookie_is_out_of_reach_of_scripts_and_other_sites(server):
+def test_the_cookie_is_inaccessible_to_scripts_and_other_sites(server):
     header = Guest(server, cookie=False).get("/").headers["set-cookie"]
     assert header.startswith("courtly=") and "HttpOnly" in header and "SameSite=lax" in header and "Path=/" in header
 
 
-def test_commands_need_a_cookie_and_a_true_one(server, ada):
+def test_commands_need_a_valid_cookie(server, ada):
     nobody = Guest(server, cookie=False)
     answer = nobody.ask("PUT", "/api/me", {"name": "Eve"})
     assert answer.status == 401 and answer.error == "error-no-cookie"
@@ -108,12 +108,12 @@ def test_name(server, name):
 
 @pytest.mark.parametrize("clean", [clean_name, clean_text])
 @pytest.mark.parametrize("written, shown", STRIPPED)
-def test_characters_that_draw_nothing_are_stripped(written, shown, clean):
+def test_invisible_characters_are_stripped(written, shown, clean):
     assert clean(written) == shown == clean(shown)
 
 
 @pytest.mark.parametrize("blank", BLANK)
-def test_nothing_visible_is_refused_in_sayings_and_at_the_same_device(ada, blank):
+def test_invisible_text_is_rejected_in_messages_and_local_names(ada, blank):
     with pytest.raises(CommandRefusedError, match="empty"):
         clean_text(blank)
     seats = [{"kind": "me"}, {"kind": "local", "name": blank}]
@@ -132,7 +132,7 @@ def test_half_a_character_is_malformed(ada):
     assert answer.status == 400 and answer.error == "error-malformed"
 
 
-def test_new_name_is_seen_at_the_tables(ada, ben):
+def test_a_new_name_is_shown_at_the_tables(ada, ben):
     table = ada.open("me", "open")
     with ben.line(table) as line:
         line.wait("table")

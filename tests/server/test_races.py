@@ -1,4 +1,4 @@
-"""Two servers on one database: whoever is second finds out, catches up, and decides again by what it is now."""
+"""Two servers on one database: the one whose write conflicts reloads the table and decides again."""
 
 import asyncio
 import threading
@@ -40,19 +40,19 @@ def address(house):
 
 @pytest.fixture
 def rounds(long):
-    """How often there is a race of each kind."""
+    """How often each race is repeated."""
     return range(200 if long else 4)
 
 
 def on(server: Server, somebody: Guest) -> Guest:
-    """The same person, who talks to this server."""
+    """Return the same guest as a client of this server."""
     found = Guest(server, cookie=False)
     found.cookie = somebody.cookie
     return found
 
 
 def kept(address, table):
-    """What the database has of a table: what is agreed, the seats, the journal."""
+    """Return what the database has of a table: its row, seats and journal."""
     engine = open_database(address)
     with engine.connect() as connection:
         row, seats, entries, _ = repository.load_table(connection, table)
@@ -61,27 +61,27 @@ def kept(address, table):
 
 
 def at_once(*doing):
-    """What each of these answers, done at the same time."""
+    """Run these functions concurrently and return their results."""
     with ThreadPoolExecutor(len(doing)) as threads:
         return [each.result() for each in [threads.submit(do) for do in doing]]
 
 
-def test_one_chair_seats_one(rounds, two):
-    """Told so to one alone, by whichever server, and every server says the same in the end."""
+def test_one_guest_gets_a_seat(rounds, two):
+    """One of two guests gets the seat, through either server, and both servers agree in the end."""
     one, other = two
     ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
     for _ in rounds:
         table = ada.open("me", "open", "open", game="petition", options={})
-        assert on(other, ada).table(table)["status"] == "waiting"  # it is in memory there
+        assert on(other, ada).table(table)["status"] == "waiting"  # load the table into the other server's memory
         answers = at_once(partial(ben.at, table, "sit", {"seat": 1}), partial(cleo.at, table, "sit", {"seat": 1}))
         assert sorted(answer.status for answer in answers) == [200, 409]
         assert next(answer.error for answer in answers if answer.status == 409) == "error-seat-taken"
         assert [guest.at(table, "leave").status for guest in (ben, cleo)].count(200) == 1
-        assert on(other, ada).at(table, "sit", {"seat": 2}).status == 200  # by what the other has done since
+        assert on(other, ada).at(table, "sit", {"seat": 2}).status == 200  # with the state after the other's command
         assert ada.at(table, "seat", {"seat": 2, "kind": "open"}).error == "error-seat-taken"
 
 
-def test_the_last_two_who_sit_down_begin_one_game(rounds, two, address):
+def test_two_last_players_start_one_game(rounds, two, address):
     one, other = two
     ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
     for _ in rounds:
@@ -94,7 +94,7 @@ def test_the_last_two_who_sit_down_begin_one_game(rounds, two, address):
         assert [entry.ply for entry in entries] == [*range(len(entries))]
 
 
-def test_one_ticket_seats_one(rounds, two, address):
+def test_a_seat_link_is_used_once(rounds, two, address):
     one, other = two
     ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
     for _ in rounds:
@@ -108,13 +108,13 @@ def test_one_ticket_seats_one(rounds, two, address):
         assert seats[1].name == first and seats[1].kind == "person"
 
 
-def test_secret_moves_made_at_once_both_count(rounds, two):
+def test_simultaneous_secret_moves_both_count(rounds, two):
     one, other = two
     ada, ben = one.guest("Ada"), other.guest("Ben")
     for _ in rounds:
         table = ada.open("me", "open", options=SECRET_BIDS)
         assert on(one, ben).at(table, "sit").status == 200
-        until(lambda table=table: ben.table(table)["status"] == "playing")  # which it has just heard
+        until(lambda table=table: ben.table(table)["status"] == "playing")  # the other server has just been notified
         views = [ada.view(table, 0), ben.view(table, 1)]
         moves = [view["legal"][0]["id"] for view in views]
         answers = at_once(
@@ -125,7 +125,7 @@ def test_secret_moves_made_at_once_both_count(rounds, two):
 
 
 def test_one_key_is_carried_out_once(rounds, two):
-    """The answer to a move was lost, and it is sent again, to the other server."""
+    """The answer to a move is lost, and the client resends it to the other server."""
     one, other = two
     ada = one.guest("Ada")
     for _ in rounds:
@@ -151,8 +151,8 @@ def test_one_rematch_for_all(rounds, two):
         assert answers[0].json["id"] == answers[1].json["id"] != table
 
 
-def test_of_seven_who_want_three_chairs_three_sit(rounds, two, address):
-    """By both servers; the others are told that the game has begun."""
+def test_three_of_seven_guests_get_three_seats(rounds, two, address):
+    """Through both servers; the others get the error that the game has started."""
     ada, people = two[0].guest("Ada"), [two[n % 2].guest(f"{n}") for n in range(7)]
     for _ in rounds:
         table = ada.open("me", "open", "open", "open", game="petition", options={})
@@ -166,8 +166,8 @@ def test_of_seven_who_want_three_chairs_three_sit(rounds, two, address):
         assert [entry.ply for entry in entries] == [*range(len(entries))]
 
 
-def test_who_leaves_while_others_sit_down(rounds, two, address):
-    """Either the game began with her and a bot stands in, or her chair is free, and the table another's."""
+def test_leaving_while_others_sit_down(rounds, two, address):
+    """Either the game starts with her seat and a substitute plays it, or her seat is open and another guest is host."""
     ada, people = two[0].guest("Ada"), [two[n % 2].guest(f"{n}") for n in range(4)]
     for _ in rounds:
         table = ada.open("me", "open", "open", game="petition", options={})
@@ -182,8 +182,8 @@ def test_who_leaves_while_others_sit_down(rounds, two, address):
         assert (seats[0].standin is not None, row.host == seats[1].guest) == (with_her, not with_her)
 
 
-def test_a_table_is_removed_or_sat_down_at(rounds, two, address):
-    """Its only guest leaves while two others come: both find it, or neither does."""
+def test_a_table_is_removed_or_joined(rounds, two, address):
+    """Its only guest leaves while two others sit down: either both find the table or neither does."""
     ada, ben, cleo = two[0].guest("Ada"), two[0].guest("Ben"), two[1].guest("Cleo")
     for _ in rounds:
         table = ada.open("me", "open", "open", game="petition", options={})
@@ -202,9 +202,9 @@ def test_a_table_is_removed_or_sat_down_at(rounds, two, address):
             assert {"Ben", "Cleo"} <= {seat.name for seat in found[1]}
 
 
-@pytest.mark.parametrize("house", KINDS[1:], indirect=True)  # on SQLite servers do not hear each other
+@pytest.mark.parametrize("house", KINDS[1:], indirect=True)  # on SQLite servers receive no notifications
 def test_two_votes_at_once_bring_one_bot(rounds, two, address):
-    """Each by another server, which hears of the other's vote a moment later."""
+    """Each vote goes through another server, which learns of the other vote a moment later."""
     one, other = two
     ada, ben, cleo = one.guest("Ada"), other.guest("Ben"), one.guest("Cleo")
     table = ada.open("me", "open", "open", game="petition", options={})
@@ -226,11 +226,12 @@ def test_two_votes_at_once_bring_one_bot(rounds, two, address):
             assert cleo.at(table, "back", {"seat": 2}).status == 200
 
 
-# --- deleting what is kept of somebody --------------------------------------------------------------------------------
+# --- deleting a guest's data
+# -------------------------------------------------------------------------------------------
 
 
 def kept_of(address, *texts):
-    """Where the database has one of these texts, as table and column."""
+    """Return the tables and columns of the database that contain one of these texts."""
     engine = open_database(address)
     with engine.connect() as connection:
         found = {
@@ -245,11 +246,11 @@ def kept_of(address, *texts):
 
 
 def test_a_guest_writes_nothing_after_the_data_were_deleted(long, two, address):
-    """Whatever is asked for at the same time, of both servers."""
+    """Whatever requests both servers execute at the same time."""
     one, other = two
     ben = one.guest("Ben")
     for _ in range(25 if long else 4):
-        ada = one.guest("Addie")  # nobody else's name
+        ada = one.guest("Addie")  # a name that no other guest has
         me, here, there = ada.get("/api/me").json["id"], on(one, ada), on(other, ada)
         free, bids = ben.open("me", "open", "open"), ada.open("me", "local")
         there.table(free)
@@ -270,8 +271,8 @@ def test_a_guest_writes_nothing_after_the_data_were_deleted(long, two, address):
         assert kept_of(address, me, "Addie") == set()
 
 
-def test_what_is_done_alone_is_in_a_transaction_of_its_own(tmp_path):
-    """A deletion locks a table of the database: before that it must hold nothing that others wait for."""
+def test_an_exclusive_job_has_its_own_transaction(tmp_path):
+    """A deletion locks a database table, and before that its transaction must hold no lock that others wait for."""
 
     async def main():
         writer, waited_for = GroupCommitWriter(open_database(f"sqlite:///{tmp_path / 'courtly.db'}")), threading.Event()
@@ -298,7 +299,7 @@ WRITES = {
     "a move": lambda c, table: repository.append_entries(
         c, [repository.JournalAppend(table, [], repository.Submission("ada", "key", "", 1))]
     ),
-    "a way to be told": lambda c, table: repository.save_notification_setting(
+    "a notification setting": lambda c, table: repository.save_notification_setting(
         c, repository.NotificationSetting("ada", hook="https://example.com")
     ),
     "a notice": lambda c, table: repository.open_notification(c, table, "ada"),
@@ -316,8 +317,8 @@ WRITES = {
 @pytest.mark.parametrize("what", WRITES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("first", ["write", "deletion"])
-def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind, what, first):
-    """Of two transactions the one that began first is not over when the other begins."""
+def test_writes_during_a_deletion_are_deleted_too(tmp_path, kind, what, first):
+    """Of two transactions, the first one is still open when the other begins."""
     address = empty_database(kind, tmp_path)
     engine = open_database(address)
     row = repository.TableRow("table", "sealed_bids", 1, 2, {}, False, "ben", "00" * 32, 1)
@@ -344,7 +345,7 @@ def test_what_is_written_while_the_data_are_deleted_does_not_stay(tmp_path, kind
         with engine.begin() as connection:
             (write if first == "write" else forget)(connection)
             begun.set()
-            wait([waiting], timeout=0.2)  # it waits for this transaction; were it not to, it would be over sooner
+            wait([waiting], timeout=0.2)  # it waits for this transaction; otherwise it would finish sooner
         if first == "write":
             waiting.result()
         else:

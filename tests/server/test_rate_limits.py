@@ -1,4 +1,4 @@
-"""Bounds: a person never meets them, a runaway program does, and everybody else is served as before."""
+"""Rate limits: people do not reach them, runaway programs do, and other clients are served as before."""
 
 import contextlib
 import json
@@ -22,12 +22,12 @@ def test_bucket_refills(monkeypatch):
     assert [bucket.take("ada") for _ in range(3)] == [True, True, False]
 
 
-def test_what_was_taken_elsewhere_is_taken(monkeypatch):
-    """Only who takes much is told, and nobody has to make up for more than there is at once."""
+def test_use_at_other_processes_counts(monkeypatch):
+    """Only heavy use is reported, and the debt is at most one burst."""
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     one, other = TokenBucket(rate=20, burst=30), TokenBucket(rate=20, burst=30)
-    assert one.heavy() == {}, "from now on"
+    assert one.heavy() == {}, "reports start with the first call"
     assert all(one.take("ada") for _ in range(25)) and one.take("ben") and one.take("ben")
     assert one.heavy() == {"ada": 25, "ben": 2} and one.heavy() == {}
     assert one.take("ben") and one.heavy() == {}
@@ -76,7 +76,7 @@ def strict(tmp_path_factory):
         yield server
 
 
-def test_commands_in_a_hurry(strict):
+def test_commands_are_rate_limited(strict):
     ada, ben = strict.guest(), strict.guest()
     with Line(ada, "/ws/lobby") as line:
         answers = [ada.get("/api/me")]
@@ -86,21 +86,21 @@ def test_commands_in_a_hurry(strict):
         assert ben.get("/api/me").status == 200
 
         def refused():
-            for _ in range(10):  # no more at once than answers may wait for a slow reader
+            for _ in range(10):  # not more requests at once than there may be pending answers
                 line.send(type="resync")
             with contextlib.suppress(TimeoutError):
                 return line.hear(0.2).get("error", {}).get("id") == "error-too-fast"
 
         until(refused)
-        until(lambda: ada.get("/api/me").status == 200)  # it passes
+        until(lambda: ada.get("/api/me").status == 200)  # the limit recovers
 
 
-def test_pages_and_sockets_in_a_hurry(strict):
-    """Each looks into the database for a table: what nobody can know is not asked for without end."""
+def test_pages_and_sockets_are_rate_limited(strict):
+    """Each of them queries the database for a table, so guessing is limited."""
     ada, ben = strict.guest(), strict.guest()
     html = {"accept": "text/html"}
     until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
-    until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # there may be time for one more between
+    until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # meanwhile one more may be allowed
 
     def refused():
         with Line(ada, "/ws/lobby") as line:
@@ -136,14 +136,14 @@ def test_sockets_of_one_person(strict):
         until(admitted)
 
 
-def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
+def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
     with Server(tmp_path, COURTLY_OUTBOX="20") as server:
         ada, ben = server.guest(), server.guest()
         table = ada.open("me", "open")
         ben.at(table, "sit")
         with ada.line(table) as line, deaf(server, ben, f"/ws/tables/{table}") as slow:
             until(lambda: line.wait("table")["table"]["seats"][1]["here"])
-            with contextlib.suppress(OSError):  # until what the system itself keeps for a reader is full
+            with contextlib.suppress(OSError):  # until the operating system's buffers are full
                 while ada.table(table)["seats"][1]["here"]:
                     slow.sendall(100 * frame({"type": "resync"}))
             assert not line.wait("table")["table"]["seats"][1]["here"]
@@ -151,7 +151,7 @@ def test_slow_reader_is_dropped_and_nobody_waits_for_it(tmp_path):
             line.play(view)
             assert line.wait("done")
             with ben.line(table) as back:
-                assert back.view()["seat"] == 1, "who comes back is told anew"
+                assert back.view()["seat"] == 1, "a client that returns receives a snapshot"
 
 
 LARGE = """
@@ -165,7 +165,7 @@ tables.seat_list_text = large
 """
 
 
-def test_sockets_that_read_nothing_get_one_snapshot_that_is_made_once_for_all(tmp_path):
+def test_sockets_that_read_nothing_share_one_snapshot(tmp_path):
     with Server(tmp_path, first=LARGE) as server, contextlib.ExitStack() as open_sockets:
         ada, ben = server.guest(), server.guest()
         table = ada.open("me", "open")
@@ -175,12 +175,12 @@ def test_sockets_that_read_nothing_get_one_snapshot_that_is_made_once_for_all(tm
             slow.sendall(20 * frame({"type": "resync"}))
         until(lambda: ada.table(table)["seats"][1]["here"])
         time.sleep(1)
-        assert ada.table(table)["seats"][1]["here"], "none is dropped, as one is for whom too much waits"
+        assert ada.table(table)["seats"][1]["here"], "no socket is closed for a full queue"
         assert sum("a snapshot is made" in line for line in server.log) == 1
 
 
 def deaf(server, guest, path):
-    """A socket that says hello and then reads nothing."""
+    """Open a socket that sends "hello" and then reads nothing."""
     made = socket.create_connection(("localhost", server.port))
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     made.sendall(
@@ -194,12 +194,12 @@ def deaf(server, guest, path):
 
 
 def frame(message):
-    """A masked text frame whose mask is nought."""
+    """Return a masked text frame with a zero mask."""
     body = json.dumps(message).encode()
     return bytes([0x81, 0x80 | len(body), 0, 0, 0, 0]) + body
 
 
-def test_unreadable_setting_is_named(tmp_path):
+def test_an_invalid_setting_is_reported(tmp_path):
     with pytest.raises(AssertionError, match="COURTLY_BOT_PAUSE: expected a number, found 'soon'"):
         Server(tmp_path, COURTLY_BOT_PAUSE="soon")
 
@@ -209,8 +209,8 @@ def test_port_that_is_taken(server, tmp_path):
         Server(tmp_path, port=server.port)
 
 
-def test_a_refused_sender_is_made_to_wait(strict):
-    """Whoever does not slow down is slowed: else refusals alone would take a core."""
+def test_a_rejected_sender_is_delayed(strict):
+    """The server delays a sender that does not slow down; otherwise rejections alone would use a core."""
     ada = strict.guest()
     while ada.get("/api/me").status == 200:
         pass
@@ -222,7 +222,7 @@ def test_a_refused_sender_is_made_to_wait(strict):
         line.wait("tables")
         begun, refusals = time.monotonic(), 0
         while refusals < 4:
-            for _ in range(10):  # no more at once than answers may wait for a slow reader
+            for _ in range(10):  # not more requests at once than there may be pending answers
                 line.send(type="resync")
             with contextlib.suppress(TimeoutError):
                 while True:

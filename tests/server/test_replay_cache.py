@@ -1,4 +1,4 @@
-"""Games played back: every view as it was shown, nothing that was not, and records that are not in order."""
+"""Replays: every view as it was shown, nothing else, and errors for invalid records."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ GOLDEN = sorted(GAMES.glob("*/golden/*.jsonl"))
 
 
 def views(told):
-    """What an answer says, put together as the browser does."""
+    """Return the views of an answer, assembled as the browser does."""
     view, found = {}, []
     for moment in told["moments"]:
         changed = moment["changed"]
@@ -53,7 +53,7 @@ def seen(match, eyes, numbered=False):
 
 
 def bare(view):
-    """A view as it was shown, without what could be done then."""
+    """Return a view as it was shown, without the actions available then."""
     shown = json.loads(json.dumps(view))
     return {"facts": {}, **{k: v for k, v in shown.items() if k not in ("legal", "undo", "cues", "ply")}}
 
@@ -66,11 +66,11 @@ def test_there_are_records_to_play_back():
     "path",
     [
         pytest.param(path, id=f"{path.parts[-3]}-{path.stem}", marks=pytest.mark.long if n % 3 else ())
-        for n, path in enumerate(GOLDEN)  # all of them are replayed every day (test_record)
+        for n, path in enumerate(GOLDEN)  # test_record replays all of them
     ],
 )
 def test_a_record_played_back_ends_as_it_ended(path):
-    """For all eyes: in the last view, with all that they were told."""
+    """For every viewpoint: the last view, and all its cues."""
     match = transcript.check(path.read_text(encoding="utf-8"))
     for eyes in (None, *range(match.players)):
         told = seen(match, eyes)
@@ -98,8 +98,9 @@ def test_a_record_played_back_ends_as_it_ended(path):
 @pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("seed", range(3))
 def test_a_seat_is_played_back_what_it_was_shown(game, seed):
-    """While the game is played: the views that were sent, but for what was taken back since, and in them nothing else.
-    Whoever was told the same is played back the same."""
+    """During a game: the views that were sent, except those undone since, and nothing else in them. Audiences that
+    received the same get the same replay.
+    """
     r = random.Random(seed)
     rules = find_game(game)
     match = Match(rules, rules.players[seed % len(rules.players)], None, SeededChance(seed))
@@ -123,7 +124,7 @@ def test_a_seat_is_played_back_what_it_was_shown(game, seed):
         assert told["cues"] == json.loads(json.dumps(match.cues(audience)))
         assert all(moment["ply"] is None for moment in told["moments"])
         assert found[-1] == bare(match.view(audience))
-        # in order, each of them one that was sent
+        # in order, each one sent before
         left = iter(sent[audience])
         assert all(any(view == shown for shown in left) for view in found)
         assert len(found) > len(sent[audience]) / 4
@@ -139,7 +140,7 @@ def test_what_was_taken_back_is_left_out():
     assert views(told)[0]["state"] == json.loads(json.dumps(first["state"]))
     match.play(0, match.legal(0)[-1])
     assert len(seen(match, 0)["moments"]) == 2
-    assert len(seen(match, 1)["moments"]) == 1  # who saw nothing of it
+    assert len(seen(match, 1)["moments"]) == 1  # this seat saw nothing of it
 
 
 def finished(guest, *kinds, **about):
@@ -151,7 +152,7 @@ def finished(guest, *kinds, **about):
     return table
 
 
-def test_before_the_end_everybody_has_own_eyes_only(pair, ada, ben, cleo):
+def test_before_the_end_guests_see_only_their_own_view(pair, ada, ben, cleo):
     path = f"/api/tables/{pair}/replay"
     assert ada.get(f"{path}?seat=0").json["moments"][0]["changed"]["state"]["hand"][1] is None
     assert ada.get(f"{path}?seat=1").error == "error-not-yours"
@@ -167,7 +168,7 @@ def test_before_the_end_everybody_has_own_eyes_only(pair, ada, ben, cleo):
     assert ada.get(f"{path}?seat=0").body == before
 
 
-def test_afterwards_a_table_and_its_record_are_played_back_alike(ada, cleo):
+def test_a_finished_table_and_its_record_have_the_same_replay(ada, cleo):
     table = finished(ada)
     record = cleo.get(f"/api/tables/{table}/record").body
     for eyes in ("0", "1", "", "all"):
@@ -187,7 +188,7 @@ def wrong(lines, n, line):
     return "\n".join([*lines[:n], line, *lines[n + 1 :]]).encode()
 
 
-def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
+def test_an_invalid_record_is_reported_with_its_first_wrong_line(server):
     lines = (GAMES / "cardinal" / "golden" / "three-players.jsonl").read_text(encoding="utf-8").splitlines()
     ada = server.guest("Ada")
     head = json.loads(lines[0])
@@ -232,7 +233,7 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
         "args": {"game": "cardinal", "played": "999", "installed": head["version"]},
     }
     assert bring(wrong(lines, 0, json.dumps({**head, "game": "whist"}))).error == "error-record-game"
-    half = "\ud800"  # of a character
+    half = "\ud800"  # half of a surrogate pair
     assert bring(wrong(lines, 0, json.dumps({**head, "game": half}))).error == "error-record-game"
     assert bring(wrong(lines, 0, json.dumps({**head, "version": half}))).error == "error-record-version"
     for place in ("players", "options", "chance", "seats"):
@@ -240,7 +241,7 @@ def test_a_record_that_is_wrong_says_its_first_wrong_line(server):
     assert bring(b"x" * (1 << 20) + b"x").error == "error-too-large"
 
 
-def test_one_person_cannot_have_everything_played_back_at_once(tmp_path):
+def test_replays_are_limited_per_guest(tmp_path):
     with Server(tmp_path / "data", COURTLY_COMMANDS_PER_SECOND="10") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "random")
@@ -297,17 +298,17 @@ def test_a_shared_moment_has_a_picture(server, ada, cleo):
     assert cleo.get(f"/t/{playing}/moment.png").error == "error-not-over"
     named = drawn(moments[0])
     assert ada.ask("DELETE", "/api/me").status == 200
-    assert drawn(moments[0]) != named  # whoever is forgotten is on no picture that was drawn before
+    assert drawn(moments[0]) != named  # a deleted guest is in no cached picture
 
 
-def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
+def test_pictures_are_limited_per_guest(tmp_path):
     drawn = share_images.ShareImages(Settings(tmp_path, commands_per_second=10), AssetBundle(WEB))
     moment = share_image.GameMoment("petition", "", "", [share_image.PlayerLine("", "vert", "", False)], 0)
 
     async def all_of_it():
         key = "table", 0, "en", ()
         made = await drawn.draw(key, moment)
-        assert await drawn.kept(key, "here") is made  # nor is it counted
+        assert await drawn.kept(key, "here") is made  # and it is not counted
         for ply in range(1, 1000):
             assert await drawn.kept(("table", ply, "en", ()), "here") is None
 
@@ -316,7 +317,7 @@ def test_one_person_cannot_have_everything_drawn_at_once(tmp_path):
 
 
 @pytest.mark.parametrize("words", ["W" * 400, "あ、" * 200, "a b " * 200, "שלום😀\u202e" * 40, ""])
-def test_no_word_is_drawn_beyond_a_picture(words):
+def test_no_text_exceeds_a_picture(words):
     from PIL import Image
 
     players = [share_image.PlayerLine(words[:24], "gules", "10000" * 3, True)] * 5
@@ -330,13 +331,13 @@ def test_no_word_is_drawn_beyond_a_picture(words):
     assert all(margin.getcolors() == [(margin.width * margin.height, ground)] for margin in margins)
 
 
-def test_how_it_stands_is_told_in_the_games_words():
+def test_the_standing_is_described_in_the_games_words():
     words = GameTexts(find_game("petition"), "en")
     assert [link_previews.points_text(words, points) for points in (None, 0, 56)] == ["", "–", "5 × 6"]
     assert link_previews.points_text(GameTexts(find_game("necklace"), "en"), 31) == "31"
 
 
-def test_a_page_that_plays_back_names_its_files_beforehand(ada):
+def test_a_replay_page_preloads_its_files(ada):
     table = finished(ada)
     accept = {"accept": "text/html"}.items()
     for path, module in ((f"/t/{table}?ply=3", "pages/finished-table.js"), ("/replay", "pages/record.js")):
@@ -358,8 +359,8 @@ main(slowly)
 """
 
 
-def test_a_record_whose_sender_has_gone_keeps_nobody_waiting(tmp_path):
-    """Nor do the others that this sender has sent: they wait in turn."""
+def test_a_record_of_a_disconnected_sender_does_not_delay_others(tmp_path):
+    """Other records of this sender do not block either, as they wait in turn."""
     (tmp_path / "slow_replayer.py").write_text(SLOW, encoding="utf-8")
     record = (GAMES / "cardinal" / "golden" / "three-players.jsonl").read_bytes()
     first = "import courtly.server.services.replay_cache as replays; "
@@ -391,7 +392,7 @@ api.record_text = hang
 """
 
 
-def test_a_game_whose_asker_has_gone_keeps_nobody_waiting(tmp_path):
+def test_a_replay_for_a_disconnected_client_does_not_delay_others(tmp_path):
     with Server(tmp_path, first=HANGS) as server:
         ada = server.guest("Ada")
         table = finished(ada)
@@ -406,7 +407,7 @@ def test_a_game_whose_asker_has_gone_keeps_nobody_waiting(tmp_path):
             assert answer.result(PATIENCE).status == 200
 
 
-def test_games_of_tables_are_written_out_in_turn_between_guests():
+def test_replays_of_tables_alternate_between_guests():
     async def main():
         replays, turns = ReplayCache(Settings(Path())), []
 
@@ -423,7 +424,7 @@ def test_games_of_tables_are_written_out_in_turn_between_guests():
     asyncio.run(main())
 
 
-def test_of_one_guest_a_few_records_wait():
+def test_the_queue_per_guest_is_limited():
     async def main():
         replays = ReplayCache(Settings(Path()))
         replays._worker = SimpleNamespace(ask=lambda question, limit: asyncio.Event().wait())

@@ -1,4 +1,4 @@
-"""What a command answers is what the socket tells, to the byte, and what /openapi.json says."""
+"""A command's answer equals the socket's message, byte for byte, and matches /openapi.json."""
 
 import json
 
@@ -10,7 +10,7 @@ from courtly.session.schemas import FromServer
 MESSAGES = TypeAdapter(FromServer)
 
 
-def test_answers_are_what_the_socket_tells(ada, ben, pair):
+def test_answers_equal_the_sockets_messages(ada, ben, pair):
     with ben.line(pair) as line:
         assert line.socket.recv() == f'{{"type":"table","table":{ben.get(f"/api/tables/{pair}").body.decode()}}}'
         assert (
@@ -41,7 +41,7 @@ def test_every_answer_is_described(server):
     assert said["get /api/tables/{table_id}/view"]["content"]["application/json"]["schema"]["$ref"].endswith("/View")
 
 
-def test_sockets_say_what_is_declared(ben, pair):
+def test_socket_messages_match_their_schema(ben, pair):
     heard = []
     with ben.line(pair, page="0000") as line, Line(ben, "/ws/lobby") as lobby:
         line.send(type="dance")

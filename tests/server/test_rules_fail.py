@@ -1,5 +1,6 @@
-"""A game whose rules fail in the middle: the table stands still and says so, the journal is kept, people can leave,
-and nothing is tried for ever."""
+"""A game whose rules fail: the table stands still and shows an error, the journal is kept, players can leave, and
+nothing is retried forever.
+"""
 
 import os
 import shutil
@@ -47,14 +48,14 @@ def house(tmp_path):
 
 
 def problem_told(line):
-    """What is said to be wrong with the table, once it is said."""
+    """Return the problem of the table as soon as it is sent."""
     while not (problem := line.wait("table")["table"]["problem"]):
         pass
     return problem
 
 
 @pytest.mark.parametrize("part", ["apply", "legal"])
-def test_a_command_on_which_the_rules_fail(house, part):
+def test_a_command_that_makes_the_rules_fail(house, part):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
@@ -75,7 +76,7 @@ def test_a_command_on_which_the_rules_fail(house, part):
             ben.play(table, 1, 0, 0),
             ada.get(f"/api/tables/{table}/view?seat=0"),
         ):
-            assert answer.status == 409 and answer.error == "error-rules", "it stands still"
+            assert answer.status == 409 and answer.error == "error-rules", "the table stands still"
         with ben.line(table) as line:
             assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
@@ -88,13 +89,13 @@ def test_a_command_on_which_the_rules_fail(house, part):
             and "Traceback" not in log
         )
         assert server.stop() == 0
-    with house() as server:  # mended
+    with house() as server:  # fixed
         ada.server = ben.server = server
         assert ada.view(table, 0) == view and ada.table(table)["problem"] is None
         assert ada.play(table, 0, view["seq"], chosen).status == 200
 
 
-def test_people_can_leave(house):
+def test_players_can_leave(house):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
@@ -107,19 +108,19 @@ def test_people_can_leave(house):
         assert table not in [t["id"] for t in ada.get("/api/tables").json["mine"]]
 
 
-def test_a_bot_on_whose_move_the_rules_fail(house):
+def test_a_bots_move_that_makes_the_rules_fail(house):
     with house() as server:
         ada = server.guest("Ada")
         table = ada.open("bot", "bot", game="breakable_bids", options={})
         server.breaks.write_text("apply")
-        with ada.line(table) as line:  # from now on somebody looks, so they play
+        with ada.line(table) as line:  # bots play while a client watches
             problem_told(line)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
         assert until(lambda: "".join(server.log).count("the rules of breakable_bids failed")) == 1
 
 
 def test_a_seat_that_must_move_and_cannot(tmp_path):
-    """The move that leads there is not made: somebody would have to go on from there."""
+    """The move that leads to that position is rejected, because a player would have to continue from there."""
     folder = tmp_path / "faulty"
     folder.mkdir()
     shutil.copy(Path(__file__).parent.parent / "faulty_rules.py", folder / "rules.py")
@@ -136,7 +137,7 @@ def test_a_seat_that_must_move_and_cannot(tmp_path):
             answer = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
         assert answer.status == 409 and answer.error == "error-rules"
         assert ada.table(table)["problem"] == {"id": "error-rules", "args": {}}
-        assert until(lambda: "failed at table" in "".join(server.log))  # what is answered may be read before it
+        assert until(lambda: "failed at table" in "".join(server.log))  # the answer may arrive before the log line
         log = "".join(server.log)
         assert "failed at table" in log and "ply 9" in log and "rules.py:" in log and "no legal move" in log
         assert "take" not in log and "roll" not in log and "Traceback" not in log

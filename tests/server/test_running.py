@@ -1,4 +1,4 @@
-"""What those who run a house rely on: several processes, their health and figures, and how they stop."""
+"""Operating a server: several processes, health checks, metrics, and shutdown."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ TOKEN = {"authorization": "Bearer of-prometheus"}
 
 @pytest.fixture(scope="module")
 def several(tmp_path_factory):
-    """Two processes behind one socket."""
+    """A server of two processes that share a listening socket."""
     folder = tmp_path_factory.mktemp("several")
     more = {"COURTLY_WORKERS": "2", "COURTLY_METRICS": "of-prometheus", "COURTLY_LOG_LEVEL": "info"}
     with Server(folder, COURTLY_DATABASE=shared().another(), **more) as server:
@@ -44,7 +44,7 @@ def several(tmp_path_factory):
 
 
 def processes(server):
-    """Those that serve, of a server in several."""
+    """Return the worker processes of a server."""
     listed = subprocess.run(
         ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(server.process.pid)], capture_output=True, text=True
     )
@@ -52,7 +52,7 @@ def processes(server):
 
 
 def asked(guest, path, **more):
-    """What is answered there by a process that lives."""
+    """Return the answer of a running process, retrying if one is killed."""
     while True:
         try:
             return guest.get(path, **more)
@@ -72,7 +72,7 @@ def test_several_processes_need_postgresql(tmp_path):
         assert not (tmp_path / "new").exists()
 
 
-def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
+def test_the_direct_address_must_be_postgresql(tmp_path):
     for database, direct in (("", "postgresql+psycopg://here/house"), ("postgresql+psycopg://here/house", "sqlite://")):
         with pytest.raises(ValueError, match="COURTLY_DATABASE_DIRECT needs COURTLY_DATABASE"):
             Settings(tmp_path, database=database, database_direct=direct).check()
@@ -92,7 +92,7 @@ def test_a_way_past_a_pooler_is_one_to_postgresql(tmp_path):
         ("HOSTS", "王.example", "xn--"),
     ],
 )
-def test_what_cannot_be_is_named_at_the_start(tmp_path, monkeypatch, name, text, said):
+def test_invalid_settings_are_reported_at_startup(tmp_path, monkeypatch, name, text, said):
     monkeypatch.setenv(f"COURTLY_{name}", text)
     with pytest.raises(ValueError, match=f"^COURTLY_{name}: .*{said}") as told:
         Settings.from_environment(tmp_path)
@@ -106,7 +106,7 @@ def test_an_address_of_postgresql_needs_no_driver(tmp_path, monkeypatch):
         assert Settings.from_environment(tmp_path).database_url == "postgresql+psycopg://ada:s%40t@here/house"
 
 
-def test_without_a_driver_what_to_install_is_said(tmp_path, monkeypatch):
+def test_without_a_driver_the_error_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("COURTLY_DATABASE", "postgresql://here/house")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(ValueError, match="COURTLY_DATABASE: .*pip install 'courtly.postgres.'"):
@@ -120,7 +120,7 @@ def test_a_process_that_dies_is_started_again(several):
     before = until(lambda: len(found := processes(several)) == 2 and found)
     os.kill(min(before), signal.SIGKILL)
     until(lambda: len(processes(several) - before) == 1)
-    for _ in range(20):  # whoever of them is asked
+    for _ in range(20):  # either process may answer
         assert asked(ada, f"/api/tables/{table}").json["id"] == table
 
 
@@ -130,15 +130,15 @@ def test_several_processes_are_measured_as_one(several):
     table = ada.open("me", "local")
     plays = 0
     while view := next((v for seat in (0, 1) if (v := ada.view(table, seat))["legal"]), None):
-        # it may be that the other process has heard of less
+        # the other process may lag behind
         plays += ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
     found = [figures(ada.get("/metrics", headers=TOKEN)) for _ in range(6)]
     assert {n["courtly_moves_total"] for n in found} == {found[0]["courtly_moves_total"]} and plays
-    assert 0 < found[0]["courtly_moves_total"] <= plays  # of which some are secret choices
+    assert 0 < found[0]["courtly_moves_total"] <= plays  # some of them are secret choices
 
 
 @POSTGRESQL
-def test_prometheus_finds_nothing_amiss(several, measured):
+def test_promtool_accepts_the_metrics(several, measured):
     check = [program("promtool", package="prometheus"), "check", "metrics"]
     for server in (several, measured):
         told = Guest(server).get("/metrics", headers=TOKEN).body
@@ -158,7 +158,7 @@ def measured(tmp_path_factory):
         yield server
 
 
-def test_figures_are_for_who_has_the_token(measured, server):
+def test_metrics_need_the_token(measured, server):
     ada = measured.guest()
     assert Guest(server).get("/metrics").status == 404
     for headers in ({}, {"authorization": "Bearer of-prometheus2"}, {"authorization": "Bearer "}):
@@ -166,15 +166,15 @@ def test_figures_are_for_who_has_the_token(measured, server):
         assert answer.status == 401 and answer.body == b"" and answer.headers["www-authenticate"] == "Bearer"
 
 
-def test_figures_tell_of_nobody(measured):
-    """Each is a sum over all tables and all people."""
+def test_metrics_do_not_identify_guests(measured):
+    """Each metric is a sum over all tables and all guests."""
     ada = measured.guest("Ada")
     before = figures(ada.get("/metrics", headers=TOKEN))
     table = ada.open("me", "random")
     with ada.line(table):
         while not (view := ada.view(table, 0))["over"]:
             if view["legal"]:
-                ada.play(table, 0, view["seq"], view["legal"][0]["id"])  # or the bot was quicker
+                ada.play(table, 0, view["seq"], view["legal"][0]["id"])  # unless the bot was faster
         until(lambda: figures(ada.get("/metrics", headers=TOKEN))["courtly_sockets"] == 1)
     answer = ada.get("/metrics", headers=TOKEN)
     after = figures(answer)
@@ -187,8 +187,8 @@ def test_figures_tell_of_nobody(measured):
         assert secret not in answer.body.decode()
 
 
-def test_moves_that_nobody_else_may_notice_are_not_counted(measured):
-    """Secret choices were, so that whoever read the figures knew that one was made, or changed."""
+def test_secret_moves_are_not_counted(measured):
+    """Secret choices used to be counted, so that the metrics revealed them."""
     ada = measured.guest()
     table = ada.open("me", "local")
 
@@ -214,7 +214,7 @@ def test_alive_and_ready(tmp_path):
         assert ada.get("/healthz").json == {"alive": True}
         answer = ada.get("/readyz")
         assert answer.status == 200 and set(answer.json.values()) == {True} and answer.headers["set-cookie"] is None
-        other.execute("BEGIN IMMEDIATE")  # nothing can be written
+        other.execute("BEGIN IMMEDIATE")  # blocks all writes
         answer = until(lambda: (found := ada.get("/readyz")).status == 503 and found)
         assert not answer.json["database"] and ada.get("/healthz").status == 200
         other.execute("ROLLBACK")
@@ -227,7 +227,7 @@ def test_alive_and_ready(tmp_path):
 
 
 def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
-    """And what was asked is logged without what a link is secret for."""
+    """Requests are logged without the secrets in their paths."""
     more = {"COURTLY_LOG_JSON": "1", "COURTLY_LOG_LEVEL": "debug", "COURTLY_LOG_REQUESTS": "1"}
     with Server(tmp_path, **more) as server:
         ada = server.guest("Ada")
@@ -284,7 +284,7 @@ GroupCommitWriter._commit = commit
 """
 
 
-def test_who_has_just_moved_is_told_before_the_house_closes(tmp_path):
+def test_the_last_move_is_acknowledged_before_shutdown(tmp_path):
     with Server(tmp_path, first=SLOW) as server:
         ada = server.guest()
         table = ada.open("me", "local")
@@ -316,7 +316,7 @@ async def accept(socket, *more, **named):
     await at_once(socket, *more, **named)
 WebSocket.accept = accept
 """
-CAME_AFTER_ALL_WERE_TOLD = """
+ACCEPTED_AFTER_SHUTDOWN_NOTICES = """
 import sys
 from courtly.server.process.graceful_close import GracefulWebSocketProtocol
 GracefulWebSocketProtocol.shutdown = lambda socket: None
@@ -324,9 +324,11 @@ print("accepting", file=sys.stderr, flush=True)
 """
 
 
-@pytest.mark.parametrize("first", [SLOW_TO_ACCEPT, CAME_AFTER_ALL_WERE_TOLD], ids=["slow", "after all were told"])
-def test_who_connects_while_the_house_closes_is_told_to_come_back(tmp_path, first):
-    """And leaves no traceback: its task has nothing to wait for."""
+@pytest.mark.parametrize(
+    "first", [SLOW_TO_ACCEPT, ACCEPTED_AFTER_SHUTDOWN_NOTICES], ids=["slow", "after the shutdown notices"]
+)
+def test_a_client_that_connects_during_shutdown_is_told_to_reconnect(tmp_path, first):
+    """There is no traceback from a task that has nothing to wait for."""
     with Server(tmp_path, first=first) as server, ThreadPoolExecutor() as beside:
         ada = server.guest()
 
@@ -369,8 +371,8 @@ CUT_OFF = {
 }
 
 
-def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
-    """Once they were answered in plain text, with a bug's status and a trace in the log."""
+def test_requests_interrupted_by_a_shutdown_are_answered(tmp_path):
+    """They used to get a plain text answer with status 500 and a traceback in the log."""
     with Server(tmp_path, first=ENDLESS_WORK) as server:
         ada = server.guest()
 
@@ -393,7 +395,7 @@ def test_requests_that_a_stop_cuts_off_are_answered(tmp_path):
             assert json.load(answer) == {"error": {"id": "error-restart", "args": {}}}
         answer = HTTPResponse(begun.sock)
         answer.begin()
-        with pytest.raises(IncompleteRead):  # nobody takes it for the whole
+        with pytest.raises(IncompleteRead):  # the client must not take it for a complete answer
             answer.read()
         assert handshake.sock.recv(100) == b""
         assert server.process.wait(60) == -signal.SIGTERM
@@ -414,7 +416,7 @@ guard._read_body = body
 """
 
 
-def test_a_stop_waits_for_no_request_that_has_not_come_whole(tmp_path):
+def test_a_shutdown_does_not_wait_for_incomplete_requests(tmp_path):
     with Server(tmp_path, first=SAYS_WHAT_CAME) as server:
         parts = {name: said for name, said in CUT_OFF.items() if name != WHOLE}
         sent = {name: socket.create_connection(("127.0.0.1", server.port), PATIENCE) for name in parts}
@@ -427,11 +429,11 @@ def test_a_stop_waits_for_no_request_that_has_not_come_whole(tmp_path):
                 said = answer.read()
                 assert said.startswith(b"HTTP/1.1 503") and b"error-restart" in said, name
         assert server.process.wait(60) == -signal.SIGTERM
-    assert "".join(server.log) == len(parts) * "came\n"  # as when nothing was cut off after three seconds
+    assert "".join(server.log) == len(parts) * "came\n"  # as if nothing had been interrupted after three seconds
 
 
 @POSTGRESQL
-def test_postgresql_is_not_waited_for_without_end():
+def test_connecting_to_postgresql_times_out():
     address = shared().another()
     for given, limit in (("", "10s"), ("&options=-c%20statement_timeout%3D3s", "3s")):
         engine = open_database(address + given)
@@ -444,8 +446,8 @@ def test_postgresql_is_not_waited_for_without_end():
 
 
 @POSTGRESQL
-def test_both_sides_notice_when_the_other_is_out_of_reach():
-    """Whether the network is cut while something is on its way, or while nothing is."""
+def test_both_sides_detect_a_lost_network():
+    """The network is cut while data is in transit, or while the connection is idle."""
     wanted = ("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count", "tcp_user_timeout")
     with postgresql() as server:
         address = f"postgresql://postgres@127.0.0.1:{server.listen('127.0.0.1')}/postgres"
@@ -477,8 +479,8 @@ main()
 """
 
 
-def test_a_database_that_is_lost_while_the_house_is_opened_is_told_in_a_line(tmp_path):
-    """And the process ends, to be started again."""
+def test_a_database_lost_at_startup_gives_a_one_line_error(tmp_path):
+    """The process ends, to be restarted."""
     program = [sys.executable, "-c", REFUSES, "serve", "--data", str(tmp_path), "--port", "0", "--no-browser"]
     ended = subprocess.run(program, capture_output=True, text=True)
     assert ended.returncode
@@ -486,8 +488,8 @@ def test_a_database_that_is_lost_while_the_house_is_opened_is_told_in_a_line(tmp
     assert "the connection is lost" in ended.stderr and len(ended.stderr.splitlines()) <= 3
 
 
-def test_one_that_cannot_open_its_house_does_not_end_the_others(monkeypatch):
-    """Uvicorn ends all when one exits with 3."""
+def test_a_worker_that_fails_to_start_does_not_stop_the_others(monkeypatch):
+    """Uvicorn stops all workers when one exits with status 3."""
 
     async def app(scope, receive, send):
         await send({"type": "lifespan.startup.failed"})
@@ -518,8 +520,8 @@ asyncio.run(main())
 """
 
 
-def test_one_whose_loop_does_nothing_any_more_ends():
-    """As the supervisor does not notice by itself: a thread answers it."""
+def test_a_worker_with_a_blocked_event_loop_exits():
+    """The supervisor does not notice it, because a thread answers its health check."""
     ended = subprocess.run([sys.executable, "-c", HANGS], capture_output=True, text=True, timeout=600)
     assert (ended.returncode, ended.stdout) == (1, "lives\n")
     assert ended.stderr == "event loop blocked for 4 s: exiting so that the supervisor restarts this worker\n"
@@ -527,8 +529,8 @@ def test_one_whose_loop_does_nothing_any_more_ends():
 
 @pytest.mark.long
 @POSTGRESQL
-def test_one_that_hangs_is_replaced(tmp_path):
-    """A whole house of two, one of which is held up by something."""
+def test_a_hanging_worker_is_replaced(tmp_path):
+    """A server of two processes, one of which hangs."""
     (tmp_path / "sitecustomize.py").write_text("import signal, time; signal.signal(12, lambda *_: time.sleep(1000))")
     more = {"PYTHONPATH": str(tmp_path), "COURTLY_WORKERS": "2", "COURTLY_DATABASE": shared().another()}
     with Server(tmp_path, **more) as server:
@@ -542,8 +544,8 @@ def test_one_that_hangs_is_replaced(tmp_path):
 
 
 @POSTGRESQL
-def test_one_that_is_stopped_is_not_waited_for(monkeypatch):
-    """It cannot hear that it shall end."""
+def test_a_suspended_worker_is_killed(monkeypatch):
+    """A suspended process cannot react to the request to stop."""
     monkeypatch.setattr(supervisor, "STOP_TIMEOUT_S", 0.2)
     worker = supervisor.ServerProcess.__new__(supervisor.ServerProcess)
     worker.process = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
@@ -554,7 +556,7 @@ def test_one_that_is_stopped_is_not_waited_for(monkeypatch):
 
 
 def test_processes_are_replaced_one_after_another(several):
-    """At SIGHUP, by whatever version is installed by then, and there is always one that answers."""
+    """At SIGHUP, with the version installed by then; one process always answers."""
     ada = several.guest("Ada")
     table = ada.open("me", "local")
     before = until(lambda: len(found := processes(several)) == 2 and found)
@@ -570,7 +572,7 @@ def test_processes_are_replaced_one_after_another(several):
 
 
 @POSTGRESQL
-def test_who_hears_nothing_of_the_others_is_not_ready(tmp_path):
+def test_a_worker_without_notifications_is_not_ready(tmp_path):
     address = shared().another()
     with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada = Guest(server, cookie=False)
@@ -592,7 +594,7 @@ def test_who_hears_nothing_of_the_others_is_not_ready(tmp_path):
 
 @pytest.mark.long
 @POSTGRESQL
-def test_processes_outlive_their_database_and_not_the_one_that_started_them(tmp_path):
+def test_workers_survive_their_database_but_not_their_supervisor(tmp_path):
     database = shared()
     with Server(tmp_path, COURTLY_DATABASE=database.another(), COURTLY_WORKERS="2") as server:
         ada = server.guest("Ada")

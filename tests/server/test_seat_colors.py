@@ -1,4 +1,4 @@
-"""Each seat has a colour of its own, and what people wish for where that can be."""
+"""Each seat has a unique colour: the requested one if possible."""
 
 from itertools import product
 
@@ -26,7 +26,7 @@ def test_wishes(wishes, given):
     assert of(*wishes) == given
 
 
-def test_no_two_seats_have_the_same_whatever_is_wished():
+def test_colours_are_unique_for_all_requests():
     for wishes in product((None, *SEAT_COLORS), repeat=4):
         given = of(*wishes)
         assert len(set(given)) == 4
@@ -34,9 +34,9 @@ def test_no_two_seats_have_the_same_whatever_is_wished():
             assert wish is None or given[n] == wish or wish in wishes[:n]
 
 
-def test_a_wish_is_told_kept_and_taken_along(ada, ben):
+def test_a_requested_colour_is_sent_stored_and_kept_at_a_rematch(ada, ben):
     table = ada.open("me", "open", colour="vert")
-    assert ben.at(table, "sit", {"colour": "vert"}).json["seats"][1]["colour"] == "azure", "the first has it"
+    assert ben.at(table, "sit", {"colour": "vert"}).json["seats"][1]["colour"] == "azure", "the first player has it"
     with ada.line(table) as line:
         assert ben.at(table, "colour", {"colour": "gules"}).json["seats"][1]["colour"] == "gules"
         while line.wait("table")["table"]["seats"][1]["colour"] != "gules":
@@ -48,5 +48,5 @@ def test_a_wish_is_told_kept_and_taken_along(ada, ben):
     assert [seat["colour"] for seat in told["seats"]] == ["azure", "gules"]
 
 
-def test_who_does_not_sit_there_wishes_in_vain(pair, cleo):
+def test_only_the_player_can_change_a_seats_colour(pair, cleo):
     assert cleo.at(pair, "colour", {"colour": "sable"}).error == "error-not-yours"

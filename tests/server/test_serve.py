@@ -1,4 +1,4 @@
-"""How the server listens."""
+"""The server's sockets and output."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from courtly.server.process.serve import _bind, address_forms
 
 
 def listens(host):
-    """Can anything on this machine listen there?"""
+    """Return whether a program can listen at this address."""
     try:
         socket.create_server((host, 0), family=socket.AF_INET6).close()
     except OSError:
@@ -25,13 +25,13 @@ def listens(host):
     return True
 
 
-IPV6 = pytest.mark.skipif(not listens("::1"), reason="IPv6 is switched off on this machine: nothing can listen at ::1")
+IPV6 = pytest.mark.skipif(not listens("::1"), reason="IPv6 is disabled on this machine: ::1 is not available")
 FAMILIES = [pytest.param("127.0.0.1", id="IPv4"), pytest.param("::1", id="IPv6", marks=IPV6)]
 
 
 @pytest.mark.parametrize("host", FAMILIES)
 def test_a_view_does_not_wait_for_an_acknowledgement(host):
-    """What is sent in two pieces leaves at once: Nagle's algorithm is off on every connection that is accepted."""
+    """Data sent in two pieces leaves at once, because Nagle's algorithm is off on accepted connections."""
 
     async def nodelay():
         accepted = asyncio.get_running_loop().create_future()
@@ -55,7 +55,7 @@ def test_a_view_does_not_wait_for_an_acknowledgement(host):
 
 @contextmanager
 def gone():
-    """A pipe that nobody reads any more."""
+    """A pipe without a reader."""
     here, there = os.pipe()
     os.close(here)
     with os.fdopen(there, "w") as pipe:
@@ -64,13 +64,13 @@ def gone():
 
 def full():
     if not os.path.exists("/dev/full"):
-        pytest.skip("only Linux has /dev/full, to which nothing can be written")
+        pytest.skip("only Linux has /dev/full, which rejects all writes")
     return open("/dev/full", "w")
 
 
 @pytest.mark.parametrize("output", [gone, full])
-def test_a_server_whose_output_takes_nothing_serves(tmp_path, output):
-    """It used to end without a word."""
+def test_a_server_with_unwritable_output_serves(tmp_path, output):
+    """It used to end silently."""
     port = free_port()
     given = [
         "-c",
@@ -91,7 +91,7 @@ def test_a_server_whose_output_takes_nothing_serves(tmp_path, output):
         finally:
             process.send_signal(signal.SIGINT)
             ended = process.wait(PATIENCE)
-    assert ended in (0, 1, -signal.SIGINT), ended  # and not 120: Python has nothing left to write
+    assert ended in (0, 1, -signal.SIGINT), ended  # not 120: Python has nothing left to flush
     lines = (tmp_path / "said").read_text().splitlines()
     assert len(lines) == 1 and f":{port}/ cannot be written to standard output: " in lines[0]
 
@@ -104,7 +104,7 @@ def answers(port):
         return False
 
 
-def test_a_proxy_is_known_by_either_form_of_its_address():
+def test_a_proxy_is_recognized_by_either_form_of_its_address():
     assert address_forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
     assert address_forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
     assert address_forms("::1") == ["::1"] and address_forms("*") == ["*"]

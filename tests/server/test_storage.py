@@ -1,5 +1,6 @@
-"""Disks and databases that fail under a running server: nothing is acknowledged that is kept nowhere, sockets stay,
-and the log says it in a line."""
+"""Disks and databases that fail under a running server: no unsaved move is acknowledged, sockets stay open, and the log
+has one line about it.
+"""
 
 import contextlib
 import os
@@ -29,14 +30,14 @@ def overwrite(file):
 
 
 def put_another(file):
-    """As when a copy is put back without stopping the server."""
+    """Replace the file, as when a backup is restored without stopping the server."""
     shutil.copy(file, f"{file}.copy")
     os.replace(f"{file}.copy", file)
 
 
 @contextlib.contextmanager
 def refusing(server, line):
-    """Meanwhile every command is refused and changes nothing, and the socket stays."""
+    """During this context every command is rejected without effect, and the socket stays open."""
     yield
     ada, table = line.guest, line.table
     before = ada.view(table, 0)
@@ -47,12 +48,12 @@ def refusing(server, line):
         assert line.wait("error")["error"]["id"] == "error-storage"
     assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
     assert ada.view(table, 0) == before
-    until(lambda: ada.get("/readyz").status == 503)  # what was found holds for a second
+    until(lambda: ada.get("/readyz").status == 503)  # the last health check is cached for a second
 
 
 @pytest.fixture
 def played(tmp_path):
-    """A server, and a socket at a table where somebody has just moved."""
+    """A server, and a socket at a table where a move has just been made."""
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local", options={"looks": 0})
@@ -94,14 +95,14 @@ def unlink_index(file):
 
 
 @pytest.mark.parametrize("how", [cut, cut_log, halve_log, overwrite_log, unlink_index])
-def test_files_that_were_cut_or_overwritten_are_noticed_before_a_move_is_acknowledged(played, tmp_path, how):
+def test_damaged_files_are_detected_before_a_move_is_acknowledged(played, tmp_path, how):
     server, line = played
     with refusing(server, line):
         how(tmp_path / "courtly.db")
 
 
 @pytest.mark.parametrize("how", [cut_log, halve_log])
-def test_what_is_left_of_a_log_that_was_cut_is_a_database(tmp_path, how):
+def test_a_truncated_log_leaves_a_valid_database(tmp_path, how):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -118,7 +119,7 @@ def test_what_is_left_of_a_log_that_was_cut_is_a_database(tmp_path, how):
         assert ada.view(table, 0)["legal"]
 
 
-def test_a_log_that_another_program_has_copied_and_emptied_is_no_damage(played, tmp_path):
+def test_a_checkpoint_by_another_program_is_no_damage(played, tmp_path):
     server, line = played
     with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         busy, frames, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -128,16 +129,16 @@ def test_a_log_that_another_program_has_copied_and_emptied_is_no_damage(played, 
 
 
 @pytest.mark.parametrize("how", [os.unlink, put_another, overwrite])
-def test_file_that_is_not_what_it_was(played, tmp_path, how):
+def test_a_replaced_file_is_detected(played, tmp_path, how):
     server, line = played
     with refusing(server, line):
         how(tmp_path / "courtly.db")
     said = [entry for entry in server.log if "refused" in entry]
     assert ("damaged" if how is overwrite else "deleted or replaced") in said[0], server.log
-    assert len(said) <= (2 if how is overwrite else 1), server.log  # SQLite notices by itself, too, or does not
+    assert len(said) <= (2 if how is overwrite else 1), server.log  # SQLite may or may not report it, too
 
 
-def test_file_that_is_back(played, tmp_path):
+def test_a_file_that_is_restored_is_used_again(played, tmp_path):
     server, line = played
     with refusing(server, line):
         (tmp_path / "courtly.db").rename(tmp_path / "elsewhere")
@@ -145,7 +146,7 @@ def test_file_that_is_back(played, tmp_path):
     assert goes_on(line)
 
 
-def test_what_other_programs_write_as_they_should_is_no_damage(played, tmp_path):
+def test_regular_writes_of_other_programs_are_no_damage(played, tmp_path):
     server, line = played
     for _ in range(2):
         with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
@@ -156,8 +157,8 @@ def test_what_other_programs_write_as_they_should_is_no_damage(played, tmp_path)
     assert server.log == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit, which limits another process")
-def test_disk_that_is_full(played):
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit, which sets limits of another process")
+def test_a_full_disk(played):
     import resource
 
     server, line = played
@@ -170,16 +171,16 @@ def test_disk_that_is_full(played):
 
 @pytest.fixture
 def disk(tmp_path):
-    """A small one, which can be made read-only."""
+    """A small file system that can be remounted read-only."""
     made = tmp_path / "disk"
     made.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", made], capture_output=True).returncode:
-        pytest.skip("mounting a small disk, which is made read-only here, takes root")
+        pytest.skip("mounting a small file system requires root")
     yield made
     subprocess.run(["umount", "-l", made], check=True)
 
 
-def test_small_disk_that_is_filled_and_then_read_only(disk):
+def test_a_full_and_then_read_only_disk(disk):
     def remount(how):
         subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
 
@@ -204,8 +205,8 @@ def test_small_disk_that_is_filled_and_then_read_only(disk):
         assert ada.view(table, 0)["cues"]
 
 
-def test_socket_stays_until_the_disk_answers(tmp_path):
-    """Also the one that only just opens: nothing is known of its table yet."""
+def test_a_socket_stays_open_until_the_disk_answers(tmp_path):
+    """Including a new socket whose table is not known yet."""
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -222,17 +223,17 @@ def test_socket_stays_until_the_disk_answers(tmp_path):
         assert len(server.log) == 1, server.log
 
 
-# --- a connection that breaks while something is committed ------------------------------------------------------------
+# --- a connection that breaks during a commit -------------------------------------------------------------------------
 
 
 @pytest.fixture
 def database():
-    """The address of an empty one."""
+    """The address of an empty database."""
     return shared().another()
 
 
 def moves(database, table):
-    """Those that people made there, by seat."""
+    """Return the seats and moves of people in the journal."""
     engine = open_database(database)
     with engine.connect() as connection:
         found = [(entry.seat, entry.move) for entry in load_entries(connection, table) if entry.seat >= 0]
@@ -242,7 +243,7 @@ def moves(database, table):
 
 @contextlib.contextmanager
 def breaking(database, kept, how):
-    """The next that is written is kept, or not, and then the connection breaks before anybody is told."""
+    """The next write is committed or not, and then the connection breaks before the server learns the outcome."""
     import psycopg
 
     def admin(*what):
@@ -251,12 +252,12 @@ def breaking(database, kept, how):
                 found = connection.execute(one)
             return found.fetchall() if found.description else []
 
-    if kept:  # a commit is kept here, and then waits for another that does not exist
-        admin("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
-        until(lambda: admin("SHOW synchronous_standby_names") == [("nobody",)])
+    if kept:  # the commit is stored and then waits for a standby that does not exist
+        admin("ALTER SYSTEM SET synchronous_standby_names = 'missing'", "SELECT pg_reload_conf()")
+        until(lambda: admin("SHOW synchronous_standby_names") == [("missing",)])
         undo = "ALTER SYSTEM RESET synchronous_standby_names"
         waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-    else:  # before it is kept, it sleeps
+    else:  # it sleeps before the commit
         body = "LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); END'"
         trigger = "CREATE CONSTRAINT TRIGGER sleep AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
         admin(f"CREATE FUNCTION sleep() RETURNS trigger {body}", f"{trigger} EXECUTE FUNCTION sleep()")
@@ -281,7 +282,7 @@ def breaking(database, kept, how):
 @POSTGRESQL
 @pytest.mark.parametrize("how", ["cut", pytest.param("killed", marks=pytest.mark.long)])
 @pytest.mark.parametrize("kept", [True, False])
-def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how):
+def test_an_unknown_outcome_of_a_commit_is_reported(tmp_path, database, kept, how):
     with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -291,12 +292,12 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how
             with breaking(database, kept, how) as cut:
                 key = line.play(view)
                 answer = None
-                while answer is None:  # what was cut may have been something else that the server was writing
+                while answer is None:  # the interrupted transaction may have been another one
                     cut()
                     with contextlib.suppress(TimeoutError):
                         answer = line.wait("error", 2)
                 assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
-                if kept:  # everybody is shown, though nobody asks again
+                if kept:  # all clients are shown the move without a resend
                     assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
 
             def asked_again():
@@ -315,8 +316,8 @@ def test_what_nobody_knows_is_said_not_to_be_known(tmp_path, database, kept, how
 
 
 @POSTGRESQL
-def test_a_database_that_was_away_is_used_again(tmp_path, database):
-    """Connections that were cut while nobody used them are no reason to refuse anything for long."""
+def test_a_database_that_was_unreachable_is_used_again(tmp_path, database):
+    """Connections that were cut while idle cause no lasting rejections."""
     import psycopg
 
     with Server(tmp_path, COURTLY_DATABASE=database) as server:
@@ -339,8 +340,8 @@ postgresql.DeadlineConnection.limit = postgresql.AsyncDeadlineConnection.limit =
 
 
 @POSTGRESQL
-def test_a_database_that_hangs_is_not_waited_for_without_end(tmp_path):
-    """Its system acknowledges all that is sent, so nothing but the time tells."""
+def test_a_hanging_database_times_out(tmp_path):
+    """The operating system acknowledges all data, so only a timeout detects it."""
     with postgresql() as database, Server(tmp_path, first=IMPATIENT, COURTLY_DATABASE=database.address) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")

@@ -1,4 +1,4 @@
-"""Questions to one process at once: the newest is answered first, and one that fails takes no other with it."""
+"""Several requests to one worker process: the newest is answered first, and a failing one affects no other."""
 
 import asyncio
 from types import SimpleNamespace
@@ -46,7 +46,7 @@ def played(workers, script):
 
 
 async def begun(workers, what):
-    """A question that its process has begun with, which can be overtaken by this name."""
+    """Start a request and wait until its process works on it. Its job name allows to preempt it."""
     before = len(workers._all)
     task = asyncio.create_task(workers.ask({"ask": what}, 1000, job=what))
     while len(workers._all) == before:
@@ -54,7 +54,7 @@ async def begun(workers, what):
     return task
 
 
-def test_one_that_overtakes_is_answered_first(workers):
+def test_a_preempting_request_is_answered_first(workers):
     one = workers()
 
     async def script():
@@ -67,7 +67,7 @@ def test_one_that_overtakes_is_answered_first(workers):
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_of_several_processes_the_one_of_the_job_that_is_overtaken_answers(workers, number):
+def test_the_process_of_the_preempted_job_answers(workers, number):
     four = workers(4)
 
     async def script():
@@ -82,14 +82,14 @@ def test_of_several_processes_the_one_of_the_job_that_is_overtaken_answers(worke
     played(four, script)
 
 
-def test_what_fails_takes_no_other_question_with_it(workers):
+def test_a_failing_request_affects_no_other(workers):
     one = workers()
 
     async def script():
         task = await begun(one, "work")
         with pytest.raises(BotError, match="it failed"):
             await one.ask({"ask": "fail"}, 1000, overtaken="work")
-        while not one._all:  # the first question is asked of another process
+        while not one._all:  # another process works on the first request
             await asyncio.sleep(0.01)
         assert await one.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
         assert await task == {"order": 2}
@@ -97,7 +97,7 @@ def test_what_fails_takes_no_other_question_with_it(workers):
     played(one, script)
 
 
-def test_the_time_in_which_another_is_answered_does_not_count():
+def test_preempted_time_does_not_count_towards_the_limit():
     async def main():
         worker = SimpleNamespace(answered=0, answer=lambda question: waited())
         late = asyncio.get_running_loop().create_future()

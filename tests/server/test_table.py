@@ -1,4 +1,4 @@
-"""Opening tables, sitting down, leaving, bots that stand in, links, rematches, the lobby."""
+"""Opening tables, sitting down, leaving, substitutes, links, rematches, the lobby."""
 
 import hashlib
 
@@ -29,7 +29,7 @@ def test_table_against_bots_starts_at_once(ada):
     assert [seat["bot"] for seat in ada.table(table)["seats"]] == [None, "random", "random"]
 
 
-def test_several_at_one_device(ada):
+def test_several_players_at_one_device(ada):
     seats = [{"kind": "me"}, {"kind": "local", "name": "あだ"}]
     table = ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).json
     assert [(seat["kind"], seat["name"], seat["you"]) for seat in table["seats"]] == [
@@ -58,7 +58,7 @@ def test_several_at_one_device(ada):
         ({"options": {"looks": "0"}}, "error-malformed"),
     ],
 )
-def test_bad_wish(ada, change, error):
+def test_an_invalid_table_is_rejected(ada, change, error):
     wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]} | change
     before = ids(ada.get("/api/tables").json["mine"])
     assert ada.post("/api/tables", wish).error == error
@@ -95,7 +95,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "pledge": None,
         "colour": "gules",
     }
-    assert ben.table(table)["host"], "somebody who stays is host"
+    assert ben.table(table)["host"], "a remaining player becomes host"
     with ada.line(table) as line:
         line.wait("table")
         ben.at(table, "leave")
@@ -124,7 +124,7 @@ def test_unknown_table(ada):
             line.hear()
 
 
-def test_private_table_is_found_by_its_link_alone(ada, ben):
+def test_a_private_table_is_found_only_by_its_link(ada, ben):
     table = ada.open("me", "open", private=True)
     assert table not in ids(ben.get("/api/tables").json["open"]) and table in ids(ada.get("/api/tables").json["mine"])
     ben.at(table, "sit")
@@ -132,7 +132,7 @@ def test_private_table_is_found_by_its_link_alone(ada, ben):
     assert ben.table(table)["private"]
 
 
-def test_lobby_is_told(ada, ben):
+def test_the_lobby_is_notified(ada, ben):
     with Line(ben, "/ws/lobby") as lobby:
         assert lobby.hear()["type"] == "tables"
         table = ada.open("me", "open")
@@ -143,13 +143,13 @@ def test_lobby_is_told(ada, ben):
         assert table in ids(Guest(ada.server).get("/api/tables").json["live"])
 
 
-def test_everybody_in_the_lobby_is_told_with_their_own_eyes(ada, ben, cleo):
+def test_lobby_messages_depend_on_the_guest(ada, ben, cleo):
     with Line(ada, "/ws/lobby") as host, Line(ben, "/ws/lobby") as guest, Line(cleo, "/ws/lobby") as stranger:
         table = ada.open("me", "open", "open")
         ben.at(table, "sit")
 
         def told(line, name):
-            """Is the table said to be theirs, and which of its seats? Once two sit there."""
+            """Return whether the table is listed as theirs, and their seats, once two players sit there."""
             found = next((t for t in line.wait("tables")[name] if t["id"] == table), None)
             if found and [seat["kind"] for seat in found["seats"]] == ["person", "person", "open"]:
                 return found["host"], [seat["you"] for seat in found["seats"]]
@@ -160,7 +160,7 @@ def test_everybody_in_the_lobby_is_told_with_their_own_eyes(ada, ben, cleo):
         assert until(lambda: told(stranger, "open")) == (False, [False, False, False])
 
 
-def test_bot_plays_for_who_left_until_taken_back(ada, ben, pair):
+def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
     with ada.line(pair) as line:
         line.silence()
         assert ben.at(pair, "leave", {"seat": 0}).error == "error-not-yours"
@@ -174,7 +174,7 @@ def test_bot_plays_for_who_left_until_taken_back(ada, ben, pair):
         assert ben.at(pair, "back", {"seat": 1}).error == "error-no-standin"
 
 
-def test_those_who_are_here_vote_for_a_standin(ada, ben, cleo):
+def test_present_players_vote_for_a_substitute(ada, ben, cleo):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
     cleo.at(table, "sit")
@@ -185,19 +185,19 @@ def test_those_who_are_here_vote_for_a_standin(ada, ben, cleo):
         until(lambda: not ada.table(table)["seats"][2]["here"])
         assert Guest(ada.server).at(table, "standin", {"seat": 2}).error == "error-not-yours"
         assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
-        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "one person has one vote"
+        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "each guest has one vote"
         assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
         one.close()
         two.close()
 
 
-def test_who_has_only_just_gone_may_come_back(tmp_path):
+def test_a_player_may_come_back_within_the_grace_period(tmp_path):
     with Server(tmp_path, COURTLY_GRACE="600") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
         ben.at(table, "sit")
         with ada.line(table) as line:
-            assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "who has not come yet has as long"
+            assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "a player who has not come yet has the same time"
             with ben.line(table) as other:
                 other.wait("table")
                 assert (
@@ -213,7 +213,7 @@ def test_who_has_only_just_gone_may_come_back(tmp_path):
             assert ada.table(table)["seats"][1]["standin"] is None
 
 
-def test_the_end_of_the_grace_is_told(tmp_path):
+def test_the_end_of_the_grace_period_is_announced(tmp_path):
     with Server(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
@@ -239,12 +239,12 @@ def test_coming_back_ends_the_vote(ada, ben, cleo):
 
 
 def link(guest, table, seat=0):
-    """A link to this seat, as its page asks the server, and the token that recalls the seat."""
+    """Return a link to this seat, as its page requests it, and the token that recalls the seat."""
     answer = guest.at(table, "ticket", {"seat": seat}).json
     return answer["path"].replace("/j/", "/api/seat/"), answer["recall"]
 
 
-def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
+def test_a_seat_link_works_once(ada, ben, pair):
     path, _ = link(ada, pair)
     assert ben.at(pair, "ticket", {"seat": 0}).error == "error-not-yours"
     phone, stranger = Guest(ada.server), Guest(ada.server)
@@ -257,20 +257,20 @@ def test_link_carries_the_seat_to_another_device_once(ada, ben, pair):
             and phone.table(pair)["host"]
             and not ada.table(pair)["seats"][0]["you"]
         )
-        assert line.view_where(lambda view: view["seat"] is None), "the old device looks on"
-    assert phone.get(path).json["you"] and phone.post(path).json["id"] == pair, "it finds the table by it again"
+        assert line.view_where(lambda view: view["seat"] is None), "the old device becomes a spectator"
+    assert phone.get(path).json["you"] and phone.post(path).json["id"] == pair, "the new device can use it again"
     for answer in (stranger.get(path), stranger.post(path)):
         assert answer.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
-    assert not stranger.table(pair)["seats"][0]["you"], "a link is good once"
+    assert not stranger.table(pair)["seats"][0]["you"], "other guests cannot use it again"
     assert ada.get("/api/seat/forged").error == ada.post("/api/seat/forged").error == "error-link-false"
 
 
-@pytest.mark.parametrize("how", ["who made it left", "the host opened the seat"])
-def test_a_link_to_a_seat_does_not_seat_in_place_of_who_sits_there_now(server, ada, ben, cleo, how):
+@pytest.mark.parametrize("how", ["its creator left", "the host opened the seat"])
+def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo, how):
     table = ada.open("me", "open", "open")
     ben.at(table, "sit")
     path, recall = link(ben, table, 1)
-    if how == "who made it left":
+    if how == "its creator left":
         ben.at(table, "leave")
     else:
         ada.at(table, "seat", {"seat": 1, "kind": "open"})
@@ -280,7 +280,7 @@ def test_a_link_to_a_seat_does_not_seat_in_place_of_who_sits_there_now(server, a
     assert cleo.table(table)["seats"][1]["you"]
 
 
-def test_programs_that_follow_links_do_not_use_one_up(ada, pair):
+def test_link_scanners_do_not_use_up_a_link(ada, pair):
     path, _ = link(ada, pair)
     before = ada.table(pair)
     for robot in (Guest(ada.server, cookie=False), Guest(ada.server)):
@@ -293,13 +293,13 @@ def test_programs_that_follow_links_do_not_use_one_up(ada, pair):
     assert Guest(ada.server).post(path).json["seats"][0]["you"]
 
 
-def test_the_maker_of_a_link_recalls_the_seat_once(server, ada, ben, pair):
+def test_the_creator_of_a_link_can_recall_the_seat_once(server, ada, ben, pair):
     path, recall = link(ada, pair)
     back = {"recall": recall}
     assert ada.at(pair, "recall", back).error == "error-not-yours", "the link was not used"
     thief = server.guest("Eve")
     assert thief.post(path).status == 200
-    other_path, other = link(thief, pair)  # made before the recall, and no way back after it
+    other_path, other = link(thief, pair)  # created before the recall, and invalid after it
     for guest, body in ((ben, back), (thief, back), (ada, {"recall": recall + "x"}), (ada, {"recall": other})):
         assert guest.at(pair, "recall", body).error == "error-not-yours"
     table = ada.at(pair, "recall", back).json
@@ -338,7 +338,7 @@ def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, then
 
 
 def finish(table, *players):
-    """Play to the end. `players`: guests in the order of their seats."""
+    """Play to the end. `players` are guests in the order of their seats."""
     while not (view := players[0].view(table))["over"]:
         for seat in view["pending"]:
             mine = players[seat].view(table, seat)

@@ -1,5 +1,6 @@
-"""Tables whose secret a test names: the same game every time, whatever was played before. Other houses know no such
-thing."""
+"""Tables whose secret is set by a test: the same game each time, whatever was played before. Production servers do not
+support this.
+"""
 
 import pytest
 from guests import Server, until
@@ -17,7 +18,7 @@ def houses(tmp_path):
 
 
 def game(guest, name, game="petition", **more):
-    """What happened at a table of bots, and the table as it was in the end."""
+    """Return the events at a table of bots, and the table at the end."""
     table = guest.open("bot", "bot", game=game, headers={SEED_HEADER: name}, options={}, **more)
     with guest.line(table) as line:
         cues = line.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
@@ -26,21 +27,21 @@ def game(guest, name, game="petition", **more):
 
 def test_the_same_name_gives_the_same_game(houses):
     one, two = (house.guest() for house in houses)
-    game(two, "another test")  # which ran before, or did not
+    game(two, "another test")  # whether or not another test ran before
     first, again = game(one, "1 this test", nonce="ab"), game(two, "1 this test", nonce="cd")
     assert first[0] == again[0] and first[1]["id"] == again[1]["id"] and first[1]["secret"] == again[1]["secret"]
-    assert game(one, "1 this test")[0] != first[0], "its second table is another"
+    assert game(one, "1 this test")[0] != first[0], "the second table has another game"
     assert game(one, "2 this test")[0] != first[0]
 
 
-def test_it_says_so(houses):
+def test_the_server_logs_a_warning(houses):
     until(lambda: any("can be foreseen" in line for line in houses[0].log))
 
 
-def test_nobody_else_is_predictable(server):
+def test_production_servers_are_not_predictable(server):
     ada = server.guest()
     first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")
     assert first[1]["commitment"] != second[1]["commitment"] and first[1]["nonces"] == ["", ""]
     table = ada.open("me", "bot", headers={SEED_HEADER: "1 this test"}, nonce="ab")
-    assert ada.table(table)["nonces"] == ["ab", ""], "the players' part counts"
+    assert ada.table(table)["nonces"] == ["ab", ""], "the players' numbers count"
     assert not any("foreseen" in line for line in server.log)

@@ -1,4 +1,4 @@
-"""Long work in the loop lets others in, and a command sent again is answered by what was kept."""
+"""Long computations yield to the event loop, and a resent command gets the stored answer."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from courtly.server.tables import response_cache
 from courtly.server.tables.response_cache import ResponseCache
 
 
-def test_others_come_in_between_two_slices(monkeypatch):
+def test_other_tasks_run_between_slices(monkeypatch):
     monkeypatch.setattr(time_slices, "SLICE_S", 0)
     seen = []
 
@@ -26,7 +26,7 @@ def test_others_come_in_between_two_slices(monkeypatch):
     assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
 
 
-def test_the_last_step_is_returned_and_what_fails_is_told():
+def test_the_last_step_is_returned_and_errors_are_raised():
     assert asyncio.run(run_in_slices(iter("abc"))) == "c" and asyncio.run(collect_in_slices(iter("abc"))) == [
         "a",
         "b",
@@ -40,7 +40,7 @@ def test_the_last_step_is_returned_and_what_fails_is_told():
     assert time_slices._running == 0
 
 
-def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
+def test_stored_answers_are_limited_in_bytes(monkeypatch):
     monkeypatch.setattr(response_cache, "MAX_BYTES", 100)
     kept = ResponseCache()
     for n in range(50):
@@ -50,7 +50,7 @@ def test_answers_are_kept_up_to_so_many_bytes(monkeypatch):
     assert kept.find("table", "ben", "49") is None and kept.find("other", "ada", "49") is None
 
 
-def test_what_waits_for_one_reader_is_bounded_in_size_too(monkeypatch):
+def test_a_readers_queue_is_limited_in_bytes(monkeypatch):
     monkeypatch.setattr("courtly.server.messaging.send_queue.MAX_QUEUED_CHARACTERS", 10)
     dropped = []
 

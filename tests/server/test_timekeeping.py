@@ -1,4 +1,4 @@
-"""The server's time: what a step of the system's clock, a sleep and a stopped process do to it, and to what is kept."""
+"""The server's time after changes of the system's clock, sleep and suspended processes, and the stored times."""
 
 import logging
 import random
@@ -27,7 +27,7 @@ STEPS = [HOUR, 2 * HOUR, DAY, 74 * 365 * DAY, -HOUR, -2 * HOUR, -DAY]
 
 
 class Machine:
-    """Its clocks: the system's, which can be set, and one that counts since it was started."""
+    """A machine's clocks: the system's, which can be set, and a monotonic one."""
 
     def __init__(self):
         self.wall, self.elapsed = BEGIN, 5_000_000
@@ -48,7 +48,7 @@ def machine():
     return Machine()
 
 
-def test_time_goes_on_by_seconds(machine):
+def test_time_advances(machine):
     assert machine.keeper.now() == BEGIN
     machine.runs(1234)
     assert machine.keeper.now() == BEGIN + 1234
@@ -56,7 +56,7 @@ def test_time_goes_on_by_seconds(machine):
 
 @pytest.fixture
 def gaps(machine):
-    """Those that are told."""
+    """Record the reported gaps."""
     found = []
     machine.keeper.observe(found.append)
     return found
@@ -75,7 +75,7 @@ def test_a_step_of_the_system_clock_changes_no_time_at_once(machine, gaps, step)
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step > 0])
-def test_a_clock_that_was_set_forward_for_good_is_followed_and_the_step_is_a_gap(machine, gaps, caplog, step):
+def test_a_lasting_forward_step_is_followed_and_counts_as_a_gap(machine, gaps, caplog, step):
     machine.wall += step
     machine.beats(timekeeping.SETTLED_BEATS + 1)
     assert machine.keeper.now() == machine.wall
@@ -87,7 +87,7 @@ def test_a_clock_that_was_set_forward_for_good_is_followed_and_the_step_is_a_gap
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step < 0])
-def test_a_clock_that_was_set_back_is_followed_slowly_and_told_once(machine, gaps, caplog, step):
+def test_a_backward_step_is_followed_slowly_and_logged_once(machine, gaps, caplog, step):
     machine.wall += step
     machine.beats(1000)
     behind = BEGIN + 1000 * SECOND - machine.keeper.now()
@@ -96,7 +96,7 @@ def test_a_clock_that_was_set_back_is_followed_slowly_and_told_once(machine, gap
     assert f"{-step / 1000:.0f} s behind" in told.getMessage() and told.levelno == logging.WARNING and not gaps
 
 
-def test_a_small_difference_is_made_up_for(machine):
+def test_a_small_difference_is_corrected(machine):
     machine.wall += 90
     machine.beats(100)
     assert machine.keeper.now() == machine.wall
@@ -116,8 +116,8 @@ def test_time_never_goes_back(machine):
         before = machine.keeper.now()
 
 
-def test_a_sleep_is_a_gap_and_afterwards_the_time_is_right(machine, gaps, caplog):
-    """However the process learns that it runs again."""
+def test_a_sleep_is_a_gap_and_the_time_is_correct_afterwards(machine, gaps, caplog):
+    """Whichever clock the process reads first after it resumes."""
     machine.beats(10)
     last = machine.keeper.now()
     machine.runs(90 * SECOND)
@@ -126,13 +126,13 @@ def test_a_sleep_is_a_gap_and_afterwards_the_time_is_right(machine, gaps, caplog
     machine.beats(10)
     machine.runs(timekeeping.GAP_MS)
     machine.keeper.beat()
-    assert len(gaps) == 1, "one that is late is a busy one"
+    assert len(gaps) == 1, "a late heartbeat only means a busy process"
     machine.runs(timekeeping.GAP_MS + 1)
     machine.keeper.beat()
     assert [gap.until - gap.since for gap in gaps] == [90 * SECOND, timekeeping.GAP_MS + 1]
 
 
-def test_who_has_stopped_observing_is_told_no_more(machine):
+def test_a_removed_observer_is_not_called(machine):
     gaps = []
     machine.keeper.observe(tell := gaps.append)
     machine.keeper.ignore(tell)
@@ -140,7 +140,7 @@ def test_who_has_stopped_observing_is_told_no_more(machine):
     assert machine.keeper.now() == machine.wall and not gaps
 
 
-def test_what_was_before_somebody_observes_is_no_gap(machine):
+def test_time_before_the_first_observer_is_no_gap(machine):
     gaps = []
     machine.runs(HOUR)
     machine.keeper.observe(gaps.append)
@@ -148,7 +148,7 @@ def test_what_was_before_somebody_observes_is_no_gap(machine):
     assert not gaps
 
 
-def test_a_process_takes_the_time_of_the_others(machine):
+def test_a_process_adopts_the_time_of_the_others(machine):
     for ms in (HOUR, -2 * HOUR):
         before = machine.keeper.now()
         machine.keeper.shift(ms)
@@ -160,7 +160,7 @@ def test_the_clocks_of_this_machine():
     wall, elapsed = timekeeping.wall_ms(), timekeeping.elapsed_ms()
     time.sleep(0.05)
     passed = timekeeping.elapsed_ms() - elapsed
-    assert passed >= 20, "the coarsest, that of Windows, counts 16 ms at once"
+    assert passed >= 20, "the coarsest clock (Windows) has a resolution of 16 ms"
     assert keeper.now() - wall >= 20
 
 
@@ -169,7 +169,7 @@ def test_the_clocks_of_this_machine():
 
 @pytest.fixture
 def links(machine, monkeypatch):
-    """Every kind of link: how it is made, and how it is read."""
+    """Every kind of link: functions that create and read it."""
     monkeypatch.setattr(timekeeping, "TIMEKEEPER", machine.keeper)
     signatures = Signatures("key")
     return {
@@ -181,7 +181,7 @@ def links(machine, monkeypatch):
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_links_stay_good_while_the_system_clock_is_set(links, machine, step):
+def test_links_stay_valid_when_the_system_clock_is_set(links, machine, step):
     machine.wall += step
     machine.beats(3)
     for read, (link, expected, _) in links.items():
@@ -189,7 +189,7 @@ def test_links_stay_good_while_the_system_clock_is_set(links, machine, step):
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR, -2 * HOUR, -DAY])
-def test_links_stay_good_over_a_restart_with_a_corrected_clock(links, machine, monkeypatch, step):
+def test_links_stay_valid_after_a_restart_with_a_corrected_clock(links, machine, monkeypatch, step):
     machine.runs(2 * SECOND)
     machine.wall += step
     monkeypatch.setattr(timekeeping, "TIMEKEEPER", Timekeeper(lambda: machine.wall, lambda: machine.elapsed))
@@ -197,7 +197,7 @@ def test_links_stay_good_over_a_restart_with_a_corrected_clock(links, machine, m
         assert read(link) == expected
 
 
-def test_links_grow_old(links, machine):
+def test_links_expire(links, machine):
     made = machine.elapsed
     for age in [DAY, DAY + SECOND, 2 * DAY, 2 * DAY + SECOND, 7 * DAY, 7 * DAY + SECOND]:
         machine.elapsed = made + age
@@ -206,19 +206,19 @@ def test_links_grow_old(links, machine):
 
 
 def test_links_of_earlier_versions_are_read(monkeypatch):
-    """Their time is the system's."""
+    """They contain the system's time."""
     signer = TimestampSigner("key", salt="courtly.ticket", digest_method=sha256)
     link = signer.sign("table-1-2").decode()
     monkeypatch.setattr(timekeeping, "TIMEKEEPER", Timekeeper())
     assert Signatures("key").read_ticket(link) == ("table", 1, 2, 0)
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
+# --- stored times -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(params=KINDS)
 def connection(request, tmp_path):
-    """To an empty database."""
+    """A connection to an empty database."""
     engine = open_database(empty_database(request.param, tmp_path))
     with engine.begin() as connection:
         yield connection
@@ -226,7 +226,7 @@ def connection(request, tmp_path):
 
 
 def with_clock(connection, name="table1", begun=BEGIN, falls=None):
-    """A table of this name at which a game with clocks goes on."""
+    """Create a table with this name and a running game with clocks."""
     row = TableRow(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
     repository.insert_table(connection, row, [Seat(0, "person", "ada")], ())
     if falls:
@@ -241,7 +241,7 @@ def falls(connection):
     return {row.id: row.falls for row in connection.execute(select(TABLES.c.id, TABLES.c.falls))}
 
 
-def test_a_gap_is_kept_as_time_in_which_no_process_ran(connection):
+def test_a_gap_is_stored_as_a_pause(connection):
     with_clock(connection, falls=BEGIN + DAY)
     repository.open_server(connection, BEGIN)
     repository.save_open_note(connection, BEGIN + 60 * SECOND)
@@ -249,17 +249,17 @@ def test_a_gap_is_kept_as_time_in_which_no_process_ran(connection):
     assert repository.save_open_note(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
     assert closed(connection) == [tuple(gap)]
     assert falls(connection) == {"table1": BEGIN + DAY + 100 * SECOND}
-    assert not repository.save_open_note(connection, BEGIN + 201 * SECOND, [gap]), "and only once"
+    assert not repository.save_open_note(connection, BEGIN + 201 * SECOND, [gap]), "stored only once"
     assert repository.open_server(connection, BEGIN + 301 * SECOND).closed[1:] == [
         repository.ClockPause(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
     ]
 
 
-def test_of_several_processes_only_the_time_counts_in_which_none_ran(connection):
+def test_only_time_in_which_no_process_ran_is_a_pause(connection):
     with_clock(connection, falls=BEGIN + DAY)
     repository.open_server(connection, BEGIN)
     one, other = Gap(BEGIN + 100_000, BEGIN + 200_000), Gap(BEGIN + 100_500, BEGIN + 200_300)
-    repository.save_open_note(connection, BEGIN + 199_000)  # by a third
+    repository.save_open_note(connection, BEGIN + 199_000)  # by a third process
     assert not repository.save_open_note(connection, one.until, [one])
     assert closed(connection) == [] and falls(connection) == {"table1": BEGIN + DAY}
 
@@ -267,28 +267,28 @@ def test_of_several_processes_only_the_time_counts_in_which_none_ran(connection)
     one, other = (Gap(gap.since + later, gap.until + later) for gap in (one, other))
     repository.save_open_note(connection, BEGIN + later + 100_000)
     assert repository.save_open_note(connection, one.until, [one])
-    assert not repository.save_open_note(connection, other.until, [other]), "the others had the same"
+    assert not repository.save_open_note(connection, other.until, [other]), "the other processes had the same gap"
     assert closed(connection) == [tuple(one)]
 
     last = Gap(other.until + 1000, other.until + 100_000)
-    repository.save_open_note(connection, last.until - 40_000)  # another has slept as well, and has slept on
+    repository.save_open_note(connection, last.until - 40_000)  # another process was suspended, too, and for longer
     assert repository.save_open_note(connection, last.until, [last])
     assert closed(connection)[1:] == [(last.until - 40_000, last.until)]
 
     before = repository.load_pauses(connection, None)
-    repository.save_open_note(connection, last.until - 1000)  # by one that is behind
+    repository.save_open_note(connection, last.until - 1000)  # by a process that lags behind
     assert not repository.save_open_note(connection, last.until + 10, [Gap(last.until - 1000, last.until + 10)])
     assert repository.load_pauses(connection, None) == before
 
 
-def test_where_there_are_no_clocks_nothing_is_kept_of_a_gap(connection):
+def test_without_clocks_no_gap_is_stored(connection):
     repository.open_server(connection, BEGIN)
     assert not repository.save_open_note(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
     assert closed(connection) == []
 
 
 @pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * 365 * DAY])
-def test_what_clocks_are_worked_out_from_is_not_believed_if_it_lies_in_the_future(connection, ahead):
+def test_future_times_are_not_used_for_clocks(connection, ahead):
     with_clock(connection, falls=BEGIN + DAY)
     repository.open_server(connection, BEGIN)
     repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(0, 0, 0, BEGIN, 0, 0)])])
@@ -324,7 +324,7 @@ def test_games_that_are_over_or_have_no_clock_keep_their_times(connection, clock
     assert [entry.at for entry in repository.load_entries(connection, "table1")] == [later]
 
 
-def test_a_house_that_opens_at_the_right_time_changes_nothing(connection):
+def test_a_server_with_a_correct_clock_changes_nothing(connection):
     with_clock(connection)
     repository.open_server(connection, BEGIN)
     repository.save_pauses(connection, "table1", [0], [], BEGIN + 10)
@@ -333,8 +333,8 @@ def test_a_house_that_opens_at_the_right_time_changes_nothing(connection):
     assert (connection.execute(select(TABLES)).all(), repository.load_pauses(connection, "table1")) == before
 
 
-def test_sayings_stand_in_the_order_in_which_they_came(connection):
-    """Whatever time it is said to be."""
+def test_messages_keep_their_order_of_arrival(connection):
+    """Whatever their times."""
     with_clock(connection)
     for n, at in enumerate([5000, 5000, 1000, 9000, 8000, 0]):
         repository.save_chat_message(
@@ -346,8 +346,8 @@ def test_sayings_stand_in_the_order_in_which_they_came(connection):
 # --- a real process ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP to stop a process with")
-def test_what_was_stopped_is_given_back_and_told(tmp_path):
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP")
+def test_suspended_time_is_given_back_and_announced(tmp_path):
     with Server(tmp_path, first=SHORT) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", clock={"minutes": 5, "seconds": 10})
@@ -357,13 +357,13 @@ def test_what_was_stopped_is_given_back_and_told(tmp_path):
         stood = stop_for(STOPPED_S, server.process)
         ended, after = left(ada, table)
         drift = 2 * timekeeping.SLEW_MS * (ended - began) // 1000 + 10
-        assert ended - began >= stood - drift, "the time of day is right again"
-        assert before - after <= ended - began - stood + drift, "it is nobody's time"
-        until(lambda: left(ada, table)[1] < after)  # and it runs on
+        assert ended - began >= stood - drift, "the server's time is correct again"
+        assert before - after <= ended - began - stood + drift, "the gap costs no player time"
+        until(lambda: left(ada, table)[1] < after)  # the clock runs again
         for words in ("did not run for", "is no player's"):
             until(lambda words=words: [line for line in server.log if words in line])
         assert server.stop() == 0
     with Server(tmp_path, first=SHORT) as server:
         ada.server = server
         again, there = left(ada, table)
-        assert before - there <= again - began - stood + drift, "it is kept"
+        assert before - there <= again - began - stood + drift, "the gap is stored"

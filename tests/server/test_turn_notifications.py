@@ -1,4 +1,4 @@
-"""Word that it is one's turn: by mail and by webhook, received by a real server of either kind."""
+"""Turn notifications by mail and webhook, received by real servers."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class AnyPort(Controller):
 
 
 class Mailbox:
-    """A mail server that keeps what it gets, and may refuse it or take its time."""
+    """A mail server that stores what it receives, and can reject or delay it."""
 
     def __init__(self):
         self.mails, self.refuses, self.asked, self.held = [], False, 0, threading.Event()
@@ -80,7 +80,7 @@ def link(mail, what="mail"):
 
 
 def waiting_for(ada, ben):
-    """A game of two where both are to choose, and neither is there."""
+    """Open a game of two where both players are pending and absent."""
     table = ada.open("me", "open")
     assert ben.at(table, "sit").status == 200
     return table
@@ -95,7 +95,7 @@ def play(guest, table, seat):
     assert moved.status == 200, moved.json
 
 
-def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mailbox):
+def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path, mailbox):
     with house(tmp_path, mailbox) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         told = wish(ada, mail="ada@home.example", language="ja")
@@ -107,11 +107,11 @@ def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mai
         stranger = server.guest()
         token = link(asked)
         assert stranger.ask("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
-        assert not ada.ask("GET", "/api/me/reach").json["confirmed"]  # looking does nothing
+        assert not ada.ask("GET", "/api/me/reach").json["confirmed"]  # reading has no effect
         assert stranger.ask("POST", f"/api/mail/{token}").status == 200
         assert ada.ask("GET", "/api/me/reach").json["confirmed"]
-        assert stranger.ask("GET", "/api/me/reach").json["mail"] is None  # it signs nobody in
-        play(ben, first, 1)  # both chose at once: nothing new for Ada to do, but she is still waited for
+        assert stranger.ask("GET", "/api/me/reach").json["mail"] is None  # it signs in no other browser
+        play(ben, first, 1)  # both chose simultaneously: nothing new for Ada, but she is still pending
         until(lambda: len(mailbox.mails) == 2)
         mail = mailbox.mails[1]
         assert f"{ADDRESS}/t/{first}" in mail.get_content() and "手番" in mail["Subject"]
@@ -119,7 +119,7 @@ def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mai
         second = waiting_for(ada, ben)
         until(lambda: len(mailbox.mails) == 3)
         assert second in mailbox.mails[2].get_content()
-        play(ada, first, 0)  # she does not look: no other mail about this game
+        play(ada, first, 0)  # she does not look: no further mail about this game
         third = waiting_for(ada, ben)
         until(lambda: len(mailbox.mails) == 4)
         assert third in mailbox.mails[3].get_content()
@@ -137,13 +137,13 @@ def test_a_mail_is_confirmed_told_once_until_they_look_and_stopped(tmp_path, mai
         assert stranger.ask("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
 
 
-def test_a_hook_is_told_in_its_form(tmp_path, hook):
+def test_a_webhook_gets_its_format(tmp_path, hook):
     with house(tmp_path) as server:
         ben = server.guest("Ben")
         for form, text in (("json", "text"), ("discord", "content"), ("slack", "text"), ("ntfy", "message")):
             ada = server.guest("Ada")
             assert wish(ada, hook=hook.url, form=form).status == 200
-            assert len(hook.got) == 1  # a first message, before it counts
+            assert len(hook.got) == 1  # a test message before the setting is stored
             begun = time.monotonic()
             table = waiting_for(ada, ben)
             until(lambda: len(hook.got) == 2)
@@ -154,7 +154,7 @@ def test_a_hook_is_told_in_its_form(tmp_path, hook):
             hook.got.clear()
 
 
-def test_nobody_who_is_there_is_told(tmp_path, hook):
+def test_present_players_are_not_notified(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -167,7 +167,7 @@ def test_nobody_who_is_there_is_told(tmp_path, hook):
             assert hook.got[1][2]["table"] == other
 
 
-def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_path, hook):
+def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -177,7 +177,7 @@ def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_pa
         hook.status = 200
         until(lambda: len(hook.got) == 4)
         until(lambda: any("not delivered" in line for line in server.log))
-        hook.held.clear()  # nothing is answered any more
+        hook.held.clear()  # no more answers
         waiting_for(ada, ben)
         until(lambda: len(hook.got) == 5)
         play(ben, table, 1)
@@ -185,25 +185,25 @@ def test_what_is_not_delivered_is_tried_again_given_up_and_hinders_nobody(tmp_pa
         hook.held.set()
 
 
-def test_a_webhook_that_always_fails_is_switched_off_and_its_owner_can_see_that(tmp_path, hook):
+def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
         hook.status = 500
         tables = [waiting_for(ada, ben) for _ in range(6)]
         until(lambda: ada.ask("GET", "/api/me/reach").json["silent"])
-        assert len(hook.got) == 1 + 4, "as many tries as there are pauses, whatever the number of tables"
+        assert len(hook.got) == 1 + 4, "the number of retries does not depend on the number of tables"
         assert any("is switched off after 4 failures" in line and "500" in line for line in server.log)
         waiting_for(ada, ben)
         hook.status = 200
-        assert wish(ada, hook=hook.url).json["silent"] is False  # tried at once
+        assert wish(ada, hook=hook.url).json["silent"] is False  # tried immediately
         assert len(hook.got) == 6
         other = waiting_for(ada, ben)
         until(lambda: len(hook.got) > 6)
         assert other in {body["table"] for _, _, body in hook.got[6:]}.difference(tables)
 
 
-def test_a_receiver_that_hangs_holds_up_nobody_else(tmp_path, hook):
+def test_a_hanging_receiver_delays_no_other(tmp_path, hook):
     other = Hook()
     with house(tmp_path) as server:
         eve, ada, ben = server.guest("Eve"), server.guest("Ada"), server.guest("Ben")
@@ -216,7 +216,7 @@ def test_a_receiver_that_hangs_holds_up_nobody_else(tmp_path, hook):
         table = waiting_for(ada, ben)
         until(lambda: len(other.got) == 2)
         assert other.got[1][2]["table"] == table
-        assert len(hook.got) == 2, "one request at a time for each receiver"
+        assert len(hook.got) == 2, "one request at a time per receiver"
         hook.held.set()
 
 
@@ -229,12 +229,12 @@ def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, hook, mailbox):
         mailbox.held.clear()
         hook.held.clear()
         waiting_for(ada, ben)
-        until(lambda: mailbox.asked == 2 and len(hook.got) == 2)  # both are on their way, and neither is answered
+        until(lambda: mailbox.asked == 2 and len(hook.got) == 2)  # both are pending, and neither is answered
         mailbox.held.set()
         hook.held.set()
 
 
-def test_the_last_page_that_goes_leaves_word(tmp_path, hook):
+def test_closing_the_last_page_sends_a_notification(tmp_path, hook):
     with house(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -242,7 +242,7 @@ def test_the_last_page_that_goes_leaves_word(tmp_path, hook):
         with ada.line(table) as line:
             assert ben.at(table, "sit").status == 200
             line.view()
-            play(ben, table, 1)  # she is there, so she is not told
+            play(ben, table, 1)  # she is present, so she is not notified
             other = waiting_for(ada, ben)
             until(lambda: len(hook.got) == 2)
             assert hook.got[1][2]["table"] == other
@@ -250,7 +250,7 @@ def test_the_last_page_that_goes_leaves_word(tmp_path, hook):
         assert hook.got[2][2]["table"] == table
 
 
-def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
+def test_a_player_with_only_hidden_pages_is_absent(tmp_path, hook):
     with house(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -261,13 +261,13 @@ def test_a_page_that_is_hidden_is_nobody_there(tmp_path, hook):
             line.send(type="hidden", hidden=True)
             until(lambda: len(hook.got) == 2)
             assert hook.got[1][2]["table"] == table
-            line.send(type="hidden", hidden=False)  # she looks, so there is a message at her next turn again
+            line.send(type="hidden", hidden=False)  # she looks at the page, so she is notified of her next turn again
             until(lambda: 'INTO "notice"' not in kept(server))
             line.send(type="hidden", hidden=True)
             until(lambda: len(hook.got) == 3)
 
 
-def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
+def test_unsent_notifications_are_sent_after_a_restart(tmp_path, hook):
     slow = "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (3600.0,)"
     with house(tmp_path, first=slow) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -280,7 +280,7 @@ def test_what_was_not_sent_is_sent_by_the_next_server(tmp_path, hook):
         assert hook.got[1][2]["table"] == table
         until(lambda: any("is told" in line for line in server.log))
         server.kill()
-    with house(tmp_path) as server:  # sent is sent
+    with house(tmp_path) as server:  # notifications are not repeated
         ada.server = ben.server = server
         waiting_for(ada, ben)
         until(lambda: len(hook.got) == 3)
@@ -293,7 +293,7 @@ def kept(server):
 
 
 @pytest.mark.parametrize("meanwhile", ["forgotten", "something else wished for"])
-def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_better_of_it(tmp_path, mailbox, meanwhile):
+def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox, meanwhile):
     with house(tmp_path, mailbox) as server, ThreadPoolExecutor() as pool:
         ada = server.guest("Ada")
         mailbox.held.clear()
@@ -310,7 +310,7 @@ def test_what_waits_for_the_mail_server_is_kept_for_nobody_who_has_thought_bette
         assert "ada@home.example" not in kept(server)
 
 
-def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook):
+def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, hook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         me = ada.get("/api/me").json["id"]
@@ -326,7 +326,7 @@ def test_a_message_on_its_way_is_kept_for_nobody_who_is_forgotten(tmp_path, hook
         assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
 
 
-def test_it_is_said_which_of_two_ways_is_silent(tmp_path, hook, mailbox):
+def test_the_settings_say_which_channel_is_disabled(tmp_path, hook, mailbox):
     with house(tmp_path, mailbox) as server:
         mailbox.refuses = True
         assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-mail"
@@ -344,7 +344,7 @@ notices.TurnNotifications.look = counted
 """
 
 
-def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
+def test_nothing_is_stored_about_a_finished_game(tmp_path, hook):
     with house(tmp_path, first=SOON + COUNTED) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
@@ -359,7 +359,7 @@ def test_of_a_game_that_is_over_nothing_is_remembered(tmp_path, hook):
         until(lambda: 'INTO "notice"' not in kept(server))
 
 
-def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
+def test_invalid_settings_are_rejected_without_effect(tmp_path, hook, mailbox):
     with house(tmp_path, mailbox, inside="0") as server:
         ada = server.guest("Ada")
         for given, error, why in (
@@ -367,7 +367,7 @@ def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
             ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
             ({"hook": "gopher://home.example"}, "error-hook", "form"),
             ({"hook": hook.url}, "error-hook", "silent"),  # on this machine
-            ({"hook": "http://a..example"}, "error-hook", "silent"),  # no name of a machine
+            ({"hook": "http://a..example"}, "error-hook", "silent"),  # not a host name
         ):
             refused = wish(ada, **given)
             assert (refused.status, refused.error) == (400, error)
@@ -383,14 +383,14 @@ def test_what_is_wrong_is_named_and_changes_nothing(tmp_path, hook, mailbox):
         assert hook.got == [] and mailbox.mails == []
 
 
-def test_without_an_address_of_its_own_a_server_tells_nobody(server):
+def test_a_server_without_a_public_address_sends_no_notifications(server):
     ada = server.guest("Ada")
     assert ada.ask("GET", "/api/me/reach").json["ways"] == []
     assert wish(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
-def test_what_is_outside(address):
+def test_public_addresses(address):
     assert is_outside(address)
 
 
@@ -400,7 +400,7 @@ SIX = ["::1", "::", "fe80::1", "fe80::1%eth0", "fec0::1", "fd00::1", "ff0e::1", 
 
 
 @pytest.mark.parametrize("address", [way.format(near) for way in WAYS for near in NEAR] + SIX + ["2002:7f00:1::1"])
-def test_what_is_not_by_whatever_way(address):
+def test_private_addresses_in_every_notation(address):
     assert not is_outside(address)
 
 
@@ -412,7 +412,7 @@ def test_mail_addresses(text):
 @pytest.mark.parametrize(
     "text", ["", "a", "a@b", "@b.example", "a b@c.example", "a@b.example\n", "a@b.example, c@d.example"]
 )
-def test_what_is_no_mail_address(text):
+def test_invalid_mail_addresses(text):
     assert not is_mail(text)
 
 
@@ -424,5 +424,5 @@ def test_hooks(text):
 @pytest.mark.parametrize(
     "text", ["", "home.example", "https://", "ftp://home.example", "https://a b", "http://x:99999"]
 )
-def test_what_is_no_hook(text):
+def test_invalid_webhooks(text):
     assert not is_hook(text)

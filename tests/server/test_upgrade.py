@@ -1,4 +1,4 @@
-"""One version takes the place of another while people play: server after server, on one PostgreSQL."""
+"""Rolling upgrades while games are played: server after server, on one PostgreSQL."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from courtly.server.persistence.engine import MIGRATIONS, REVISIONS, open_databa
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.timekeeping import now
 
-# The next version: other files for the browser, and a database that is brought further.
+# The next version: other static files, and a migrated database.
 NEXT = """
 import hashlib, pathlib, shutil, tempfile
 from courtly.server.persistence import engine as database; from courtly.server.assets import bundle as statics
@@ -40,7 +40,7 @@ statics.AssetBundle._found = newer
 
 
 def files_of(guest, table):
-    """What a page of a table asks for."""
+    """Return the files that a table's page requests."""
     page = guest.get(f"/t/{table}", headers={"accept": "text/html"}).body.decode()
     return sorted(set(re.findall(r'(?:href|src)="(/s/[^"]+)"', page)))
 
@@ -52,8 +52,8 @@ def on(server, somebody):
 
 
 @POSTGRESQL
-def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
-    """Whoever thinks of a thousand names keeps no move waiting."""
+def test_missing_files_are_looked_up_once():
+    """Requests for a thousand made-up names do not delay moves."""
     old, new = (
         SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": bundle.compress("js", hash.encode())})
         for hash in "01"
@@ -77,7 +77,7 @@ def test_files_that_are_nowhere_are_not_looked_for_again_and_again():
 
 
 @POSTGRESQL
-def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_is_gone(monkeypatch):
+def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypatch):
     monkeypatch.setattr(versions, "RETRY_DELAY_S", 0.01)
     version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.compress("js", b"") for n in range(5)})
 
@@ -92,7 +92,7 @@ def test_files_are_kept_though_the_database_refuses_meanwhile_or_whoever_began_i
         async def failed():
             raise OperationalError("", {}, Exception("the connection is lost"))
 
-        await do(lambda c: versions._claim_version(c, version.hash, now()))  # by one that is killed then
+        await do(lambda c: versions._claim_version(c, version.hash, now()))  # by a process that is killed then
         writer.do = refuses
         monkeypatch.setattr(versions, "SAVE_TIMEOUT_MS", 10)
         keeping = AssetVersions(writer, version)
@@ -130,12 +130,12 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
             )
             assert not [line for line in old.log if "Traceback" in line], "".join(old.log)
             assert on(servers[n], ada).get("/readyz").status == 200
-            if n == 0:  # the version before goes on with what it finds
+            if n == 0:  # the earlier version continues on the new schema
                 assert "extra" in shape(address) and on(servers[1], ada).get("/readyz").status == 200
             newer = files_of(on(servers[0], ada), table)
             assert newer != pages
             until(lambda newer=newer: kept(address, newer))
-            for server in servers:  # a page of either asks any
+            for server in servers:  # a page of either version may ask any server
                 for path in (*pages[::9], *newer[::9]):
                     answer = on(server, ada).get(path)
                     assert answer.status == 200 and "immutable" in answer.headers["cache-control"]
@@ -149,7 +149,7 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
 
 
 def decide(servers, ada, table):
-    """A move on each server. Returns how many were made."""
+    """Make a move on each server."""
     for server in servers:
         here = on(server, ada)
         until(lambda here=here: move_made(here, table))
@@ -157,7 +157,7 @@ def decide(servers, ada, table):
 
 
 def move_made(here, table):
-    """False where this server learns by it that another has gone on."""
+    """Return whether the move was made. It fails if it shows this server that another one has moved."""
     view = next(view for seat in (0, 1) if (view := here.view(table, seat))["legal"])
     return here.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
 
@@ -172,7 +172,7 @@ def moves(address, table):
 
 
 def kept(address, paths):
-    """Are these files there for servers of another version?"""
+    """Return whether these files are stored for servers of another version."""
     asked = {path.split("/", 3)[3] for path in paths}
     engine = create_engine(address)
     with engine.connect() as connection:
@@ -189,12 +189,14 @@ def shape(address):
     return names
 
 
-BEFORE_THE_FIRST_RELEASE = "0010"  # up to here nobody's house was brought further while it was open
+BEFORE_THE_FIRST_RELEASE = "0010"  # up to here no server was migrated while it was running
 
 
-def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
-    """Which goes on serving while the next one starts: tables, columns, indexes and what may be left out are added, and
-    nothing is renamed, dropped, or demanded that it does not give. That waits until the version after."""
+def test_migrations_are_compatible_with_the_earlier_version(tmp_path):
+    """The earlier version keeps serving while the next one starts. A migration may add tables, columns, indexes and
+    constraints that the earlier version satisfies; it must not rename, drop or require anything else. That waits for a
+    later version.
+    """
     from alembic import command
     from alembic.config import Config
 
@@ -212,7 +214,7 @@ def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
             for name, what in known.items():
                 assert after[table].get(name) == what, f"{revision} changes {table}.{name}"
             for name in after[table].keys() - known.keys():
-                assert not demanded(after[table][name]), f"{revision} demands {table}.{name}, which nobody gives"
+                assert not demanded(after[table][name]), f"{revision} requires {table}.{name}"
         alone = singular(engine)
         for table in before or ():
             assert alone[table] <= singles[table], f"{revision} demands that rows of {table} differ"
@@ -221,7 +223,7 @@ def test_a_migration_takes_nothing_from_the_version_before(tmp_path):
 
 
 def columns(engine):
-    """Of each table: column -> type, may it be null, what it is by itself."""
+    """Return the columns of each table: name -> type, nullable, default."""
     found = inspect(engine)
     return {
         table: {c["name"]: (str(c["type"]), c["nullable"], c["default"]) for c in found.get_columns(table)}
@@ -230,7 +232,7 @@ def columns(engine):
 
 
 def singular(engine):
-    """Of each table: the columns in which no two rows are alike."""
+    """Return the unique column sets of each table."""
     found = inspect(engine)
     return {
         table: {tuple(i["column_names"]) for i in found.get_indexes(table) if i["unique"]}

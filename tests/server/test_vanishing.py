@@ -1,5 +1,4 @@
-"""A player who vanishes in the middle of a secret choice: the table's bot goes on when the table agrees, and sees
-what that seat sees."""
+"""A player who disappears during a secret choice: a substitute continues after a vote, and sees what that seat sees."""
 
 import json
 import os
@@ -25,7 +24,7 @@ SECRETS = ("hand", "tray", "restarts", "known", "fresh")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """A server with a copy of Queen's Necklace whose bot notes everything it is given."""
+    """A server with a copy of Queen's Necklace whose bot records everything it receives."""
     folder = tmp_path_factory.mktemp("witness")
     shutil.copytree(find_game("necklace").folder, folder / "watched_necklace")
     (folder / "watched_necklace" / "bot.py").write_text(WITNESS)
@@ -46,7 +45,7 @@ def house(tmp_path_factory):
 
 
 def sale(players):
-    """A table where everybody has to choose what to show, and the second player has a gem to lay."""
+    """Open a table where all players have to choose what to show, and the second player has a gem to lay."""
     ada, ben, cleo = players
     while True:
         table = ada.open("me", "open", "open", game="watched_necklace", options={})
@@ -71,11 +70,11 @@ def play_to_the_sale(table, players):
 
 
 def secrets(view):
-    """Rows of private fields that a view shows, by field and seat."""
+    """Return the private rows that a view shows, as (field, seat)."""
     return {(name, seat) for name in SECRETS for seat, row in enumerate(view["state"][name]) if row is not None}
 
 
-def test_who_vanishes_while_choosing_what_to_show(house):
+def test_a_player_disappears_while_choosing_what_to_show(house):
     ada, ben, cleo = players = [house.guest(name) for name in ("Ada", "Ben", "Cleo")]
     table = sale(players)
     with ada.line(table) as one, cleo.line(table) as three, house.guest().line(table) as looker:
@@ -83,21 +82,19 @@ def test_who_vanishes_while_choosing_what_to_show(house):
             laid = next(move for move in two.view()["legal"] if move["verb"] == "lay")
             two.play(ben.view(table, 1), laid["id"])
             two.view_where(lambda view: view["undo"])
-        mine = ben.view(table, 1)  # as Ben left it: a card is laid, nothing is decided
+        mine = ben.view(table, 1)  # as Ben left it: a card is laid, nothing is committed
         assert sum(mine["state"]["tray"][1]) == 1 and 1 in mine["pending"]
         until(lambda: not ada.table(table)["seats"][1]["here"])
 
-        assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "the table has not agreed yet"
-        assert not house.seen.read_text(), "nobody has thought for Ben yet"
+        assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "the vote has not passed yet"
+        assert not house.seen.read_text(), "the bot has not been asked yet"
         assert ben.view(table, 1) == mine
         assert cleo.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
         until(lambda: 1 not in ada.view(table)["pending"])
 
         views = [json.loads(line) for line in house.seen.read_text().splitlines()]
         own = {"seat", "state", "pending", "legal"}
-        assert {name: views[0][name] for name in own} == {name: mine[name] for name in own}, (
-            "the bot begins from what Ben saw"
-        )
+        assert {name: views[0][name] for name in own} == {name: mine[name] for name in own}, "the bot sees what Ben saw"
         for view in views:
             assert (
                 view["seat"] == 1
@@ -108,7 +105,7 @@ def test_who_vanishes_while_choosing_what_to_show(house):
         for guest, seat, line in ((ada, 0, one), (cleo, 2, three), (None, None, looker)):
             told = (guest or ada).view(table, seat)
             assert secrets(told) == ({(name, seat) for name in SECRETS} if guest else set()), (
-                "what Ben shows stays his secret"
+                "Ben's choice stays secret"
             )
             assert not [
                 cue
@@ -119,4 +116,4 @@ def test_who_vanishes_while_choosing_what_to_show(house):
             line.close()
 
     assert ben.at(table, "back", {"seat": 1}).json["seats"][1]["standin"] is None
-    assert 1 not in ben.view(table, 1)["pending"], "the choice is made; what follows is his again"
+    assert 1 not in ben.view(table, 1)["pending"], "the choice is made"

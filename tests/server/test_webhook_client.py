@@ -1,4 +1,4 @@
-"""What a hostile receiver of webhooks can cost, by real sockets on this machine."""
+"""The cost of hostile webhook receivers, with real sockets on this machine."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ EARLY_HINT = b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
 
 @contextlib.asynccontextmanager
 async def receiving(answer):
-    """A receiver on this machine; `answer(reader, writer)` serves each connection. Gives its URL."""
+    """A receiver on this machine; `answer(reader, writer)` serves each connection. Yields its URL."""
 
     async def serve(reader, writer):
         with contextlib.suppress(OSError):
@@ -46,7 +46,7 @@ async def accept(reader, writer):
 
 
 @pytest.mark.parametrize("endless", [EARLY_HINT, b"x" * 1000, b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 100])
-def test_an_answer_without_end_is_cut_off(endless):
+def test_an_endless_answer_is_cut_off(endless):
     sent = 0
 
     async def answer(_reader, writer):
@@ -62,10 +62,10 @@ def test_an_answer_without_end_is_cut_off(endless):
                 await sender.send(url, {})
 
     asyncio.run(main())
-    assert sent < webhook_client.ANSWER_MAX_BYTES + 16 * 2**20  # what the kernel's buffers hold
+    assert sent < webhook_client.ANSWER_MAX_BYTES + 16 * 2**20  # the kernel's buffers
 
 
-def test_an_answer_that_does_not_come_is_not_waited_for(monkeypatch):
+def test_a_missing_answer_times_out(monkeypatch):
     monkeypatch.setattr(webhook_client, "REQUEST_TIMEOUT_S", 0.2)
 
     async def answer(reader, _writer):
@@ -79,7 +79,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for(monkeypatch):
     asyncio.run(main())
 
 
-def test_requests_do_not_run_in_the_loop_that_serves_people():
+def test_requests_do_not_run_in_the_servers_event_loop():
     loops = set()
 
     async def main():
@@ -98,7 +98,7 @@ def test_requests_do_not_run_in_the_loop_that_serves_people():
     asyncio.run(main())
 
 
-def test_one_host_gets_few_requests_at_once_and_leaves_room_for_others():
+def test_requests_per_host_are_limited():
     release, now, most = None, 0, 0
 
     async def hang(reader, writer):
@@ -124,8 +124,8 @@ def test_one_host_gets_few_requests_at_once_and_leaves_room_for_others():
     assert most == webhook_client.HOST_MAX_REQUESTS
 
 
-def test_names_that_do_not_resolve_take_no_thread_from_others(monkeypatch):
-    """The default executor draws pictures and looks up other names."""
+def test_slow_name_resolution_does_not_block_other_threads(monkeypatch):
+    """The default executor also draws pictures and resolves other names."""
     release, resolve = threading.Event(), socket.getaddrinfo
 
     def slow(host, *args, **kwargs):
@@ -149,7 +149,7 @@ def test_names_that_do_not_resolve_take_no_thread_from_others(monkeypatch):
     asyncio.run(main())
 
 
-def test_failures_in_a_row_make_the_pause_grow_and_a_success_ends_it():
+def test_consecutive_failures_increase_the_pause_until_a_success():
     statuses = iter([b"500", b"500", b"204", b"500"])
 
     async def answer(reader, writer):
