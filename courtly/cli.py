@@ -1,9 +1,13 @@
-"""The command line. Each command imports what it needs itself, so that none waits for another's libraries."""
+"""The command line.
+
+Each command imports what it needs inside its function, so that no command waits for the libraries of another.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import partial
@@ -45,15 +49,19 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets others in your network join.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Default: 8000 if it is free; 0 takes any free port.")
 @click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of tables and games; default: your user data folder."
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 admits your whole network."
 )
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Port to listen on; 0 picks any free port. Default: 8000, or another if it is in use.",
+)
+@click.option("--data", type=click.Path(path_type=Path), help="Folder of the database. Default: your user data folder.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-@click.option("--log-level", help="debug, info, warning (the default) or error.")
-@click.option("--workers", type=int, help="Processes that serve, on PostgreSQL; default: one.")
-@click.option("--dev", is_flag=True, help="For authors of games: open pages show at once what is saved.")
+@click.option("--log-level", help="Least severe level to log: debug, info, warning (default) or error.")
+@click.option("--workers", type=int, help="Number of worker processes; more than one needs PostgreSQL. Default: 1.")
+@click.option("--dev", is_flag=True, help="Reload open pages when a game's source files change.")
 def serve(
     host: str,
     port: int | None,
@@ -63,7 +71,7 @@ def serve(
     workers: int | None,
     dev: bool,
 ) -> None:
-    """Open the house: play in a browser."""
+    """Start the server and open the lobby in a browser."""
     from courtly.server.persistence.engine import DatabaseUnusableError
     from courtly.server.process.serve import serve as run
 
@@ -78,18 +86,21 @@ def serve(
 @main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def site(folder: Path) -> None:
-    """Write games against bots as a FOLDER of files: any web server can host it, and no more is needed to play."""
+    """Write a static website for playing against bots.
+
+    The games run in the browser; any web server can host the FOLDER.
+    """
     from courtly.server.http.static_site import write_site
 
     size = write_site(folder)
-    say(f"{folder}: {size / 1e6:.0f} MB, to be hosted at the root of an address, such as https://games.example/")
+    say(f"{folder}: {size / 1e6:.0f} MB; host it at the root of a domain, such as https://games.example/")
 
 
 def _restart_with(options: list[str]) -> NoReturn:
-    """This program, with these options last, which are those that count."""
+    """Replace this process by the same command with these options appended, which override earlier ones."""
     asked = sys.orig_argv[1:]
     program = [sys.executable, *asked[: -len(options) if asked[-len(options) :] == options else None], *options]
-    if sys.platform == "win32":  # where another program takes another process
+    if sys.platform == "win32":  # Windows cannot replace a process
         sys.exit(subprocess.call(program))
     os.execv(sys.executable, program)
 
@@ -97,27 +108,39 @@ def _restart_with(options: list[str]) -> NoReturn:
 @main.command()
 @json_option
 def games(as_json: bool) -> None:
-    """What can be played."""
+    """List the installed games with their titles and options."""
     found = [find_game(name) for name in game_ids()]
     log_warnings()
     if as_json:
         say(json.dumps([game.about() for game in found], indent=1))
         return
-    for game in found:
+    titles = [_english_title(game) for game in found]
+    for game, title in zip(found, titles, strict=True):
         players = f"{game.players[0]}-{game.players[-1]}"
-        say(f"{game.id:12} version {game.version}  {players} players  options: {', '.join(game.options) or 'none'}")
+        say(
+            f"{game.id:12} {title:{max(map(len, titles))}}  version {game.version}  {players} players  "
+            f"options: {', '.join(game.options) or 'none'}"
+        )
+
+
+def _english_title(game: Game) -> str:
+    """Return the title of a game from its English catalogue, or its id if it has none; needs no Fluent library."""
+    file = game.folder / "en.ftl"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    title = re.search(rf"^{re.escape(game.id)} *= *(.+?) *$", text, re.MULTILINE)
+    return title[1] if title else game.id
 
 
 @main.command()
 @click.argument("game", type=GameName())
 @players_option
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(1))
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(1), help="Number of games.")
 @seed_option
-@click.option("--bots", help="A bot for each seat, with commas, such as squire,search:500. Default: random moves.")
+@click.option("--bots", help="Comma-separated bots, one per seat, such as squire,search:500. Default: random moves.")
 @options_option
 @cores_option
-@click.option("--interpreted", is_flag=True, help="Do not compile.")
-@click.option("--checked", is_flag=True, help="Look at every index, number and loop: slower, and nothing is missed.")
+@click.option("--interpreted", is_flag=True, help="Do not compile the rules (slow).")
+@click.option("--checked", is_flag=True, help="Check every index, integer range and loop bound at run time (slow).")
 @json_option
 def simulate(
     game: Game,
@@ -131,7 +154,7 @@ def simulate(
     checked: bool,
     as_json: bool,
 ) -> None:
-    """Play many games and say who wins."""
+    """Play many games and print who wins."""
     from courtly.bots.registry import find_bot, is_search_bot, warm_up_bot
     from courtly.lab.plan import Plan
     from courtly.lab.runs import simulate as lab
@@ -147,7 +170,7 @@ def simulate(
         checked,
     )
     if interpreted and any(is_search_bot(game, name) for name in plan.bots or ()):
-        fail("a bot that searches is machine code: leave --interpreted out")
+        fail("searching bots need compiled rules: remove --interpreted")
     if plan.bots and set(plan.bots) == {"random"} and len(plan.bots) == plan.players:
         plan = plan._replace(bots=None)
     try:
@@ -170,18 +193,18 @@ def simulate(
         f"{result['decisions_per_s']:,} decisions/s ({form})"
     )
     for seat, (bot, wins) in enumerate(zip(result["bots"], result["wins"], strict=True)):
-        say(f"seat {seat} ({bot}): {wins:g} victories, {wins / games:.1%}")
+        say(f"seat {seat} ({bot}): {wins:g} wins, {wins / games:.1%}")
     say(f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}")
 
 
 def _load_native_driver(game: Game, plan: Plan) -> Any:
-    """The game's native driver, with a progress line while it is compiled; None where there is no compiler."""
+    """Return the plan's native driver, compiled with a progress line; None if Numba is not installed."""
     from courtly.engine.native import loader
     from courtly.lab.runs.checked_rerun import play_trial_games
     from courtly.lab.runs.simulate import compiled_form, load_plan_driver
 
     if not loader.is_available():
-        say("playing interpreted: install courtly[native] for machine code", err=True)
+        say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
         return None
     form = compiled_form(game, plan)
     if form.fresh:
@@ -192,24 +215,27 @@ def _load_native_driver(game: Game, plan: Plan) -> Any:
 
 
 @main.command("check")
-@click.argument("game", shell_complete=GameName().shell_complete)  # no Game: it may be one that cannot be loaded
+@click.argument("game", shell_complete=GameName().shell_complete)  # not a GameName: the game may fail to load
 @click.option(
     "--tests",
     type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
-    help="Folder of its tests: scenarios, invariants, records, mistakes. Default: tests/ of its project.",
+    help="Folder with the game's scenarios, invariants, records and mistakes. Default: tests/ of its project.",
 )
-@click.option("--quick", "amount", flag_value="quick", help="Leave out what compiles the game or plays much of it.")
-@click.option("--long", "amount", flag_value="long", help="The full number of games and positions.")
+@click.option("--quick", "amount", flag_value="quick", help="Skip tests that compile the game or play many games.")
+@click.option("--long", "amount", flag_value="long", help="Test the full number of games and positions.")
 def check_game(game: str, tests: Path | None, amount: str | None) -> None:
-    """Ask of a game all that is asked of every game, and tell what is wrong, in a line each with its place."""
+    """Run the standard test suite on a game package.
+
+    Prints one line per failure, with its file and line.
+    """
     from courtly.engine.native import loader
 
     try:
         from courtly.testing.runner import run_checks
     except ModuleNotFoundError as wrong:
-        fail(f'there is no {wrong.name}: pip install "courtly[testing]"')
+        fail(f'{wrong.name} is not installed: pip install "courtly[testing]"')
     if amount != "quick" and not loader.is_available():
-        fail('there is no numba: pip install "courtly[testing]", or leave out by --quick what it compiles')
+        fail('numba is not installed: pip install "courtly[testing]", or use --quick to skip the tests that need it')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
         sound = run_checks(game, tests, options[amount])
@@ -220,9 +246,9 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
 
 @main.command()
 @click.argument("name")
-@click.option("--japanese", metavar="TITLE", help="Its title in Japanese; default: the English one, from NAME.")
+@click.option("--japanese", metavar="TITLE", help="Japanese title. Default: the English title, derived from NAME.")
 def new(name: str, japanese: str | None) -> None:
-    """Begin a game: a package to change, in a folder NAME."""
+    """Create a package with a new game, in a folder NAME."""
     from courtly.scaffold import ScaffoldError, make_game
 
     try:
@@ -230,21 +256,29 @@ def new(name: str, japanese: str | None) -> None:
     except ScaffoldError as wrong:
         fail(str(wrong))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
-    say("\n  ".join([f"{name} can be played:", *steps]))
+    say("\n  ".join([f"created {name}; next:", *steps]))
 
 
 @main.group()
 def bots() -> None:
-    """How strong the bots are."""
+    """Measure the strength of bots."""
 
 
 @bots.command()
 @click.argument("game", type=GameName())
-@click.option("--players", type=int, multiple=True, help="May be repeated. Default: the fewest and the most.")
-@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Of each pairing, at least.")
-@click.option("--bots", "names", help="With commas; default: every level, and a master that sees what is hidden.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**63 - 1))
-@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Default: ladder-GAME.jsonl.")
+@click.option(
+    "--players", type=int, multiple=True, help="Number of players; may be repeated. Default: the fewest and the most."
+)
+@click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="Least number per pairing.")
+@click.option(
+    "--bots", "names", help="Comma-separated bots. Default: every level, and a master that sees hidden information."
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of all random numbers."
+)
+@click.option(
+    "--file", type=click.Path(dir_okay=False, path_type=Path), help="File of games. Default: ladder-GAME.jsonl."
+)
 @cores_option
 @json_option
 def ladder(
@@ -257,15 +291,16 @@ def ladder(
     cores: int | None,
     as_json: bool,
 ) -> None:
-    """Let every level play against the squire and the next weaker, each deal from every seat, and say how strong it is.
+    """Measure the strength of every bot level by playing many games.
 
-    What was played is kept in FILE: broken off, the same command goes on where it was.
+    Every level plays against the squire and against the next weaker level, each deal from every seat. Games are
+    appended to FILE; after an interruption the same command resumes.
     """
     from courtly.lab.strength import ladder as lab
 
     levels = names.split(",") if names else lab.LADDER_BOTS
     if not all(map(find_spec, ("choix", "numba", "scipy"))):
-        fail("games and ratings need other libraries: install courtly[lab]")
+        fail('choix, numba and scipy are required: pip install "courtly[lab]"')
     tables = sorted(set(players)) or sorted({game.players[0], game.players[-1]})
     for number in tables:
         if number not in game.players:
@@ -286,7 +321,7 @@ def ladder(
 
 @main.group()
 def record() -> None:
-    """Records of finished games."""
+    """Verify and review records of finished games."""
 
 
 @record.command()
@@ -294,38 +329,37 @@ def record() -> None:
 @click.option(
     "--receipt",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="What a player's browser kept, saved from the table: proves to that player whether the dice were chosen.",
+    help="Receipt that a player saved from the table: proves to that player whether the server chose the dice.",
 )
 def check(file: Path, receipt: Path | None) -> None:
-    """Replay a record strictly and verify every random outcome. Fails if a receipt contradicts it."""
+    """Replay a record and verify every random outcome. Fails if a receipt contradicts it."""
     from courtly.engine import transcript
     from courtly.engine.rng import CommittedChance
     from courtly.session import chance_receipt as receipts
 
     match, _ = replay_record(file)
     count = len(match.entries)
-    say(f"{file}: by the rules: {match.game.id}, {match.players} players, {count} entries, {_points_and_places(match)}")
+    say(f"{file}: legal: {match.game.id}, {match.players} players, {count} entries, {_points_and_places(match)}")
     try:
         kept = receipts.read_receipt(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
     except receipts.ReceiptError as wrong:
         fail(f"{receipt}: {wrong}")
-    text = file.read_bytes().decode(errors="replace")  # as a browser reads it
+    text = file.read_bytes().decode(errors="replace")  # decoded as in a browser
     chance = transcript.read_head(text)["chance"]
     findings = receipts.judge_chance(chance, kept)
-    told = isinstance(match.source, CommittedChance) and transcript.lacks_outcomes(text)
-    if told:
-        findings.append(receipts.ReceiptFinding(None, "the record does not say what else could have happened"))
+    if isinstance(match.source, CommittedChance) and transcript.lacks_outcomes(text):
+        findings.append(receipts.ReceiptFinding(None, "the record does not list the other possible outcomes"))
     for finding in findings:
         say(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
     if any(finding.good is False for finding in findings):
         fail(receipts.summarize(chance, findings, kept))
     if isinstance(match.source, CommittedChance):
         say(f"  {receipts.summarize(chance, findings, kept)}")
-        say("  nobody can know whether games were thrown away, or whether anybody on the server's side looked")
+        say("  not provable: whether the server discarded earlier games, or used hidden information")
 
 
 def _points_and_places(match: Match) -> str:
-    """Return each seat's points, and its place where the points alone do not give the places."""
+    """Return each seat's points, and its place if points alone do not determine the places."""
     points, scores = match.points, match.scores
     if scores is None:
         return f"points {points}, not over"
@@ -335,24 +369,28 @@ def _points_and_places(match: Match) -> str:
 
 @record.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of each move.")
+@click.option(
+    "--simulations", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Simulations per move."
+)
 @cores_option
-@click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
-@click.option("--json", "as_json", is_flag=True, help="As courtly/review/schemas.py describes it.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), help="Language of the review. Default: your locale's, or English."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as described in courtly/review/schemas.py.")
 def review(file: Path, simulations: int, cores: int | None, language: str | None, as_json: bool) -> None:
-    """Say of a finished game which decisions turned it, what was better, and what was luck."""
+    """Print the turning points, better moves and luck of a finished game."""
     from courtly.engine.native import loader
 
     if not loader.is_available():
-        fail("a review needs machine code: install courtly[native]")
+        fail('numba is not installed: pip install "courtly[native]"')
     if not as_json:
         try:
             from courtly.review.text import detect_language, iter_review_lines
         except ModuleNotFoundError as wrong:
-            fail(f'there is no {wrong.name}: pip install "courtly[review]", or ask for --json')
+            fail(f'{wrong.name} is not installed: pip install "courtly[review]", or use --json')
     match, names = replay_record(file)
     if not match.over:
-        fail(f"{file}: the game is not over")
+        fail(f"{file}: the game is not over; only finished games can be reviewed")
     from courtly.review.analysis import load_search, make_review
     from courtly.review.parallel import ParallelJudging
 
@@ -369,10 +407,10 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
 
 @main.command()
 @json_option
-@click.option("--seconds", default=2.0, show_default=True, help="How long to measure each form of each game.")
+@click.option("--seconds", default=2.0, show_default=True, help="Time for each measurement, in seconds.")
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
-    """Measure decisions per second of each game, interpreted and native."""
+    """Measure decisions per second, interpreted and native."""
     from courtly.lab.benchmark import measure_speed
 
     rows = []

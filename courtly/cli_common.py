@@ -1,4 +1,4 @@
-"""What commands have in common: how they are asked, and how they say what is wrong."""
+"""What commands have in common: shared options, output, error messages, and compilation with progress."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line of a command's output or, with `err`, on stderr; see `escape_invisible`. Ends the command if the
-    output cannot be written."""
+    """Print a line of a command's output, on stderr with `err`. Invisible characters are escaped (see
+    `escape_invisible`). Raises ClickException, which ends the command, if the output cannot be written."""
     try:
         click.echo(escape_invisible(str(text)), err=err)
-    except BrokenPipeError:  # click ends the command
+    except BrokenPipeError:  # click ends the command quietly
         raise
     except OSError as wrong:
-        # what is buffered would be written once more when Python ends, and fail again
+        # discard the buffer, which Python would otherwise try to write again at exit
         with open(os.devnull, "wb") as nothing:
             os.dup2(nothing.fileno(), (sys.stderr if err else sys.stdout).fileno())
-        fail(f"the output cannot be written: {wrong.strerror}")
+        fail(f"cannot write the output: {wrong.strerror}")
 
 
 def fail(message: str) -> NoReturn:
-    """Say what is wrong in one line and stop."""
+    """End the command with this one-line error message."""
     raise click.ClickException(escape_invisible(message))
 
 
 def describe_os_error(wrong: OSError) -> str:
-    """Return what the system refused, after the file that it is about if there is one."""
+    """Return the system's error message, preceded by the file if there is one."""
     if wrong.filename and wrong.strerror:
         return f"{wrong.filename}: {wrong.strerror}"
     return wrong.strerror or str(wrong) or type(wrong).__name__
 
 
 class GameName(click.ParamType[Game]):
-    """A game's id, as a Game."""
+    """A click parameter type: a game's id, converted to a Game."""
 
     name = "game"
 
@@ -62,11 +62,10 @@ class GameName(click.ParamType[Game]):
 
 
 class CommandGroup(click.Group):
-    """What the rules of a game do wrong, or the system refuses, is said in a line, by whatever command; with
-    COURTLY_DEBUG, as a traceback."""
+    """A group that reports RulesError and OSError of any command as one line, or with COURTLY_DEBUG as a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as click does. A character that the output's encoding lacks is written as an escape."""
+        """Run the command line. Characters that the output's encoding lacks are written as escapes."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -76,58 +75,68 @@ class CommandGroup(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as wrong:
-            vars(wrong).update(message=escape_invisible(wrong.message))  # click declares it final
+            vars(wrong).update(message=escape_invisible(wrong.message))  # `message` is declared final
             raise
         except (RulesError, OSError) as wrong:
-            # click itself ends a command whose output nobody reads any more
+            # click handles a closed pipe itself
             if os.environ.get("COURTLY_DEBUG") or isinstance(wrong, BrokenPipeError):
                 raise
             fail(describe_os_error(wrong) if isinstance(wrong, OSError) else str(wrong))
 
 
-# what several commands are asked
-players_option = click.option("--players", type=int, help="Default: the fewest.")
-seed_option = click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1))
-options_option = click.option(
-    "--option", "options", multiple=True, help="A table option, NAME=NUMBER; may be repeated."
+# options of several commands
+players_option = click.option("--players", type=int, help="Number of players. Default: the fewest.")
+seed_option = click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 2**63 - 1),
+    help="Seed of all random numbers; the same seed gives the same result.",
 )
-cores_option = click.option("--cores", type=click.IntRange(1), help="Default: all.")
-json_option = click.option("--json", "as_json", is_flag=True)
+options_option = click.option(
+    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="Table option; may be repeated."
+)
+cores_option = click.option(
+    "--cores", type=click.IntRange(1), help="Number of CPU cores to use. Default: all. Results do not depend on it."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 
 def parse_option(value: str) -> tuple[str, int]:
+    """Parse a table option, NAME=NUMBER. Raises click.BadParameter."""
     name, _, number = value.partition("=")
     if not number.lstrip("-").isdigit():
-        raise click.BadParameter(f"{value!r} is not NAME=NUMBER")
+        raise click.BadParameter(f"{value!r} is not NAME=NUMBER, where NUMBER is a whole number")
     return name, int(number)
 
 
 def compile_with_progress(game: Game, work: Callable[[], object]) -> None:
-    """Have something compiled, with a line that tells how long it takes."""
+    """Run work that compiles a game, with a line on stderr that shows the elapsed seconds if it takes long."""
     from courtly.engine.native import loader
 
-    told = False
+    shown = False
 
-    def tell(seconds: float) -> None:
-        nonlocal told
-        if told and not sys.stderr.isatty():
-            return  # a log is told once
-        told = True
+    def show(seconds: float) -> None:
+        nonlocal shown
+        if shown and not sys.stderr.isatty():
+            return  # once in a log file
+        shown = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
     try:
-        loader.run_with_progress(work, tell)
+        loader.run_with_progress(work, show)
     finally:
-        if told:
+        if shown:
             click.echo(err=True)
 
 
 def replay_record(file: Path) -> tuple[Match, list[str]]:
-    """The match that a record tells, and the names of its seats, "" where it tells none."""
+    """Replay a record file. Return the match and the names of its seats, "" for seats without a name. Ends the command
+    if the record is not valid."""
     from courtly.engine import transcript
 
     try:
-        text = file.read_bytes().decode(errors="replace")  # as a browser reads it
+        text = file.read_bytes().decode(errors="replace")  # decoded as in a browser
         match = transcript.check(text)
         return match, transcript.read_names(text, match.players)
     except transcript.InvalidRecordError as wrong:

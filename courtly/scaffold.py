@@ -1,4 +1,4 @@
-"""A package with a new game to change: the one that docs/a-whole-game.md builds, under a name of one's own."""
+"""Creates a package with a new game to modify: the game of docs/a-whole-game.md under another name."""
 
 from __future__ import annotations
 
@@ -12,22 +12,32 @@ from courtly.engine.game import UnknownGameError, find_game
 
 PACKAGE_FOLDER = Path(__file__).parent
 TEMPLATE_FOLDER = PACKAGE_FOLDER / "template"
-TEMPLATE_ID, TEMPLATE_TITLE, TEMPLATE_JAPANESE_TITLE = "favours", "Favours", "寵愛"  # what the game there is called
-SHELL_TEXT_NAME = re.compile(r"^[a-z]\w*", re.M)  # how the page's own texts begin
+TEMPLATE_ID, TEMPLATE_TITLE, TEMPLATE_JAPANESE_TITLE = "favours", "Favours", "寵愛"
+SHELL_TEXT_NAME = re.compile(r"^[a-z]\w*", re.M)  # the first word of the ids of the web interface's texts
 
 
 class ScaffoldError(CourtlyError, ValueError):
-    """There can be no game of that name here: says why."""
+    """A game of this name cannot be created here. The message says why."""
 
 
 def make_game(name: str, within: Path, japanese: str | None = None) -> Path:
-    """A folder `name`, with a package of that name in it. Its title in English is made of its name; in Japanese it is
-    the same unless one is given. ScaffoldError or OSError if it cannot be made; then nothing is changed."""
+    """Create a folder `name` in `within`, with a package of that name, and return it. If that fails, nothing is
+    created.
+
+    Args:
+        name: Name of the package and id of the game.
+        within: The parent folder.
+        japanese: The game's Japanese title. Default: the English title, which is derived from the name.
+
+    Raises:
+        ScaffoldError: The name or title is not valid or in use.
+        OSError: The folder cannot be written.
+    """
     if not re.fullmatch("[a-z][a-z0-9_]{0,39}", name):
-        raise ScaffoldError(f"{name!r} is no name for a game: small letters, digits and _, at most 40, a letter first")
+        raise ScaffoldError(f"{name!r} is not a valid name: use 1 to 40 of a-z, 0-9 and _, beginning with a letter")
     folder = within / name
     if folder.exists():
-        raise ScaffoldError(f"{folder} is there already, and is left as it is")
+        raise ScaffoldError(f"{folder} already exists; choose another name, or remove it")
     _require_free(name)
     title = name.replace("_", " ").strip().capitalize()
     words = {
@@ -52,24 +62,24 @@ def _substitute(text: str, words: dict[str, str]) -> str:
 
 
 def _require_free(name: str) -> None:
-    """It becomes the name of a package and of a game, and the beginning of all its texts."""
+    """Raise ScaffoldError if the name cannot be a package, a game id and the prefix of the game's text ids."""
     if keyword.iskeyword(name):
-        raise ScaffoldError(f"{name!r} is a word of Python's own")
+        raise ScaffoldError(f"{name!r} is a Python keyword; choose another name")
     if name in SHELL_TEXT_NAME.findall((PACKAGE_FOLDER / "web" / "en.ftl").read_text(encoding="utf-8")):
-        raise ScaffoldError(f"{name!r} is how some of the page's own texts begin")
+        raise ScaffoldError(f"ids of the web interface's texts begin with {name!r}; choose another name")
     try:
         find_game(name)
     except UnknownGameError:
         pass
     else:
-        raise ScaffoldError(f"there is a game {name!r} already")
+        raise ScaffoldError(f"a game {name!r} already exists; choose another name")
     tests = TEMPLATE_FOLDER / "tests"
     if name in {path.stem for path in (tests, *tests.iterdir())} or importlib.util.find_spec(name):
-        raise ScaffoldError(f"there is a module {name!r} already")
+        raise ScaffoldError(f"a Python module {name!r} already exists; choose another name")
 
 
 def _require_title(text: str) -> str:
-    """One that a line of a catalogue can hold."""
+    """Return the title without surrounding spaces. Raises ScaffoldError unless a catalogue can hold it in a line."""
     if not text.strip() or not text.isprintable() or set(text) & set("{}"):
-        raise ScaffoldError(f"{text!r} is no title: one line, without {{ and }}")
+        raise ScaffoldError(f"{text!r} is not a valid title: it must be one line without {{ and }}")
     return text.strip()

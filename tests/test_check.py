@@ -275,7 +275,7 @@ def test_its_tests_may_stand_elsewhere(changed):
 def test_what_it_needs_is_told(tmp_path):
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError(name='pytest')\n", encoding="utf-8")
     code, findings, beside = check(tmp_path, game="petition", games="")
-    assert code == 1 and not findings and 'there is no pytest: pip install "courtly[testing]"' in beside
+    assert code == 1 and not findings and 'pytest is not installed: pip install "courtly[testing]"' in beside
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])

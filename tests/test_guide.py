@@ -75,18 +75,18 @@ def test_it_can_be_installed(package):
 @pytest.mark.parametrize(
     "name, why",
     [
-        ("Tulips", "small letters"),
-        ("tulip-fever", "small letters"),
-        ("../tulips", "small letters"),
-        ("7up", "a letter first"),
-        ("", "small letters"),
-        ("class", "Python's own"),
-        ("petition", "there is a game"),
-        ("sealed_bids", "there is a game"),
-        ("json", "there is a module"),
-        ("tests", "there is a module"),
-        ("invariants", "there is a module"),
-        ("seat", "the page's own texts"),
+        ("Tulips", "is not a valid name"),
+        ("tulip-fever", "is not a valid name"),
+        ("../tulips", "is not a valid name"),
+        ("7up", "beginning with a letter"),
+        ("", "is not a valid name"),
+        ("class", "a Python keyword"),
+        ("petition", "a game "),
+        ("sealed_bids", "a game "),
+        ("json", "a Python module"),
+        ("tests", "a Python module"),
+        ("invariants", "a Python module"),
+        ("seat", "the web interface's texts"),
     ],
 )
 def test_what_cannot_be_its_name_is_refused(tmp_path, name, why):
@@ -97,7 +97,7 @@ def test_what_cannot_be_its_name_is_refused(tmp_path, name, why):
 
 @pytest.mark.parametrize("title", ["", " ", "a\nb", "{ $name }"])
 def test_what_no_catalogue_can_hold_is_no_title(tmp_path, title):
-    with pytest.raises(ScaffoldError, match="no title"):
+    with pytest.raises(ScaffoldError, match="not a valid title"):
         make_game(NAME, tmp_path, title)
     assert not list(tmp_path.iterdir())
 
@@ -109,7 +109,7 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, monkeypatch):
     assert Path("my_game/my_game/ja.ftl").read_text(encoding="utf-8").startswith("my_game = My game\n")
     Path("my_game/my_game/rules.py").write_text("mine")
     again = CliRunner().invoke(main, ["new", "my_game"])
-    assert again.exit_code == 1 and again.output.startswith("Error: my_game is there already")
+    assert again.exit_code == 1 and again.output.startswith("Error: my_game already exists")
     assert Path("my_game/my_game/rules.py").read_text() == "mine"
 
 

@@ -24,7 +24,7 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     data = one / 1.0, other / 1.0, (worth[0] - worth[1]) / 10, np.arange(4000) * 8
     weights, scale, told = train_value.train_weights(train_value.initial_weights(3, 6, rng), data, 200, 0.0)
     weights = train_value.quantize_weights(weights, np.zeros(3), np.ones(3), scale)
-    assert len(weights) == 3 + 6 * 5 and "apart" in told
+    assert len(weights) == 3 + 6 * 5 and "held out" in told
 
     def of(*traits):
         return compute_strength(weights, list(traits), 0, 3)
@@ -79,5 +79,5 @@ def test_a_game_that_does_not_end_is_told_of(monkeypatch):
     monkeypatch.setattr(train_value, "find_game", lambda name: game)
     # in no cache, where others would find it
     monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
-    with pytest.raises(RulesError, match="from game 40 of seed 1: a game does not end as it must"):
+    with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
         train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)

@@ -1,5 +1,6 @@
-"""Doors of the research world: the same games through the interfaces that others have agreed on. Nothing here knows
-any game. What it needs comes with `pip install "courtly[research]"`.
+"""Adapters that offer every Courtly game through the interfaces of research libraries.
+
+They contain no code for a particular game. `pip install "courtly[research]"` installs the libraries that they need.
 """
 
 from collections.abc import Iterator
@@ -8,9 +9,14 @@ from contextlib import contextmanager
 
 @contextmanager
 def require_research_extra() -> Iterator[None]:
-    """Around imports: ModuleNotFoundError says how to get what is missing."""
+    """Wrap imports of optional libraries, so that a missing one names the extra that installs it.
+
+    Raises:
+        ModuleNotFoundError: An import in the `with` block failed. The message names the missing package and the pip
+            command.
+    """
     try:
         yield
     except ModuleNotFoundError as missing:
         name = (missing.name or "").partition(".")[0]
-        raise ModuleNotFoundError(f'there is no {name}: pip install "courtly[research]"', name=name) from None
+        raise ModuleNotFoundError(f'{name} is not installed: pip install "courtly[research]"', name=name) from None

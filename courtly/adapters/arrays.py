@@ -1,39 +1,41 @@
-"""Many games side by side in native arrays, a decision in each at a time. `vector.py` makes a
-`gymnasium.vector.VectorEnv` of them; nothing here needs Gymnasium.
+"""Many games stepped together in NumPy arrays by compiled code, one decision per game and step.
+
+This module does not need Gymnasium; `vector.py` wraps it as a `gymnasium.vector.VectorEnv`.
 
     games = BatchedGames(courtly.game("necklace"), 1024, players=3, heroes=(0,), opponents="policy")
     games.reset(seed=1)
     for _ in range(1000):
         games.step(choose(games.observation, games.mask))     # and games.rewards, games.over
 
-`heroes` are the seats that actions are given for, or "all", which is self-play. The other seats are played inside: at
-"random", by the game's own "policy", or by a network, a list of (weights, constants) with `x @ weights + constants` and
-max(0, …) between two of them, from the float32 observation to a number for each move. It takes the legal move of the
-greatest, or with `sampled` each as likely as softmax says. Of a single pair, it is a table.
+The caller chooses the actions of the `heroes`: a list of seats, or "all" for self-play. Compiled opponents play the
+other seats: "random" draws legal moves uniformly, "policy" follows the game's own policy, and a network maps the
+float32 observation to one score per move. A network is a list of (weights, biases) layers: each computes
+`x @ weights + biases`, with ReLU between layers. It plays the legal move with the highest score, or with `sampled`
+draws from the softmax of the scores of the legal moves. A network of one layer is a linear table.
 
-Game k of a seed has a random stream of its own. Neither the number of games nor `threads` changes any: with n of them,
-place i plays games i, i + n, i + 2n… If all actions are drawn by `sample`, or by a `step` that is given none, and all
-opponents are random, these are the games that `courtly simulate` plays under those numbers.
+Each game k of a seed has its own random stream, so neither the number of games nor `threads` changes a game. With n
+games, row i plays games i, i + n, i + 2n and so on. If `sample`, or `step` without actions, chooses all actions and all
+opponents are random, they are the games that `courtly simulate` plays for that seed.
 
-| array | shape, kind | what |
+| array | shape, dtype | content |
 |---|---|---|
-| `observation` | n × size, float32 or int16 | what the seat sees that is to move (observation.py) |
-| `mask` | n × moves, int8 | 1: it may do this |
-| `choices`, `counts` | n × most, int32; n, int64 | the same as a list: the first `counts[i]` of row i |
-| `seats` | n, int64 | which seat it is |
-| `rewards` | n × players, float32 | 0; of a game that is over each seat's place, from 1 to -1 (`Position.utility`) |
-| `over` | n, int8 | RUNNING; or the game has ENDED, was CUT, or the action was ILLEGAL; then another has begun |
-| `last_observation` | as `observation` | of a game that is over: what the seat sees of its end that decided last |
-| `games` | n, int64 | which game of the seed it is |
-| `lengths` | n × 3, int64 | its decisions and events until now, and the decisions of the one before |
-| `states` | n + 1 records | the games themselves, as `game.State.pack` has them; the last one is blank. Read-only |
+| `observation` | (n, size), float32 or int16 | what the seat to move sees (observation.py) |
+| `mask` | (n, moves), int8 | 1 for each legal move of that seat |
+| `choices`, `counts` | (n, max), int32; (n,), int64 | the legal moves as a list: the first `counts[i]` of row i |
+| `seats` | (n,), int64 | the seat to move |
+| `rewards` | (n, players), float32 | 0; after a game's last step each seat's place, from 1 to -1 (`Position.utility`) |
+| `over` | (n,), int8 | RUNNING, ENDED, CUT (at `limit`) or ILLEGAL; unless RUNNING, the next game has begun |
+| `last_observation` | as `observation` | the end of a game, as seen by the seat that decided last |
+| `games` | (n,), int64 | the game's number within the seed |
+| `lengths` | (n, 3), int64 | decisions and events so far, and the decisions of the previous game |
+| `states` | n + 1 records | the states, packed as by `game.State.pack`; the last record is blank. Read-only |
 
-They are always the same arrays, filled anew by each step; what is written into them makes no move legal.
-`torch.from_numpy(games.observation)` shares them, and so does `jax.dlpack.from_dlpack(games.observation)`; but of int64
-JAX makes int32 unless `jax_enable_x64` is set.
+The array objects stay the same; each step overwrites their contents. Writing into `mask` or `choices` does not make a
+move legal. `torch.from_numpy(games.observation)` and `jax.dlpack.from_dlpack(games.observation)` share the memory; JAX
+converts int64 to int32 unless `jax_enable_x64` is set.
 
-An action that is not legal ends its game: -1 for who chose it, 1 / (players - 1) for each other. After `limit`
-decisions a game is cut, with nothing for anybody; that is as many as there can be, unless it is given.
+An illegal action ends its game with reward -1 for the seat that chose it and 1 / (players - 1) for each other seat.
+After `limit` decisions (default: the maximum that the game declares) a game is cut with all rewards 0.
 """
 
 from __future__ import annotations
@@ -76,15 +78,15 @@ if TYPE_CHECKING:
 
 __all__ = ["CUT", "ENDED", "ILLEGAL", "RUNNING", "BatchedGames", "Network"]
 
-Network = Sequence[tuple[Any, Any]]  # of each layer, what multiplies what comes in, and what is added
+Network = Sequence[tuple[Any, Any]]  # (weights, biases) of each layer
 ObservationKind = Literal["float32", "int16"]
 
 
-ALIGNMENT_BYTES = 64  # bytes: arrays that lie otherwise JAX copies
+ALIGNMENT_BYTES = 64  # JAX copies arrays that are aligned less strictly
 
 
 def aligned_zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
-    """An array that other libraries share as it is."""
+    """Return zeros of this shape and dtype, aligned so that JAX and Torch share the memory instead of copying it."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
     first = -room.ctypes.data % ALIGNMENT_BYTES
@@ -93,26 +95,28 @@ def aligned_zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
 
 
 def require_int(number: SupportsIndex, what: str) -> int:
-    """ValueError unless it is one."""
+    """Return `number` as an int. Raises ValueError, naming it `what`, if it is not an integer."""
     if not hasattr(number, "__index__"):
-        raise ValueError(f"{what} is a whole number, not {number!r}")
+        raise ValueError(f"{what} must be a whole number, not {number!r}")
     return index(number)
 
 
 @cache
 def load_driver(game: Game) -> Any:
+    """Return the compiled `batch_driver` of a game."""
     return loader.load_driver(game, driver="courtly.adapters.batch_driver")
 
 
 def _layer_numbers(given: Any) -> NDArray[np.float32]:
-    """A copy of a layer's, of Torch too, whose tensors do not give themselves away while they learn."""
+    """Return a float32 copy of a layer's weights or biases. Torch tensors are detached first, because a tensor that
+    requires grad cannot be converted."""
     return np.array(given.detach() if hasattr(given, "detach") else given, np.float32)
 
 
 def _restore_games(
     game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], seed: int, closed: bool
 ) -> BatchedGames:
-    """Return arrays with the contents that a pickle or a copy kept."""
+    """Rebuild `BatchedGames` from what `__reduce__` stored, with the same array contents."""
     made = BatchedGames(game, **arguments)
     for mine, theirs in zip(made._changing, kept, strict=True):
         mine[...] = theirs
@@ -123,8 +127,7 @@ def _restore_games(
 
 
 class BatchedGames:
-    """`n` games. ValueError says what is not offered: a number of players, an option, a seat, a form, a policy, the
-    shape of a network."""
+    """`n` games of one kind, stepped together. The module documentation describes the arrays."""
 
     def __init__(
         self,
@@ -140,12 +143,32 @@ class BatchedGames:
         limit: int | None = None,
         threads: int = 1,
     ):
+        """Allocate the arrays and compile the driver. No game begins before `reset`.
+
+        Args:
+            game: The game to play.
+            n: Number of games stepped together, at least 1.
+            players: Players of each game. Default: the fewest that the game allows.
+            options: Table options by name. Default: the game's defaults.
+            heroes: Seats that the caller plays, or "all".
+            opponents: How the other seats choose: "random", "policy", or a network as (weights, biases) pairs. Hidden
+                layer k has weights of shape (inputs, outputs) and biases of shape (outputs,); the last layer has one
+                output per move.
+            sampled: Draw a network's moves from their softmax instead of taking the best.
+            kind: Form and dtype of the observations, "float32" or "int16".
+            limit: Decisions after which a game is cut. Default: the maximum that the game declares.
+            threads: Threads that share each step, at least 1.
+
+        Raises:
+            ValueError: A number, option, seat, observation kind, opponent or network shape is not supported.
+            ModuleNotFoundError: NumPy or Numba is not installed.
+        """
         players = game.players[0] if players is None else require_int(players, "the number of players")
         n, threads = require_int(n, "the number of games"), require_int(threads, "the number of threads")
         if n < 1 or threads < 1:
-            raise ValueError(f"at least one game and one thread, not {n} and {threads}")
+            raise ValueError(f"n and threads must be at least 1, not {n} and {threads}")
         if kind not in ("float32", "int16"):
-            raise ValueError(f"observations are float32 or int16, not {kind!r}")
+            raise ValueError(f"kind must be 'float32' or 'int16', not {kind!r}")
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
         self.encoder = seen = get_encoder(game, players)
         if isinstance(heroes, str) and heroes == "all":
@@ -153,12 +176,12 @@ class BatchedGames:
         elif isinstance(heroes, Iterable):
             self.heroes = tuple(require_int(seat, "a seat") for seat in heroes)
         else:
-            raise ValueError(f'heroes are "all" or some seats, not {heroes!r}')
+            raise ValueError(f'heroes must be "all" or a list of seats, not {heroes!r}')
         if not self.heroes or not set(self.heroes) <= set(range(players)):
-            raise ValueError(f"heroes are among the seats 0 to {players - 1}, not {heroes!r}")
+            raise ValueError(f"heroes must be seats from 0 to {players - 1}, not {heroes!r}")
         self.limit = game.bounds["decisions"] if limit is None else require_int(limit, "limit")
         if not 0 < self.limit <= game.bounds["decisions"]:
-            raise ValueError(f"a game has 1 to {game.bounds['decisions']} decisions, not {limit!r}")
+            raise ValueError(f"limit must be from 1 to {game.bounds['decisions']} decisions, not {limit!r}")
         blank = game.State(players=players, **(options or {})).pack()
         self._states = loader.make_arrays(game, n + 1)[0]
         self._states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
@@ -184,7 +207,7 @@ class BatchedGames:
         self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)
         self._rngs = np.zeros((n, GENERATOR_SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
-        self._driver, told = load_driver(game), make_team_words(n, self.threads)
+        self._driver, words = load_driver(game), make_team_words(n, self.threads)
         bits = sum(1 << seat for seat in self.heroes)
         wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
 
@@ -192,14 +215,14 @@ class BatchedGames:
             own = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
             room = np.zeros((2, wide), np.float32)
             return (
-                who, told, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
+                who, words, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
                 *own, self._offers, self.choices, self.counts, self.seats, self.mask,
                 self._floats[0], seen.scale, self._raws[0], self._floats[1], self._raws[1],
                 self.rewards, self.over, net, layers, room,
-            )  # fmt: skip  # in rows of what belongs together: one to a line is as long as what takes them
+            )  # fmt: skip  # grouped by meaning; one argument per line would be as long as the signature of `advance`
 
-        door = loader.compile_entry_point(game, self._driver.advance, *given(0))
-        self._crew = ThreadTeam([partial(door, *given(who)) for who in range(self.threads)], told)
+        advance = loader.compile_entry_point(game, self._driver.advance, *given(0))
+        self._crew = ThreadTeam([partial(advance, *given(who)) for who in range(self.threads)], words)
         self._seed, self._closed = -1, False
         kept = (
             opponents if isinstance(opponents, str) else [(_layer_numbers(w), _layer_numbers(c)) for w, c in opponents]
@@ -218,40 +241,52 @@ class BatchedGames:
         self._changing = (
             self._states, self._rngs, games, lengths, self._offers, self._actions, self.choices, self.counts,
             self.seats, self.mask, self.rewards, self.over, *self._floats, *self._raws,
-        )  # fmt: skip  # all that differs from new arrays with the same arguments
+        )  # fmt: skip  # everything that steps change: what a pickle has to store
 
     def __reduce__(self) -> tuple[Any, ...]:
         kept = [array.copy() for array in self._changing]
         return _restore_games, (self.game, self._arguments, kept, self._seed, self._closed)
 
     def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
-        """How opponents choose, the numbers of their network, and how many go in and come out of each layer."""
+        """Return how opponents choose, their network's numbers in one array, and the sizes of its layers from input to
+        output.
+
+        Raises ValueError if the game has no policy, or a layer has the wrong shape.
+        """
         none = np.zeros(0, np.float32), np.zeros(0, np.int64)
         if wanted == "random":
             return RANDOM, *none
         if wanted == "policy":
             if not has_move_policy(self.game):
-                raise ValueError(f"{self.game.id} has no policy that says what is to be preferred")
+                raise ValueError(f"{self.game.id} has no policy; use 'random' or a network as opponents")
             return POLICY, *none
         if not isinstance(wanted, Sequence) or not wanted or isinstance(wanted, str) or isinstance(wanted[0], str):
-            raise ValueError(f'opponents are "random", "policy" or a network, not {wanted!r}')
+            raise ValueError(f'opponents must be "random", "policy" or a network, not {wanted!r}')
         layers, numbers = [self.encoder.size], []
         for at, (given, added) in enumerate(wanted):
             weights, constants = _layer_numbers(given), _layer_numbers(added)
             last = at + 1 == len(wanted)
             out = self.game.moves.count if last else constants.size
             if weights.shape != (layers[-1], out) or constants.shape != (out,):
-                told = f"layer {at} of the network goes from {layers[-1]} to {out} numbers"
-                raise ValueError(f"{told}, not {weights.shape} and {constants.shape}")
+                expected = f"layer {at} of the network must have shapes ({layers[-1]}, {out}) and ({out},)"
+                raise ValueError(f"{expected}, not {weights.shape} and {constants.shape}")
             numbers += [constants, (weights.T if last else weights).ravel()]
             layers.append(out)
         return SAMPLED if sampled else BEST, np.concatenate(numbers), np.array(layers)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin the first n games of a seed, which is at least 0 and below 2**63. RulesError if the rules fail."""
+        """Begin games 0 to n - 1 of a seed, up to the first decision of a hero.
+
+        Args:
+            seed: From 0 to 2**63 - 1.
+
+        Raises:
+            ValueError: The seed is out of range, or the games are closed.
+            RulesError: The rules fail.
+        """
         number = require_int(seed, "a seed")
         if not 0 <= number < 1 << 63:
-            raise ValueError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+            raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
         if self._closed:
             raise ValueError("these games are closed")
         self._seed = number
@@ -259,21 +294,34 @@ class BatchedGames:
         self._advance(BEGIN)
 
     def step(self, actions: ArrayLike | None = None) -> None:
-        """Make a move in each game: these, or each a random legal one, as `sample` draws it. ValueError if they are not
-        n whole numbers; what else is not legal ends its game. RulesError if the rules fail."""
+        """Apply one action in each game and advance each to the next decision of a hero. Games that are over begin
+        again.
+
+        Args:
+            actions: Move ids, shape (n,), any integer dtype. None draws a random legal move for each game, as `sample`
+                does. An illegal action ends its game.
+
+        Raises:
+            ValueError: `actions` has another shape or dtype, or `reset` was not called.
+            RulesError: The rules fail.
+        """
         if self._seed < 0:
-            raise ValueError("reset comes before the first step")
+            raise ValueError("call reset before the first step")
         if actions is None:
             self._advance(DRAW)
             return
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
+            raise ValueError(f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
         self._actions[:] = given
         self._advance(MOVE)
 
     def sample(self) -> NDArray[np.int64]:
-        """A random legal action for each game, drawn from its own stream. The same array each time."""
+        """Draw a random legal action for each game, from the game's own random stream.
+
+        Returns:
+            Move ids, shape (n,), int64. Each call overwrites and returns the same array.
+        """
         self._driver.sample(0, self.n, self._rngs, self._offers, self._actions)
         return self._actions
 
@@ -281,10 +329,9 @@ class BatchedGames:
         stuck = self._crew.step(task, self._seed)
         if stuck >= 0:
             self._seed = -1
-            told = f"game {self.games[stuck]} cannot go on, or nobody whom actions are given for decides anything"
-            raise RulesError(self.game.id, told)
+            raise RulesError(self.game.id, f"game {self.games[stuck]} cannot go on, or no hero ever has a decision")
 
     def close(self) -> None:
-        """End the threads; there is no step after that."""
+        """End the threads. After that, `reset` and `step` raise ValueError."""
         self._crew.close()
         self._seed, self._closed = -1, True

@@ -1,7 +1,8 @@
-"""Whole numbers that several threads read and write at once, for compiled callers. Whoever reads what another has
-written finds all that the other had written before.
+"""Atomic reads and writes of int64 arrays, for compiled callers: Numba intrinsics.
 
-`numbers` is a flat int64 array, `at` a place in it.
+Reads acquire and writes release: a thread that reads a value also sees everything written before that value.
+
+`numbers` is a flat int64 array, `at` an index into it.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _pause(typing: Any) -> Any:
     return types.void(), code
 
 
-atomic_read: Any = intrinsic(_read)  # (numbers, at): the number there
-atomic_write: Any = intrinsic(_write)  # (numbers, at, number)
-atomic_add: Any = intrinsic(_add)  # (numbers, at, number): the number that was there before
-spin_pause: Any = intrinsic(_pause)  # (): lets a moment pass, in which nothing is computed
+atomic_read: Any = intrinsic(_read)  # (numbers, at) -> value
+atomic_write: Any = intrinsic(_write)  # (numbers, at, value)
+atomic_add: Any = intrinsic(_add)  # (numbers, at, value) -> previous value
+spin_pause: Any = intrinsic(_pause)  # (): a memory fence, to slow down a spinning loop

@@ -1,19 +1,18 @@
-"""The same rules on a graphics card, one game a thread.
+"""Plays games on a CUDA graphics card, one game per thread.
 
-`rules.py` goes through Numba's CUDA target as it stands, with the generator and the playouts of the engine, so that
-game k of a seed is the same game as on the processor: what `CudaRunner.play` gives has the digest of `courtly
-simulate`.
+Numba's CUDA target compiles `rules.py`, the random generator and the playouts of the engine unchanged, so game k of a
+seed is the same game as on the CPU: the digest of `CudaRunner.play` equals that of `courtly simulate`.
 
-    card = CudaRunner(find_game("petition"))                    # some minutes of compiling, at the first game
+    card = CudaRunner(find_game("petition"))                    # the first game compiles for some minutes
     played = card.play(seed, first, games, players=5)
     print(played.digest(), played.decisions.sum())
 
-A state lies on the card as words of 32 bits, word k of all games side by side, so that the threads of a warp, which
-read the same word at the same time, read one line of memory. So do the lists of moves and weights. While a game is
-played its words are in its thread's local memory, which a card lays out in the same way by itself.
+On the card a state is a column of 32-bit words: word k of all games is contiguous, so that the threads of a warp, which
+read the same word at the same time, read one line of memory. The lists of moves and weights have the same layout.
+During a game, the words are in the thread's local memory, which the card interleaves in the same way.
 
-Needs `pip install "courtly[cuda]"`. Without a card the simulator of Numba plays a few games (NUMBA_ENABLE_CUDASIM=1
-before Numba is imported), and `compile_ptx` compiles for a card that is not there.
+Needs `pip install "courtly[cuda]"`. Without a card, Numba's simulator can play a few games (set NUMBA_ENABLE_CUDASIM=1
+before Numba is imported), and `compile_ptx` compiles for a card that is not present.
 """
 
 from __future__ import annotations
@@ -37,31 +36,33 @@ from courtly.engine.moves import Moves
 from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 
-numba: Any = importlib.import_module("numba")  # mypy is not told of its parts for cards
+numba: Any = importlib.import_module("numba")  # imported dynamically: numba.cuda has no types
 cuda: Any = importlib.import_module("numba.cuda")
-DEFAULT_LANES = 1 << 16  # games that are played side by side
-THREADS_PER_BLOCK = 64  # threads of a block: of two warps, for each has much to remember
+DEFAULT_LANES = 1 << 16  # games played at the same time
+THREADS_PER_BLOCK = 64  # two warps: each thread needs many registers and much local memory
 
 
 def why_unavailable() -> str:
-    """Why nothing can be played on a card here, in a line; "": it can."""
+    """Return one line on why CUDA is unavailable here, or "" if games can be played."""
     if is_simulated():
         return ""
     if importlib.util.find_spec("numba_cuda") is None:
         return 'numba-cuda is not installed: pip install "courtly[cuda]"'
-    return "" if cuda.is_available() else "there is no graphics card that CUDA can use"
+    return "" if cuda.is_available() else "no graphics card that CUDA can use was found"
 
 
 def is_simulated() -> bool:
-    """Does Numba's simulator stand in for a card?"""
+    """Return whether Numba's CUDA simulator replaces the card."""
     return bool(numba.config.ENABLE_CUDASIM)
 
 
 @dataclass
 class PlayedGames:
-    """Games that were played, in the order of their numbers: the last states as the processor has them (records of
-    `State.layout()`), the scores as int64 of the shape (games, players), and how many decisions and random events
-    there were in each, as int64."""
+    """Finished games in the order of their numbers.
+
+    `states`: the final states as records of `State.layout()`, shape (games,). `scores`: int64, shape (games, players).
+    `decisions`, `events`: the number of decisions and random events of each game, int64, shape (games,).
+    """
 
     game: Game
     states: Any
@@ -70,40 +71,47 @@ class PlayedGames:
     events: Any
 
     def digest(self) -> str:
-        """The same as `courtly simulate` tells of the same games of a seed."""
+        """Return the SHA-256 of the final states: the digest that `courtly simulate` prints for the same games of a
+        seed."""
         size = self.game.State.packing.size
         return hashlib.sha256(self.states.view("u1").reshape(len(self.states), -1)[:, :size].tobytes()).hexdigest()
 
 
 class CudaForm:
-    """A form of the rules: functions of the device, and arrays in its memory. Constant memory, where the compiler
-    would put them, has room for 64 KB, and serves one thread after the other wherever they read different numbers.
+    """A form of the rules for `ModuleLoader`: functions become device functions, arrays go to device memory.
 
-    `resident`: lay the arrays into the card's memory; else only compile.
+    The compiler would put arrays into constant memory, which holds 64 KB and serializes threads that read different
+    addresses.
+
+    `resident`: copy the arrays to the card; False compiles only.
     """
 
     def __init__(self, resident: bool = True):
         self.resident, self.simulated = resident, is_simulated()
 
     def function(self, f: Any, driver: bool) -> Any:
+        """Return `f` as a device function with 64-bit integers."""
         made = cuda.jit(getattr(f, "compiled", f), device=True)
         return made if self.simulated else loader.widen_integers(made)
 
     def top(self, f: Any) -> Any:
+        """Return `f` as a kernel."""
         return cuda.jit(f)
 
     def array(self, t: Any) -> Any:
+        """Return a constant array of the rules in device memory."""
         if self.simulated:
             return t
         numbers = np.array(t, dtype="i4")
         return cuda.to_device(numbers) if self.resident else HostArray(numbers)
 
     def names(self, numbers: NamedIntType | Moves) -> Any:
+        """Return an enum or the move table as a module of constants."""
         return loader.make_constants_module(numbers)
 
 
 class HostArray:
-    """An array where there is no card, for the compiler to look at."""
+    """An array in host memory with a CUDA interface, for compiling without a card."""
 
     def __init__(self, numbers: Any):
         self.numbers = numbers
@@ -111,10 +119,10 @@ class HostArray:
 
 
 class StateLayout:
-    """How the words of a state lie: `state` is a record of so many `words` of the type `word`.
+    """The memory layout of states on the card: a record type `state` of `words` numbers of type `word`.
 
-    A record of the processor, filled up to whole words. The simulator calculates with NumPy's numbers, which overflow
-    where a card's do not: for it every number is a word of 64 bits.
+    On the card it is the CPU's record, padded to whole 32-bit words. The simulator computes with NumPy numbers, which
+    overflow where a card's registers do not; there each number is a 64-bit word.
     """
 
     def __init__(self, game: Game):
@@ -136,18 +144,18 @@ class StateLayout:
         self.words = self.state.itemsize // self.word.itemsize
 
     def spread(self, states: Any) -> Any:
-        """The words of records, word k of all games side by side."""
+        """Return the words of records, shape (words, games): word k of all games is contiguous."""
         return states.astype(self.state).view(self.word).reshape(len(states), self.words).T.copy()
 
     def gather(self, words: Any, states: Any) -> None:
-        """Write words back into records, number by number: what lies between them stays 0, as a digest needs it."""
+        """Copy words back into records, field by field: padding stays 0, as the digest requires."""
         records = words.T.copy().view(self.state).reshape(-1)
         for name in self.plain.names or ():
             states[name] = records[name]
 
 
 def _attribute_record(kind: Any) -> Any:
-    """The type of a record whose fields are attributes, whatever they are called."""
+    """Return a record type whose fields are attributes, even where a name collides with one of NumPy's."""
 
     def of(name: str) -> property:
         return property(lambda self: self[name], lambda self, value: self.__setitem__(name, value))
@@ -156,18 +164,28 @@ def _attribute_record(kind: Any) -> Any:
 
 
 class CudaRunner:
-    """A game's rules on the card. `lanes` is how many games are played side by side: each takes memory for its lists of
-    moves and weights, 16 bytes for every move of the game's table. `seconds` adds up how long the card has played.
+    """A game's rules compiled for the card.
 
-    RuntimeError says why nothing can be played here; RulesError, when first played, in which line the rules cannot
-    be compiled.
+    `seconds` is the total time that the card has played.
     """
 
     def __init__(self, game: Game, lanes: int = DEFAULT_LANES):
+        """Lay out the memory and prepare the kernel, which the first game compiles.
+
+        Args:
+            game: The game to play.
+            lanes: Games played at the same time, at least 1. Each needs 16 bytes of device memory for every move of the
+                game's move table.
+
+        Raises:
+            RuntimeError: CUDA is unavailable; the message says why.
+            ValueError: `lanes` is not a positive integer.
+            RulesError: A line of the rules cannot be compiled.
+        """
         if why := why_unavailable():
             raise RuntimeError(why)
         if not isinstance(lanes, int) or lanes < 1:
-            raise ValueError(f"lanes are a whole number, at least 1, not {lanes!r}")
+            raise ValueError(f"lanes must be a whole number, at least 1, not {lanes!r}")
         self.game, self.lanes, self.seconds = game, lanes, 0.0
         self.layout = StateLayout(game)
         self.kernel = _make_kernel(game, CudaForm(), self.layout)
@@ -175,10 +193,24 @@ class CudaRunner:
     def play(
         self, seed: int, first: int, games: int, players: int | None = None, options: dict[str, int] | None = None
     ) -> PlayedGames:
-        """Random games first to first + games - 1 of a seed. ValueError if an option or a number of players is not
-        offered; RulesError if a game does not end as it must."""
+        """Play random games first to first + games - 1 of a seed.
+
+        Args:
+            seed: At least 0.
+            first: Number of the first game, at least 0.
+            games: Number of games, at least 1.
+            players: Default: the fewest that the game allows.
+            options: Table options by name.
+
+        Returns:
+            The final states, scores and lengths.
+
+        Raises:
+            ValueError: A number is out of range, or the game does not offer an option or the number of players.
+            RulesError: A game exceeds the bounds that it declares, or a line of the rules cannot be compiled.
+        """
         if not all(isinstance(given, int) for given in (seed, first, games)) or min(seed, first, games - 1) < 0:
-            raise ValueError(f"seed, first and games are whole numbers, not {seed!r}, {first!r} and {games!r}")
+            raise ValueError(f"seed, first and games must be whole numbers, not {seed!r}, {first!r} and {games!r}")
         players = self.game.players[0] if players is None else players
         blank = self.game.State(players=players, **(options or {}))
         lanes = min(self.lanes, games)
@@ -199,14 +231,14 @@ class CudaRunner:
         if not ended.all():
             raise RulesError(
                 self.game.id,
-                "it does not end as it must, on the graphics card",
+                "a game on the graphics card does not end within its bounds",
                 line=find_bound(self.game.folder, "decisions"),
                 run=f"game {first + int(ended.argmin())} of seed {seed}",
             )
         return PlayedGames(self.game, states, scores, decisions, events)
 
     def _launch(self, beginning: Any, given: tuple[Any, ...]) -> None:
-        """From these states, all in one program."""
+        """Run the kernel once from these states and add its time to `seconds`."""
         games, words = given[2:4]
         words.copy_to_device(beginning)
         cuda.synchronize()
@@ -218,21 +250,21 @@ class CudaRunner:
         self.seconds += time.perf_counter() - started
 
     def room(self, lanes: int) -> Iterator[tuple[tuple[int, int], Any]]:
-        """The arrays that a kernel works on, as their shapes and types: words of states, moves, weights, scores, and of
-        each game its decisions, its random events, and whether it ended as it must."""
+        """Yield shape and dtype of each array that a kernel works on, for this many lanes: words of the states, moves,
+        weights, scores, and counts (decisions, random events, and 1 if the game ended within its bounds)."""
         yield (self.layout.words, lanes), self.layout.word
         for length in (self.game.room, self.game.room, MAX_SEATS, 3):
             yield (length, lanes), "i8"
 
 
 def _make_kernel(game: Game, form: CudaForm, layout: StateLayout) -> Any:
-    """The playouts of a game as a program of the card."""
+    """Return the kernel that plays a game from setup to the end."""
     playout = loader.ModuleLoader(game, form).module(loader.PLAYOUT_DRIVER)
     begin, finish, score, sow = playout.begin, playout.play_to_end, playout.scores, playout.seed_generator
     state, word, words, size, seats = layout.state, layout.word, layout.words, GENERATOR_SIZE, MAX_SEATS
     wide = np.dtype("i8")
 
-    # compiled, as all that is in the dialect: there are no types for what is on a card
+    # compiled like the dialect: no type annotations for device arrays
     def play(seed, first, games, states, moves, weights, scores, counts):  # type: ignore[no-untyped-def]
         lane = cuda.grid(1)
         if lane < games:
@@ -263,7 +295,18 @@ def _make_kernel(game: Game, form: CudaForm, layout: StateLayout) -> Any:
 
 
 def compile_ptx(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
-    """The program (PTX) for a card of this compute capability, which need not be there."""
+    """Compile a game's kernel for a card that need not be present.
+
+    Args:
+        game: The game.
+        capability: The card's compute capability, as (major, minor).
+
+    Returns:
+        The program as PTX text.
+
+    Raises:
+        RulesError: A line of the rules cannot be compiled.
+    """
     layout = StateLayout(game)
     whole, rows = numba.int64, numba.int64[:, ::1]
     kinds = (whole, whole, whole, numba.int32[:, ::1], rows, rows, rows, rows)
@@ -276,7 +319,7 @@ def compile_ptx(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
 
 @contextmanager
 def _device_of_capability(capability: tuple[int, int]) -> Iterator[None]:
-    """Functions of the device are compiled for the card that is there: for this one, if there is none."""
+    """Make Numba compile device functions for this compute capability instead of the present card's."""
     dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
 
     class Absent:

@@ -1,4 +1,4 @@
-"""What environments make of a position: what a seat sees, which moves are open to it, what a bot would do."""
+"""What environments need of a position: observations, masks of legal moves, and bots."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DRIVER = "courtly.adapters.env_driver"
-ChooseMove = Callable[[Position, int, Row], int]  # the move that it chooses for a seat
+ChooseMove = Callable[[Position, int, Row], int]  # (position, seat, random stream) -> move
 
 
 @cache
 def _load_driver(game: Game) -> Any:
-    """The driver's functions as machine code."""
+    """Return the driver's functions, compiled for the types that `EnvView` passes."""
     driver = loader.load_driver(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
@@ -40,8 +40,7 @@ def _load_driver(game: Game) -> Any:
 
 
 class EnvView:
-    """Of a game for so many players, for one environment. `space`: of what a seat is shown; `observation` and `mask`
-    are its parts."""
+    """Observations, masks and bots of one game for one number of players. Each environment has its own instance."""
 
     def __init__(self, game: Game, players: int):
         self.players = players
@@ -55,23 +54,24 @@ class EnvView:
         return EnvView, (self.game, self.players)
 
     def space(self) -> Dict:
-        """A new one, for one agent: its random numbers are its own."""
+        """Return a new observation space for one agent: a Dict of `observation` and `action_mask`. Each has its own
+        random stream."""
         return Dict(
             {"observation": Box(-1, 1, (self.size,), np.float32), "action_mask": Box(0, 1, (self.count,), np.int8)}
         )
 
     def observation(self, position: Position, seat: int) -> NDArray[np.float32]:
-        """float32, (size,): what the seat sees. ValueError if there is no such seat."""
+        """Return what a seat sees: float32, shape (size,). Raises ValueError if there is no such seat."""
         if isinstance(position, NativePosition):
             if not 0 <= seat < position.players:
-                raise ValueError(f"there is no seat {seat} at a table for {position.players}")
+                raise ValueError(f"there is no seat {seat} in a game of {position.players} players")
             out = np.zeros(self.size, np.float32)
             self.native.look(position.array, seat, out, self.scale)
             return out
         return self.encoder.encode(position.state, seat)
 
     def mask(self, position: Position, seat: int) -> NDArray[np.int8]:
-        """int8, (moves,): 1 for each move that is open to the seat."""
+        """Return a 1 for each legal move of the seat: int8, shape (moves,)."""
         out = np.zeros(self.count, np.int8)
         if isinstance(position, NativePosition):
             self.native.offer(position.array, seat, self.moves, out)
@@ -80,7 +80,8 @@ class EnvView:
         return out
 
     def make_player(self, name: str) -> ChooseMove:
-        """A bot by its name (courtly.bots), made ready. UnknownBotError lists those there are."""
+        """Return a bot by its name (courtly.bots), compiled. Raises UnknownBotError, which lists the bots, if there is
+        none."""
         bot, game = find_bot(self.game, name), self.game
         if name == RANDOM:
             return choose_random
@@ -90,7 +91,8 @@ class EnvView:
         return lambda position, seat, mind: bot(game, position.view(seat), mind)
 
     def _make_policy_player(self, count: int) -> ChooseMove:
-        """The policy in machine code, which asks no more of the state than the seat sees (courtly check)."""
+        """Return the compiled policy as a player. It reads only what its seat may see (`courtly check` verifies
+        that)."""
         prefer, moves, weights = self.native.prefer, self.moves, self.weights
 
         def follow(position: Position, seat: int, mind: Row) -> int:
@@ -105,6 +107,6 @@ class EnvView:
 
 
 def choose_random(position: Position, seat: int, mind: Row) -> int:
-    """Any legal move, each as likely."""
+    """Return a legal move, drawn uniformly."""
     moves = position.legal(seat)
     return moves[draw_below(mind, len(moves))]

@@ -1,21 +1,23 @@
-"""One seat of a game as a Gymnasium environment; bots have the others.
+"""One seat of a game as a Gymnasium environment; bots play the other seats.
 
     import courtly.adapters.gymnasium
 
     env = gymnasium.make("courtly/Necklace-v4", players=3, opponents=("policy", "squire"))     # options by their names
 
-An observation is a dictionary of `observation` (float32; observation.py says what each number is) and `action_mask`
-(int8), which stands in `info` as well. Actions are the ids of moves: `env.unwrapped.game.moves.decode(action)` says
-what one means. The reward comes at the end: the seat's place as a number from 1, the first, to -1, the last, equals
-sharing; `info["points"]` has each seat's points then, without what breaks ties. An action that is not legal ends the
-game with -1, and `info["illegal"]` says so; what is no action at all raises `gymnasium.error.InvalidAction`, and a step
-in a game that is over `gymnasium.error.ResetNeeded`.
+An observation is a dictionary of `observation` (float32; observation.py describes each number) and `action_mask`
+(int8). `info` contains the mask too. Actions are move ids: `env.unwrapped.game.moves.decode(action)` decodes one.
 
-"random" and "policy" are machine code here; all other bots are told what their seats see.
+The reward comes with the last step: the seat's place from 1 (first) to -1 (last); tied seats share. `info["points"]`
+then has each seat's points, without tie-breaks. An illegal action ends the game with reward -1 and `info["illegal"]`.
+An action outside the space raises `gymnasium.error.InvalidAction`; a step after the end raises
+`gymnasium.error.ResetNeeded`.
 
-    envs = gymnasium.make_vec("courtly/Necklace-v4", num_envs=1024, players=3, threads=2)     # all of it machine code
+The opponents "random" and "policy" are compiled; all other bots receive the view of their seat.
 
-is `heroes` of vector.py; `vectorization_mode="sync"` asks for as many of these instead, and so for any bots.
+    envs = gymnasium.make_vec("courtly/Necklace-v4", num_envs=1024, players=3, threads=2)     # compiled
+
+makes the environment of vector.py with one hero. `vectorization_mode="sync"` makes separate environments of this module
+instead, which accept any bot.
 """
 
 from __future__ import annotations
@@ -36,15 +38,11 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.native_position import make_fastest_position
 from courtly.engine.rng import make_generator
 
-Observation = dict[str, NDArray[Any]]  # `observation` and `action_mask`
+Observation = dict[str, NDArray[Any]]  # keys `observation` and `action_mask`
 
 
 class HeroEnv(gymnasium.Env[Any, Any]):
-    """`game`: its id. `players`: default the fewest. `opponents`: the name of a bot (courtly.bots) for all other seats,
-    or one for each, in the order of their turns from the hero on. `seat`: the hero's; None: drawn for each game.
-
-    ValueError if an option, a number of players or a seat is not offered; UnknownBotError lists the bots there are.
-    """
+    """A game in which the caller plays one seat, the hero."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
@@ -57,13 +55,28 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: int,
     ):
+        """Make the environment. No game begins before `reset`.
+
+        Args:
+            game: The game's id.
+            players: Default: the fewest that the game allows.
+            opponents: A bot name (courtly.bots) for all other seats, or one per seat in turn order after the hero.
+            seat: The hero's seat; None draws one for each game.
+            render_mode: "ansi", "rgb_array" or None.
+            **options: The game's table options.
+
+        Raises:
+            ValueError: An option, number of players, seat or render mode is not supported.
+            UnknownGameError: There is no such game.
+            UnknownBotError: There is no such bot; the message lists the bots.
+        """
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
         if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode is one of {RENDER_MODES}, not {render_mode!r}")
+            raise ValueError(f"render_mode must be one of {RENDER_MODES}, not {render_mode!r}")
         self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         if seat is not None and (not hasattr(seat, "__index__") or seat not in range(self.players)):
-            raise ValueError(f"seat is one of 0 to {self.players - 1}, or None, not {seat!r}")
+            raise ValueError(f"seat must be from 0 to {self.players - 1}, or None, not {seat!r}")
         self.wanted = None if seat is None else int(seat)
         names = (opponents,) * (self.players - 1) if isinstance(opponents, str) else tuple(opponents)
         if len(names) != self.players - 1:
@@ -72,7 +85,7 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         self._names = names
         self._bots = [self._eyes.make_player(name) for name in names]
         self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
-        self._mask: NDArray[np.int8] | None = None  # of the decision that is due
+        self._mask: NDArray[np.int8] | None = None  # legal moves of the current decision
         self._scene: SceneRenderer | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -85,8 +98,15 @@ class HeroEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
-        when the environment is made."""
+        """Begin a game and advance it to the hero's first decision.
+
+        Args:
+            seed: Determines the game; None continues the random stream of the last seed.
+            options: Ignored: table options are arguments of the constructor.
+
+        Returns:
+            The observation (`observation`: float32, shape (size,); `action_mask`: int8, shape (moves,)) and `info`.
+        """
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62))
         self.seat = int(self.np_random.integers(self.players)) if self.wanted is None else self.wanted
@@ -99,7 +119,7 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         return self._shown()
 
     def _others_play(self) -> None:
-        """Until the hero is to decide."""
+        """Advance the game to the hero's next decision or to its end."""
         position, hero, count, scene = self.position, self.seat, self.players, self._scene
         while not position.over:
             if position.chance:
@@ -121,11 +141,23 @@ class HeroEnv(gymnasium.Env[Any, Any]):
 
     def _shown(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._eyes.mask(self.position, self.seat)
-        self._mask = None if self.position.over else mask.copy()  # what others hold they may write into
+        self._mask = None if self.position.over else mask.copy()  # the caller may write into the returned mask
         seen: Observation = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
         return seen, {"action_mask": mask, "seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Apply the hero's move and advance the game to the hero's next decision or to its end.
+
+        Args:
+            action: A move id.
+
+        Returns:
+            Observation, reward, terminated, truncated (always False) and `info`.
+
+        Raises:
+            InvalidAction: `action` is outside the action space.
+            ResetNeeded: The game is over or has not begun.
+        """
         mask = self._mask
         if mask is None:
             raise ResetNeeded("the game is over, or has not begun: call reset()")
@@ -145,29 +177,32 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         return seen, 0.0 if reward is None else float(reward[self.seat]), reward is not None, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, as sb3-contrib asks for it."""
+        """Return which actions are legal: bool, shape (moves,). sb3-contrib calls this. Raises ResetNeeded before the
+        first `reset`."""
         if not hasattr(self, "seat"):
-            raise ResetNeeded("no game has begun: call reset()")
+            raise ResetNeeded("no game has begun: call reset() first")
         return self._eyes.mask(self.position, self.seat).astype(bool)
 
     def render(self) -> Any:
-        """What the hero is told: in sentences ("ansi"), or as a picture ("rgb_array")."""
+        """Return what the hero has seen: as sentences ("ansi"), as a picture ("rgb_array": uint8, shape (height, width,
+        3)), or None without a render mode. Raises ResetNeeded before the first `reset`."""
         if self.render_mode is None:
             return None
         if self._scene is None:
-            raise ResetNeeded("no game has begun: call reset()")
+            raise ResetNeeded("no game has begun: call reset() first")
         if self.render_mode == "ansi":
             return self._scene.text(self.position)
         return self._scene.picture(self.position, self.game.bounds["decisions"])
 
 
 def env_id(game: str) -> str:
-    """courtly/Necklace-v4."""
+    """Return a game's id in Gymnasium's registry, such as courtly/Necklace-v4. Raises UnknownGameError if there is no
+    such game."""
     return f"courtly/{game.title().replace('_', '')}-v{find_game(game).version}"
 
 
 def register() -> None:
-    """Each game that is installed, in Gymnasium's registry."""
+    """Register each installed game with Gymnasium."""
     for game in game_ids():
         gymnasium.register(
             env_id(game),

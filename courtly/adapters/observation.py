@@ -1,27 +1,27 @@
-"""What a seat sees as a row of numbers, for every game, from the declarations of its state alone (state.py).
+"""What a seat sees as a row of numbers, derived for every game from the declaration of its state (state.py).
 
     from courtly.adapters.observation import get_encoder
 
     seen = get_encoder(courtly.game("necklace"), players=3)
-    seen.encode(position.state, seat)     # float32, from -1 to 1; seen.names says what each number is
+    seen.encode(position.state, seat)     # float32, from -1 to 1; seen.names names each number
     seen.raw(position.state, seat)        # int16, as declared; seen.raw_names
 
-In it are the public fields, and of private ones the seat's own row; whose turn it is, and who I am. Seats, be they rows
-or values, are counted from mine on: `me`, `+1` is the next. Seats that nobody sits on are left out, and so are places
-that only larger tables have, options, which do not change, and keys, which mean nothing to observers. What is secret is
-never asked for.
+A row contains the public fields, the seat's own row of each private field, whose turn it is, and the seat's number.
+Seats, as indices and as values, are relative to the observer: `me`, then `+1` for the next. Left out are unused seats,
+places that only games with more players have, options, which are constant, and keys, which mean nothing to observers.
+Secret fields are never read.
 
-| a field that holds | float32 | int16 |
-|---|---|---|
-| a count | divided by the greatest it can be, up or down | as it is |
-| one of an axis | a 1 in the place of its value; none at all for none | its number; of a seat, counted from mine on |
-| a set | a 0 or 1 for each value | the same |
+ a field that holds | float32 | int16 |
+---|---|---|
+ a count | divided by the greatest magnitude that it can have | unchanged |
+ a value of an axis | one-hot; all zeros for "none" | its number; a seat's relative to the observer |
+ a set | 0 or 1 for each value | the same |
 
-Counts come first in the float32 form. A count that needs more than 16 bits is two numbers in the int16 form: how often
-it contains 32768, and what remains.
+The float32 form has the counts first. In the int16 form, a count that needs more than 16 bits takes two numbers: the
+quotient and the remainder of a division by 32768.
 
-The functions that write these rows are themselves written from the declarations, in the dialect of the rules, and serve
-interpreted and native (`write_source`). `python -m courtly.adapters.observation` writes docs/observations.md.
+The functions that write these rows are generated from the declarations, in the dialect of the rules, and run
+interpreted or native (`write_source`). `python -m courtly.adapters.observation` writes docs/observations.md.
 """
 
 from __future__ import annotations
@@ -45,15 +45,14 @@ if TYPE_CHECKING:
 
     from courtly.engine.state import StateBase
 
-INT16_LIMIT = 1 << 15  # from -WORD to WORD - 1 fit 16 bits
+INT16_LIMIT = 1 << 15  # -INT16_LIMIT to INT16_LIMIT - 1 fit 16 bits
 VISIBLE_KINDS = ("public", "private")
 ArrayT = TypeVar("ArrayT", bound="NDArray[Any]")
 DOCS_PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 
 
 class FieldPart:
-    """A field as it is observed, in one of the two forms; or, where each place of its last axis means something else,
-    this place of it."""
+    """One field in one of the two forms; or one place of its last axis, if each place there has its own meaning."""
 
     def __init__(self, field: Field, raw: bool, place: int | None = None):
         self.field, self.raw, self.place = field, raw, place
@@ -62,22 +61,22 @@ class FieldPart:
         self.axes = list(zip(field.axes, field.shape, strict=True))[own:end]
         self.members = seats(MAX_SEATS) if field.name == "pending" else meaning.bits
         self.counts = self.members is None and meaning.of is None
-        # how many values there are before the seats; None: it names none
+        # number of named values before the seats; None if no value is a seat
         self.before: int | None = None
         if isinstance(meaning.of, Seats) and meaning.most == meaning.of - (meaning.none != 0):
             self.before = 0
         elif meaning.then is not None and meaning.of is not None:
             self.before = _axis_length(meaning.of, MAX_SEATS) - 1
         self.least, self.most = meaning.bounds
-        self.first = int(meaning.none == 0)  # the number of the first value of an axis
+        self.first = int(meaning.none == 0)  # the number that stands for the axis's first value
 
     @property
     def label(self) -> str:
-        """Of a place of the last axis, its name."""
+        """The name of the place of the last axis, in brackets; "" for a whole field."""
         return "" if self.place is None else f"[{_axis_labels(self.field.axes[-1], MAX_SEATS)[self.place]}]"
 
     def element_size(self, players: int) -> int:
-        """How many numbers one element is."""
+        """Return how many numbers one element takes."""
         if self.members is not None:
             return _axis_length(self.members, players)
         if self.counts or self.raw:
@@ -85,16 +84,17 @@ class FieldPart:
         return self.most - self.first + 1 if self.before is None else self.before + players
 
     def size(self, players: int) -> int:
-        """How many numbers it is."""
+        """Return how many numbers the whole part takes."""
         return prod(_axis_length(axis, players) for axis, _ in self.axes) * self.element_size(players)
 
     def names(self, players: int) -> Iterator[str]:
+        """Yield a name for each number, such as `cards[me][3]=gold`."""
         for at in product(*(_axis_labels(axis, players) for axis, _ in self.axes)):
             for value in self.meanings(players):
                 yield self.field.name + "".join(f"[{i}]" for i in at) + self.label + value
 
     def meanings(self, players: int) -> list[str]:
-        """What each number of an element says."""
+        """Return the suffix of the name of each number of an element."""
         if self.members is not None:
             return [f":{value}" for value in _axis_labels(self.members, players)]
         if self.counts or self.raw:
@@ -108,7 +108,7 @@ class FieldPart:
         return [f"={value}" for value in named]
 
     def bounds(self, players: int) -> list[tuple[int, int]]:
-        """The least and the greatest that each of its numbers can be, in the int16 form."""
+        """Return the least and the greatest value of each number of the int16 form."""
         each = [(self.least, self.most if self.before is None else self.before + players - 1 + self.first)]
         if self.members is not None:
             each = [(0, 1)]
@@ -117,7 +117,7 @@ class FieldPart:
         return each * (self.size(players) // len(each))
 
     def code(self, start: int, players: int) -> list[str]:
-        """What writes it into `out` from `start` on."""
+        """Return the lines of code that write the part into `out` from index `start`."""
         row, place, lines = f"s.{self.field.name}" + "[seat]" * (self.field.visible == "private"), f"{start}", []
         step = self.size(players)
         for k, (axis, _) in enumerate(self.axes):
@@ -139,6 +139,7 @@ class FieldPart:
         return [*("    " + line for line in lines), *(deep + line for line in self._element(row, place, players))]
 
     def _element(self, v: str, place: str, players: int) -> list[str]:
+        """Return the lines of code that write one element, the expression `v`, at index `place`."""
         if self.members is not None:
             bit = f"(seat + b) % {players}" if isinstance(self.members, Seats) else "b"
             n = _axis_length(self.members, players)
@@ -159,7 +160,7 @@ class FieldPart:
 
 
 def _axis_length(axis: Axis, players: int) -> int:
-    """How many values of an axis there are for so many players."""
+    """Return how many values an axis has in a game of `players`."""
     return players if isinstance(axis, Seats | Places) else int(axis) if isinstance(axis, int) else len(axis)
 
 
@@ -170,7 +171,7 @@ def _axis_labels(axis: Axis, players: int) -> list[str]:
 
 
 class ObservationForm:
-    """One of the two forms in which a game is observed: its parts in their order, and the code that writes it."""
+    """One of the two forms in which a game is observed: its parts in order, and the code that writes them."""
 
     def __init__(self, game: Game, raw: bool):
         seen = [f for f in game.State.stored if f.visible in VISIBLE_KINDS and not f.option and not f.key]
@@ -179,11 +180,12 @@ class ObservationForm:
         self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
 
     def names(self, players: int) -> list[str]:
+        """Return a name for each number of a row."""
         me = ["me"] if self.raw else [f"me={seat}" for seat in range(players)]
         return [*(name for part in self.parts for name in part.names(players)), *me]
 
     def code(self, name: str, players: int) -> str:
-        """A function in the dialect that writes what `seat` sees of `s` into `out`."""
+        """Return the source, in the dialect, of a function that writes what `seat` sees of state `s` into `out`."""
         lines, at = [f"def {name}_{players}(s, seat, out):"], 0
         for part in self.parts:
             lines += part.code(at, players)
@@ -194,19 +196,25 @@ class ObservationForm:
 
 @cache
 def observation_forms(game: Game) -> tuple[ObservationForm, ObservationForm]:
-    """The float32 form of a game and the int16 form."""
+    """Return the float32 form and the int16 form of a game."""
     return ObservationForm(game, raw=False), ObservationForm(game, raw=True)
 
 
 @cache
 def write_source(game: Game) -> str:
-    """The source of `scaled(s, seat, out)` and `raw(s, seat, out)` of a game, for states in either form of its rules:
-    they write what the seat sees. The counts of the first are still to be multiplied by `Encoder.scale`, and all else
-    has to be 0 before."""
+    """Generate the functions that write a game's observations.
+
+    Args:
+        game: The game.
+
+    Returns:
+        Source of `scaled(s, seat, out)` and `raw(s, seat, out)`, which run on interpreted and native states. `out` of
+            `scaled` must be zeros; the caller multiplies its counts by `Encoder.scale`.
+    """
     source = []
     for name, form in zip(("scaled", "raw"), observation_forms(game), strict=True):
         for players in game.players:
-            source += [form.code(name, players), f"{name}_{players}.no_alias = True  # `out` is no part of `s`\n"]
+            source += [form.code(name, players), f"{name}_{players}.no_alias = True  # `out` does not overlap `s`\n"]
         chosen = [f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players]
         source += [f"def {name}(s, seat, out):", *chosen, ""]
     return "\n".join(source)
@@ -220,14 +228,23 @@ def _compile_source(game: Game) -> dict[str, Any]:
 
 
 class Encoder:
-    """What each seat of a game for so many players sees, as numbers.
+    """Writes what each seat of a game sees as numbers, for one number of players.
 
-    `size`, `names`: of the float32 form; `raw_size`, `raw_names`: of the int16 form, whose numbers lie from `raw_least`
-    to `raw_most`. The first `len(scale)` numbers of the float32 form are counts. ValueError if the game is not for so
-    many players.
+    `size` and `names` describe the float32 form; `raw_size` and `raw_names` the int16 form. `raw_least` and `raw_most`
+    (int16, shape (raw_size,)) bound the numbers of the int16 form. `scale` (float32) holds the factors of the counts,
+    the first `len(scale)` numbers of the float32 form.
     """
 
     def __init__(self, game: Game, players: int):
+        """Lay out the row.
+
+        Args:
+            game: The game.
+            players: The number of players of the games to observe.
+
+        Raises:
+            ValueError: The game does not allow this number of players.
+        """
         if players not in game.players:
             raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {players!r}")
         self.game, self.players = game, players
@@ -244,39 +261,68 @@ class Encoder:
         self._made = _compile_source(game)
 
     def encode(self, state: StateBase, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
-        """float32, `size` numbers from -1 to 1. ValueError if nobody has this seat."""
+        """Return what a seat sees, in the float32 form.
+
+        Args:
+            state: A state of the game, interpreted or native.
+            seat: The observing seat.
+            out: float32, shape (size,): overwritten and returned. Default: a new array.
+
+        Returns:
+            float32, shape (size,), numbers from -1 to 1.
+
+        Raises:
+            ValueError: There is no such seat, the state has another number of players, or `out` has another shape or
+                dtype.
+        """
         made: NDArray[np.float32] = self._run_encoder("scaled", state, seat, np.dtype(np.float32), self.size)
         made[: len(self.scale)] *= self.scale
         return made if out is None else _copy_into(out, made)
 
     def raw(self, state: StateBase, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
-        """int16, `raw_size` numbers as they are declared, seats counted from mine on. ValueError as above."""
+        """Return what a seat sees, in the int16 form.
+
+        Args:
+            state: A state of the game, interpreted or native.
+            seat: The observing seat.
+            out: int16, shape (raw_size,): overwritten and returned. Default: a new array.
+
+        Returns:
+            int16, shape (raw_size,), numbers as declared, with seats relative to the observer.
+
+        Raises:
+            ValueError: There is no such seat, the state has another number of players, or `out` has another shape or
+                dtype.
+        """
         made: NDArray[np.int16] = self._run_encoder("raw", state, seat, np.dtype(np.int16), self.raw_size)
         return made if out is None else _copy_into(out, made)
 
     def _run_encoder(self, form: str, state: StateBase, seat: int, kind: np.dtype[Any], size: int) -> Any:
         if not 0 <= seat < self.players or state.players != self.players:
-            raise ValueError(f"seat {seat} of {state.players} players has no eyes made for {self.players}")
-        row = array(kind.char, bytes(kind.itemsize * size))  # Python writes into it far more quickly than into NumPy's
+            raise ValueError(
+                f"seat {seat} of {state.players} players cannot be observed by an encoder for {self.players}"
+            )
+        row = array(kind.char, bytes(kind.itemsize * size))  # item assignment is much faster than with NumPy
         self._made[form](state, seat, row)
         return np.frombuffer(row, kind)
 
 
 def _copy_into(out: ArrayT, made: ArrayT) -> ArrayT:
     if out.dtype != made.dtype or out.shape != made.shape:
-        raise ValueError(f"out is {made.dtype} of shape {made.shape}, not {out.dtype} of {out.shape}")
+        raise ValueError(f"out must be {made.dtype} of shape {made.shape}, not {out.dtype} of shape {out.shape}")
     out[:] = made
     return out
 
 
 @cache
 def get_encoder(game: Game, players: int) -> Encoder:
-    """One for all: making it takes milliseconds."""
+    """Return the cached encoder of a game and number of players. Making one takes milliseconds. Raises ValueError as
+    `Encoder`."""
     return Encoder(game, players)
 
 
 def render_page() -> str:
-    """docs/observations.md."""
+    """Return the text of docs/observations.md."""
     parts = [PAGE_HEAD]
     for name in game_ids():
         game = find_game(name)
@@ -345,7 +391,7 @@ def _part_row(part: FieldPart, raw: FieldPart) -> str:
 
 
 def _axis_text(axis: Axis) -> str:
-    """An axis, in a word."""
+    """Return a short description of an axis."""
     if isinstance(axis, Seats | Places):
         return "seats" if isinstance(axis, Seats) else "places, one for each seat"
     return str(axis) if isinstance(axis, int) else _list_text([*map(str, axis)])
@@ -356,6 +402,7 @@ def _list_text(values: list[str]) -> str:
 
 
 def main() -> None:
+    """Write docs/observations.md."""
     DOCS_PAGE.write_text(render_page(), encoding="utf-8")
 
 

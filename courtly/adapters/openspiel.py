@@ -1,18 +1,18 @@
-"""Every game for OpenSpiel: after `import courtly.adapters.openspiel` there are `courtly_petition`, `courtly_cardinal`
-and so on, one for each game that is installed.
+"""Every game for OpenSpiel. Importing `courtly.adapters.openspiel` registers `courtly_petition`, `courtly_cardinal` and
+so on, one for each installed game.
 
     game = pyspiel.load_game("courtly_necklace(players=3,tie_break=1)")
 
-The parameters are the number of players and the game's options. Choices that are made at once come one after the other,
-the lowest seat first; what is chosen in secret nobody is told before all have chosen. Random events are chance nodes
-with their exact probabilities; an outcome's number is the event's, counted from the first event on. Returns are places:
-1 for the first, -1 for the last, the others evenly between; equals share.
+The parameters are the number of players and the game's options. Simultaneous choices are made one after another, from
+the lowest seat up; a secret choice is revealed after all have chosen. Random events are chance nodes with their exact
+probabilities; an outcome's number is the event's, counted from the first event. Returns are places: 1 for the first, -1
+for the last, the others evenly between; tied seats share.
 
-An information state is all that a seat has been told so far: a line for each move and event, as far as it may know of
-it, and after one that showed it something a line of JSON, what is new in what it sees. An observation is what it sees
-now; its numbers are those of `courtly.adapters.observation`.
+An information state is everything that a seat has been shown: a line for each move and event, as far as the seat may
+know it, followed by a line of JSON with the changes of what it sees if the move or event revealed something to it. An
+observation is what the seat sees now; its numbers are those of `courtly.adapters.observation`.
 
-What cannot be done is refused with `pyspiel.SpielError`, and changes nothing.
+Illegal requests raise `pyspiel.SpielError` and change nothing.
 """
 
 from __future__ import annotations
@@ -40,43 +40,44 @@ from courtly.engine.rng import make_generator, seed_generator
 from courtly.engine.state import StateBase
 
 CHANCE, OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
-MAX_INFORMATION_STATE_NUMBERS = (
-    4096  # numbers of an information state; games of which it would have more have none in numbers
-)
+MAX_INFORMATION_STATE_NUMBERS = 4096  # games whose information state is larger have no information state tensor
 
 
-# --- what everybody is told -------------------------------------------------------------------------------------------
+# --- what seats have been shown ---------------------------------------------------------------------------------------
 
 
 class SeatHistories:
-    """What each seat has been told so far, and, last, whoever looks on: one thing after what was told before. It is
-    written out when somebody asks.
+    """What each seat has been shown so far, and last the spectators: an immutable linked list of lines, rendered on
+    demand.
 
-    States that are kept share what they have in common, or a game's memory would grow with the square of its length:
-    what is written is kept in parts, each at least twice as long as the next."""
+    States share common prefixes, since otherwise a game's memory would grow with the square of its length: rendered
+    text is stored in parts, each at least twice as long as the next.
+    """
 
     __slots__ = ("_game", "_before", "_told", "_parts")
 
     def __init__(self, game: Game, texts: tuple[str, ...]):
         self._game = game
-        self._before: SeatHistories | None = None  # till it is written
+        self._before: SeatHistories | None = None  # None once rendered
         self._told: tuple[int, str, str, bytes, bytes] | None = None
         self._parts: tuple[tuple[str, ...], ...] | None = (texts,)
 
     def append(
         self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b""
     ) -> SeatHistories:
-        """One thing more is said to some, a bit for each, and another to the others; or some see what is new between
-        two states."""
+        """Return a history with one more entry: the line `said` for the seats of `bits`, `otherwise` for the others.
+        With packed states `before` and `after`, the seats of `bits` see the difference instead."""
         other = object.__new__(SeatHistories)
         other._game, other._before, other._parts = self._game, self, None
         other._told = bits, said, otherwise, before, after
         return other
 
     def text(self, who: int) -> str:
+        """Return everything that a seat has been shown; -1 for spectators."""
         return "".join([part[who] for part in self._written()])
 
     def texts(self) -> tuple[str, ...]:
+        """Return everything that each seat has been shown, and last the spectators."""
         return tuple(map("".join, zip(*self._written(), strict=True)))
 
     def _written(self) -> tuple[tuple[str, ...], ...]:
@@ -85,7 +86,7 @@ class SeatHistories:
         unwritten, heard = [], self
         while True:
             before, told = heard._before, heard._told
-            parts = heard._parts  # read after those, in case another thread writes it now
+            parts = heard._parts  # read last: another thread may be rendering it now
             if parts is not None:
                 break
             assert before is not None and told is not None
@@ -106,7 +107,8 @@ class SeatHistories:
 
 
 def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tuple[str, ...]:
-    """What those who learn something see that is new to them."""
+    """Return for each seat, and last the spectators, the line of JSON with the visible fields that changed; "" for
+    audiences outside `learn`."""
     old, new = map(game.State.unpack, (before, after))
     news = []
     for who in range(new.players + 1):
@@ -119,8 +121,8 @@ def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tup
 
 @cache
 def _cue_texts(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Of each seat, and last of chance, and of each move and event: what those are told who may know all of it, and
-    what the others are."""
+    """Return a pair of lines for each move and event, for each seat and last for chance: what audiences see that may
+    know all of it, and what the others see."""
     unseen = [game.moves.unseen(move) for move in range(game.moves.total)]
     words = tuple(
         (game.moves.words(move), " ".join([verb, *(f"{name}={value}" for name, value in (told or {}).items())]))
@@ -134,7 +136,7 @@ def _cue_texts(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 @cache
 def _visible_fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields that everybody sees, but for options, which everybody knows; those of which each sees its own row."""
+    """Return the names of public fields, without the constant options, and of private fields."""
     stored = game.State.stored
     return (
         tuple(f.name for f in stored if f.visible == "public" and not f.option),
@@ -145,7 +147,7 @@ def _visible_fields(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _visible_state(
     game: Game, state: StateBase, seat: int, public: bool = True, private: bool = True
 ) -> dict[str, Any]:
-    """What a seat sees; the seat after the last is whoever looks on."""
+    """Return what a seat sees. The seat after the last stands for spectators."""
     shared, own = _visible_fields(game)
     seen = {name: getattr(state, name) for name in shared} if public else {}
     if private and seat < state.players:
@@ -158,10 +160,10 @@ def _state_text(seen: dict[str, Any]) -> str:
 
 
 class HistoryEncoder:
-    """What a seat was told, as numbers: which seat it is, then a row for each line.
+    """An information state as numbers: a one-hot seat, then a row for each line.
 
-    A row begins with who acted (1 chance, 2 seat 0, …; -1 where a seat is shown something) and what is said of it, as
-    its place among all that can be said. Then comes what is new, each number at the place of its field.
+    A row begins with the actor (1 chance, 2 seat 0, 3 seat 1, …; -1 for a line of JSON) and the index of its text among
+    all texts of the game. The changed fields follow, each number at the place of its field.
     """
 
     def __init__(self, game: Game, players: int):
@@ -177,6 +179,7 @@ class HistoryEncoder:
         self.size = players + lines * self._width
 
     def encode(self, told: str, seat: int, out: NDArray[np.float32]) -> None:
+        """Write an information state's text `told` as numbers into `out`: float32, shape (size,)."""
         out[:] = 0
         out[seat] = 1
         for n, line in enumerate(told.split("\n")[1:]):
@@ -191,21 +194,21 @@ class HistoryEncoder:
                 row[:2] = 1 if who == "chance" else 2 + int(who), self._said[f"\n0 {words}"]
 
 
-# --- how a game has gone ----------------------------------------------------------------------------------------------
+# --- one line of play -------------------------------------------------------------------------------------------------
 
 
 class GameLine:
-    """How a game has gone: where it stands, and what has been told. Copies share where it stands until one of them goes
-    on.
+    """A position with the histories of its seats. Forks share the position until one of them moves.
 
-    `seat` decides next; or it is CHANCE, or OVER."""
+    `seat` is the seat to move, CHANCE or OVER.
+    """
 
     __slots__ = ("position", "heard", "seat", "_cues", "_open", "_weights", "_shared")
 
     def __init__(self, position: Position, heard: SeatHistories):
         self.position, self.heard = position, heard
         self._cues, self._shared = _cue_texts(position.game), False
-        self._weights: list[int] = []  # of the events that can happen
+        self._weights: list[int] = []  # of the possible events
         self._find_options()
 
     def _find_options(self) -> None:
@@ -214,22 +217,24 @@ class GameLine:
         self.seat = CHANCE if position.chance else OVER if position.over else position.pending[0]
 
     def fork(self) -> GameLine:
+        """Return a copy that shares the position until one of the two moves."""
         other = object.__new__(GameLine)
         other.position, other.heard, other.seat = self.position, self.heard, self.seat
         other._cues, other._open, other._weights = self._cues, self._open, self._weights
         other._shared = self._shared = True
         return other
 
-    def __deepcopy__(self, memo: Any) -> GameLine:  # so OpenSpiel copies a state
+    def __deepcopy__(self, memo: Any) -> GameLine:  # OpenSpiel's way to copy a state
         return self.fork()
 
-    def __reduce__(self) -> Any:  # and so it stores one
+    def __reduce__(self) -> Any:  # OpenSpiel's way to store a state
         position = self.position
         stored = position.game.id, position.packed, position.decisions, position.events, self.heard.texts()
         return _restore_line, stored
 
     def open(self) -> list[int]:
-        """The moves that are legal now, or the events that can happen, in order. Not to be changed."""
+        """Return the legal moves, or the events with a positive weight, in ascending order. Callers must not modify the
+        list."""
         if self._open is None:
             if self.seat == CHANCE:
                 self._open, self._weights = self.position.outcome_ids()
@@ -242,7 +247,8 @@ class GameLine:
         return self._open
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """The events that can happen, counted from the first there is, and how likely each is."""
+        """Return the possible events, counted from the first event, with their probabilities; [] unless it is a chance
+        node."""
         if self.seat != CHANCE:
             return []
         events, first = self.open(), self.position.moves.count
@@ -250,7 +256,7 @@ class GameLine:
         return [(event - first, weight / total) for event, weight in zip(events, self._weights, strict=True)]
 
     def apply(self, move: int) -> None:
-        """SpielError if it cannot."""
+        """Apply a move or an event and record what each seat is shown. Raises SpielError if it is not legal."""
         if move not in self.open():
             raise self._refusal(move)
         if self._shared:
@@ -280,14 +286,14 @@ class GameLine:
     def _refusal(self, move: int) -> pyspiel.SpielError:
         game, who = self.position.game, "chance" if self.seat == CHANCE else f"seat {self.seat}"
         if self.seat == OVER:
-            return pyspiel.SpielError(f"{game.id} is over: nothing more can be done")
+            return pyspiel.SpielError(f"{game.id} is over: no action is legal")
         action = move - game.moves.count if self.seat == CHANCE else move
         what = f" ({game.moves.words(move)})" if 0 <= move < game.moves.total else ""
         return pyspiel.SpielError(f"{game.id}: action {action}{what} is not legal for {who} now")
 
     def imagine(self, seat: int, number: int) -> GameLine:
-        """Another line that this seat cannot tell from this one. Of it the others have been told what everybody has,
-        and what they see of their own now."""
+        """Return another line that this seat cannot tell from this one. The other seats' histories contain what
+        spectators were shown, and what each now sees of its own fields."""
         world, told = self.position.imagine(seat, make_generator(number)), self.heard.texts()
         own = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
         texts = [f"{told[-1]}\n{_state_text(hand)}" for hand in own]
@@ -302,12 +308,15 @@ def _restore_line(name: str, packed: bytes, decisions: int, events: int, texts: 
     return GameLine(position, SeatHistories(game, texts))
 
 
-# --- what OpenSpiel asks ----------------------------------------------------------------------------------------------
+# --- OpenSpiel's interface --------------------------------------------------------------------------------------------
 
 
 class CourtlyGame(pyspiel.Game):
-    """One of our games; `register` makes a class of each. SpielError if a number of players or an option is not
-    offered."""
+    """A Courtly game as `pyspiel.Game`; `register` makes a subclass for each game.
+
+    Raises:
+        pyspiel.SpielError: The game does not offer a parameter's value.
+    """
 
     courtly: Game
     kind: Any
@@ -337,46 +346,57 @@ class CourtlyGame(pyspiel.Game):
         return _load_game, (str(self),)
 
     def new_initial_state(self) -> CourtlyState:
+        """Return the state before the first move or event."""
         return CourtlyState(self)
 
     def max_chance_nodes_in_history(self) -> int:
+        """Return the largest number of random events in a game."""
         return self.courtly.bounds["events"]
 
     def observation_tensor_size(self) -> int:
+        """Return the length of an observation: numbers of the float32 form."""
         return self.encoder.size
 
     def observation_tensor_shape(self) -> list[int]:
+        """Return the shape of an observation, [size]."""
         return [self.encoder.size]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return an `Observer`; by default one of the observation, without perfect recall. Raises SpielError if it is
+        not supported."""
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 def _load_game(text: str) -> CourtlyGame:
-    """A game again, in a process that did not know it: it knows ours when it finds this."""
+    """Unpickle a game. Importing this module has registered it."""
     game: CourtlyGame = pyspiel.load_game(text)
     return game
 
 
 class CourtlyState(pyspiel.State):
-    """A point of a game. What OpenSpiel would ask in several calls from C++ is answered here at once."""
+    """A point of a game. Methods that OpenSpiel implements by several calls from C++ are overridden to answer in
+    one."""
 
     def __init__(self, game: CourtlyGame):
         super().__init__(game)
-        self.line = game._beginning.fork()  # all that OpenSpiel copies and stores
+        self.line = game._beginning.fork()  # the only attribute that OpenSpiel copies and stores
 
-    # --- whose turn it is, and what can be done ---------------------------------------------------------------------
+    # --- turns and actions ------------------------------------------------------------------------------------------
 
     def current_player(self) -> int:
+        """Return the seat to move, `PlayerId.CHANCE` or `PlayerId.TERMINAL`."""
         return self.line.seat
 
     def is_terminal(self) -> bool:
+        """Return whether the game is over."""
         return self.line.seat == OVER
 
     def is_chance_node(self) -> bool:
+        """Return whether a random event comes next."""
         return self.line.seat == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of a player (default: the current one); at a chance node, the possible outcomes."""
         line = self.line
         if line.seat == CHANCE:
             first = line.position.moves.count
@@ -385,10 +405,11 @@ class CourtlyState(pyspiel.State):
             return line.open()[:]
         return [] if 0 <= player < self.num_players() else super().legal_actions(player)
 
-    def _legal_actions(self, player: int) -> list[int]:  # asked from C++
+    def _legal_actions(self, player: int) -> list[int]:  # called from C++
         return self.line.open()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the possible outcomes with their probabilities; [] unless it is a chance node."""
         return self.line.outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -403,34 +424,50 @@ class CourtlyState(pyspiel.State):
         return moves.words(first + action)
 
     def returns(self) -> list[float]:
+        """Return each player's place, from 1 (first) to -1 (last); zeros before the end."""
         utility = self.line.position.utility
         return [0.0] * self.num_players() if utility is None else list(map(float, utility))
 
-    # --- what is known ----------------------------------------------------------------------------------------------
+    # --- information ------------------------------------------------------------------------------------------------
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CourtlyState:
-        """Another state that this player cannot tell from this one. It has no history: of what happened there only
-        that is known which the player was told."""
+        """Return another state that this player cannot tell from this one, with the same information state.
+
+        The new state has no history; the other players' information states contain only what spectators were shown.
+
+        Args:
+            player: The player who cannot tell the states apart.
+            sampler: Returns random numbers from 0 to 1 (exclusive).
+
+        Raises:
+            pyspiel.SpielError: There is no such player.
+        """
         _check_player(self, player)
         other: CourtlyState = self.get_game().new_initial_state()
         other.line = self.line.imagine(player, int(sampler() * (1 << 53)))
         return other
 
     def information_state_string(self, player: int | None = None) -> str:
+        """Return everything that a player (default: the current one) has been shown. Raises SpielError if there is no
+        such player."""
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
             return f"seat {seat}{self.line.heard.text(seat)}"
-        wrong: str = super().information_state_string(seat)  # which says what it is
+        wrong: str = super().information_state_string(seat)  # raises SpielError
         return wrong
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Return a player's information state as numbers. Raises SpielError if the game's is too long, or there is no
+        such player."""
         game = self.get_game()
         if not game.get_type().provides_information_state_tensor:
-            raise pyspiel.SpielError(f"{game.get_type().short_name} is too long for an information state in numbers")
+            raise pyspiel.SpielError(f"{game.get_type().short_name} is too long for an information state tensor")
         numbers: list[float] = super().information_state_tensor(self.line.seat if player is None else player)
         return numbers
 
     def observation_string(self, player: int | None = None) -> str:
+        """Return what a player (default: the current one) sees now, as JSON. Raises SpielError if there is no such
+        player."""
         seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             return _observation_text(self, seat)
@@ -438,6 +475,8 @@ class CourtlyState(pyspiel.State):
         return wrong
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return what a player (default: the current one) sees now: `size` numbers from -1 to 1. Raises SpielError if
+        there is no such player."""
         seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             position = self.line.position
@@ -447,14 +486,14 @@ class CourtlyState(pyspiel.State):
         return wrong
 
     def __str__(self) -> str:
-        """The whole position, secrets included."""
+        """Return the whole state as JSON, including secrets."""
         state = self.line.position.state
         return json.dumps({f.name: getattr(state, f.name) for f in state.stored}, separators=(",", ":"))
 
 
 def _check_player(state: CourtlyState, player: int) -> None:
     if not 0 <= player < state.num_players():
-        raise pyspiel.SpielError(f"there is no player {player}: they go from 0 to {state.num_players() - 1}")
+        raise pyspiel.SpielError(f"there is no player {player}: players go from 0 to {state.num_players() - 1}")
 
 
 def _observation_text(state: CourtlyState, seat: int, public: bool = True, private: bool = True) -> str:
@@ -469,32 +508,39 @@ def _env_view(game: Game, players: int) -> EnvView:
 
 
 class Observer:
-    """What a player sees, or has been told; all of it, or what is public, or what is its own."""
+    """What a player sees (an observation) or has been shown (with perfect recall): all of it, its public part or its
+    private part.
+
+    `tensor` (float32, shape (size,)) is None where the observer has no numbers. Raises SpielError if the kind of
+    observer is not supported.
+    """
 
     def __init__(self, game: CourtlyGame, kind: Any, params: Any = None):
         own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         everybody = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         if params or everybody or kind.perfect_recall and not kind.public_info:
-            raise pyspiel.SpielError(f"{game.kind.short_name} has no such observer: {kind} {params or ''}")
+            raise pyspiel.SpielError(f"{game.kind.short_name} does not support this observer: {kind} {params or ''}")
         self._recall, self._public, self._own = kind.perfect_recall, kind.public_info, own
-        self._game, self._told = game, HistoryEncoder(game.courtly, game.num_players())
-        size = self._told.size if self._recall else game.encoder.size
+        self._game, self._encoder = game, HistoryEncoder(game.courtly, game.num_players())
+        size = self._encoder.size if self._recall else game.encoder.size
         there = own and self._public and not (self._recall and size > MAX_INFORMATION_STATE_NUMBERS)
         self.tensor: NDArray[np.float32] | None = np.zeros(size, np.float32) if there else None
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
 
     def set_from(self, state: CourtlyState, player: int) -> None:
+        """Write what a player sees, or has been shown, into `tensor`. Raises SpielError if there is no such player."""
         _check_player(state, player)
         if self.tensor is None:
             return
         if self._recall:
-            self._told.encode(state.information_state_string(player), player, self.tensor)
+            self._encoder.encode(state.information_state_string(player), player, self.tensor)
         else:
             self.tensor[:] = _env_view(self._game.courtly, self._game.num_players()).observation(
                 state.line.position, player
             )
 
     def string_from(self, state: CourtlyState, player: int) -> str:
+        """Return what a player sees, or has been shown, as text. Raises SpielError if there is no such player."""
         _check_player(state, player)
         if self._recall:
             return state.information_state_string(player) if self._own else state.line.heard.text(-1)
@@ -502,15 +548,25 @@ class Observer:
 
 
 class NativeEvaluator:
-    """For OpenSpiel's Python searches, MCTS and IS-MCTS: what comes of random play to the end, in machine code, on the
-    average of so many games. Before a decision each move is as good as any other; outcomes are as likely as they are.
+    """An evaluator for OpenSpiel's Python searches (MCTS and IS-MCTS): the mean returns of compiled random playouts.
 
-    A number stands for the same games each time. SpielError if these are no games, or the state is of another game;
-    several threads wait for each other."""
+    The prior is uniform at decisions, and the exact probabilities at chance nodes. A lock makes it usable by several
+    threads.
+    """
 
     def __init__(self, game: CourtlyGame, n_rollouts: int = 1, number: int = 0):
+        """Prepare the compiled playouts.
+
+        Args:
+            game: The game to evaluate.
+            n_rollouts: Playouts per evaluation, at least 1.
+            number: Seed of the random stream: the same seed gives the same playouts.
+
+        Raises:
+            pyspiel.SpielError: `n_rollouts` is less than 1.
+        """
         if n_rollouts < 1:
-            raise pyspiel.SpielError(f"at least one game is played, not {n_rollouts}")
+            raise pyspiel.SpielError(f"n_rollouts must be at least 1, not {n_rollouts}")
         self._rollouts, self._game, self._one = n_rollouts, game.courtly, threading.Lock()
         self._driver = loader.load_driver(game.courtly)
         self._states, self._rng, self._scores, self._weights = loader.make_arrays(game.courtly, 1)
@@ -519,9 +575,12 @@ class NativeEvaluator:
         seed_generator(self._rng, number, 0)
 
     def evaluate(self, state: CourtlyState) -> NDArray[np.float64]:
-        """The returns that each player may expect."""
+        """Return each player's mean return: float64, shape (players,). Raises SpielError if the state belongs to
+        another game."""
         if state.line.position.game is not self._game:
-            raise pyspiel.SpielError(f"a state of {state.line.position.game.id} is none of {self._game.id}")
+            raise pyspiel.SpielError(
+                f"this evaluator is for {self._game.id}, not for a state of {state.line.position.game.id}"
+            )
         with self._one:
             return self._played(state.line.position)
 
@@ -537,17 +596,19 @@ class NativeEvaluator:
         return total / (self._rollouts * (position.players - 1))
 
     def prior(self, state: CourtlyState) -> list[tuple[int, float]]:
+        """Return (action, probability) pairs: uniform over the legal actions, or the exact probabilities at a chance
+        node."""
         if state.is_chance_node():
             return state.chance_outcomes()
         legal = state.legal_actions()
         return [(action, 1 / len(legal)) for action in legal]
 
 
-# --- that OpenSpiel knows them ----------------------------------------------------------------------------------------
+# --- registration -----------------------------------------------------------------------------------------------------
 
 
 def register(game: Game) -> None:
-    """Let OpenSpiel know a game, as `courtly_` and its id."""
+    """Register a game with OpenSpiel as `courtly_ID`."""
     players = game.players
     kind = pyspiel.GameType(
         short_name=f"courtly_{game.id}",

@@ -1,19 +1,19 @@
-"""Every game as a PettingZoo environment: one agent after another.
+"""Every game as a PettingZoo AEC environment: one agent acts after another.
 
     from courtly.adapters import pettingzoo as courtly_zoo
 
     env = courtly_zoo.env("petition", players=3, round_limit=20)       # options by their names
     env = pettingzoo.make("aec", "courtly/petition-v1", players=3)     # the same, after this import
 
-Agents are "player_0", "player_1" … in the order of the seats; choices that are made at once come one after another,
-the lowest seat first, and nobody sees them before all are made. An observation is a dictionary of `observation`
-(float32; observation.py says what each number is) and `action_mask` (int8), which stands in `infos` as well. Actions
-are the ids of moves: `env.unwrapped.game.moves.decode(action)` says what one means.
+Agents are "player_0", "player_1" and so on, in the order of the seats. Simultaneous choices are made one after another,
+from the lowest seat up, and are hidden until all are made. An observation is a dictionary of `observation` (float32;
+observation.py describes each number) and `action_mask` (int8). `infos` contains the mask too. Actions are move ids:
+`env.unwrapped.game.moves.decode(action)` decodes one.
 
-Rewards come at the end: each seat's place as a number from 1, the first, to -1, the last, equals sharing; they add up
-to 0. `infos` have the agent's `points` then, without what breaks ties. After `max_cycles` decisions (default: as many
-as there can be) the game is truncated, and all rewards are 0. An action that is not legal ends it, with -1 for whoever
-chose it (`env`) or with a ValueError (`raw_env`).
+Rewards come at the end: each seat's place from 1 (first) to -1 (last); tied seats share, and the sum is 0. `infos` then
+has the agent's `points`, without tie-breaks. After `max_cycles` decisions (default: the maximum that the game declares)
+the game is truncated with all rewards 0. An illegal action ends the game with -1 for the agent that chose it (`env`) or
+raises ValueError (`raw_env`).
 """
 
 from __future__ import annotations
@@ -39,13 +39,12 @@ from courtly.engine.rng import make_generator
 
 
 def env(game: str = "petition", **given: Any) -> WrappedEnv:
-    """As `raw_env`, wrapped as PettingZoo's environments are: an action that is not legal ends the game."""
+    """Return `raw_env(game, **given)` with PettingZoo's usual wrappers: an illegal action ends the game."""
     return WrappedEnv(raw_env(game, **given))
 
 
 class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
-    """`game`: its id. `players`: default the fewest. `render_mode`: one of `metadata["render_modes"]`. ValueError if
-    an option or a number of players is not offered."""
+    """The environment without wrappers."""
 
     def __init__(
         self,
@@ -55,6 +54,19 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         max_cycles: int | None = None,
         **options: int,
     ):
+        """Make the environment. No game begins before `reset`.
+
+        Args:
+            game: The game's id.
+            players: Default: the fewest that the game allows.
+            render_mode: "ansi", "human", "rgb_array" or None.
+            max_cycles: Decisions after which a game is truncated. Default: the maximum that the game declares.
+            **options: The game's table options.
+
+        Raises:
+            ValueError: An option, number of players, render mode or `max_cycles` is not supported.
+            UnknownGameError: There is no such game.
+        """
         super().__init__()
         self.game, self.options, self.render_mode = find_game(game), options, render_mode
         self.metadata = {
@@ -64,12 +76,12 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             "render_fps": 2,
         }
         if render_mode not in (None, *RENDER_MODES, "human"):
-            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)} and human, not {render_mode!r}")
+            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} and human, not {render_mode!r}")
         self.position = make_fastest_position(self.game, players, options)
         self.players = self.position.players
         self.max_cycles = self.game.bounds["decisions"] if max_cycles is None else max_cycles
         if not isinstance(self.max_cycles, int) or self.max_cycles < 1:
-            raise ValueError(f"max_cycles is a whole number, at least 1, not {max_cycles!r}")
+            raise ValueError(f"max_cycles must be a whole number, at least 1, not {max_cycles!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._eyes = EnvView(self.game, self.players)
@@ -80,14 +92,20 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self.np_random: Any = None
 
     def observation_space(self, agent: str) -> Any:
+        """Return the agent's observation space: a Dict of `observation` and `action_mask`."""
         return self._observed[agent]
 
     def action_space(self, agent: str) -> Any:
+        """Return the agent's action space: a Discrete of all moves."""
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; with a seed, the game of this number. `options` says nothing here: those of the game are given
-        when the environment is made."""
+        """Begin a game and advance it to its first decision.
+
+        Args:
+            seed: Determines the game; None continues the random stream of the last seed.
+            options: Ignored: table options are arguments of the constructor.
+        """
         if seed is not None or self.np_random is None:
             self.np_random, _ = seeding.np_random(seed)
         self._rng = make_generator(int(self.np_random.integers(1 << 62)))
@@ -98,13 +116,13 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None  # of PettingZoo: left behind where a game was not played to its end
+        self._skip_agent_selection = None  # PettingZoo's; it remains set after a game that was abandoned
         if self._scene:
             self._scene.begin()
         self._to_decision()
 
     def _to_decision(self) -> None:
-        """Random events happen until somebody has to decide, and that agent is selected."""
+        """Let random events happen until an agent has to decide, and select that agent; or end the game."""
         position = self.position
         while position.chance:
             if self._scene:
@@ -121,7 +139,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             self._seat = seat = position.pending[0]
             self.agent_selection = agent = self.possible_agents[seat]
             self._mask = mask = self._eyes.mask(position, seat)
-            self.infos[agent] = {"action_mask": mask.copy()}  # what others hold they may write into
+            self.infos[agent] = {"action_mask": mask.copy()}  # the caller may write into the mask
 
     def _end(self, why: dict[str, bool], rewards: Any) -> None:
         self._seat = NOBODY
@@ -131,12 +149,20 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What this agent sees now. Whoever is not to act may do nothing."""
+        """Return what this agent sees now. The mask of an agent that is not to act is all zeros."""
         position, seat = self.position, self._seats[agent]
         mask = self._mask.copy() if seat == self._seat else np.zeros(self._eyes.count, np.int8)
         return {"observation": self._eyes.observation(position, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
+        """Apply the selected agent's move and advance to the next decision.
+
+        Args:
+            action: A move id; None for an agent whose game is over.
+
+        Raises:
+            ValueError: The action is not legal; the game is unchanged.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -155,11 +181,12 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self._to_decision()
 
     def allows(self, action: int) -> bool:
-        """Is this legal for the agent that is to act?"""
+        """Return whether the action is legal for the selected agent."""
         return bool(self._mask[int(action)])
 
     def lose(self) -> None:
-        """As PettingZoo has it where an action is not legal: -1 for whoever chose it, and nobody goes on."""
+        """End the game after an illegal action, as PettingZoo's TerminateIllegalWrapper does: reward -1 for the
+        selected agent."""
         agent, self._seat = self.agent_selection, NOBODY
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
@@ -170,11 +197,12 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         self._deads_step_first()
 
     def state(self) -> Any:
-        """All that there is, secrets too: the packed state as uint8 (`State.unpack`)."""
+        """Return the whole packed state, including secrets: uint8, shape (bytes,), readable by `State.unpack`."""
         return np.frombuffer(self.position.packed, np.uint8)
 
     def render(self) -> Any:
-        """What spectators are told: in sentences ("ansi"), printed ("human"), or as a picture ("rgb_array")."""
+        """Render what spectators see: return it as sentences ("ansi") or as a picture ("rgb_array": uint8, shape
+        (height, width, 3)), or print it ("human")."""
         if self._scene is None:
             return None
         if self.render_mode == "rgb_array":
@@ -186,26 +214,28 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         return None
 
     def close(self) -> None:
-        pass
+        """Do nothing: there are no resources to release."""
 
 
 class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
-    """What TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper do, one in another, in one: the
-    three take several times as long as the games."""
+    """TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper in one class, since the nested
+    wrappers take several times as long as the games."""
 
     env: raw_env
 
-    # without these, each would be looked for in vain first; before the game begins there are none, as it should be
+    # Direct access, faster than the wrappers' __getattr__; before `reset`, it raises AttributeError as theirs does.
     agents = property(lambda self: self.env.agents)
     agent_selection = property(lambda self: self.env.agent_selection)
     terminations = property(lambda self: self.env.terminations)
     truncations = property(lambda self: self.env.truncations)
 
     def last(self, observe: bool = True) -> Any:
-        _ = self.agents  # there are some, or the error is told
+        """Return observation, reward, termination, truncation and info of the selected agent."""
+        _ = self.agents  # raises AttributeError before `reset`
         return self.env.last(observe)
 
     def step(self, action: Any) -> None:
+        """Apply an action. An illegal one ends the game; one outside the action space raises AssertionError."""
         made = self.env
         if self._has_reset and made.agents:
             agent = made.agent_selection
@@ -221,7 +251,7 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
 
 
 def register() -> None:
-    """Each game that is installed, in PettingZoo's registry."""
+    """Register each installed game with PettingZoo."""
     for name in game_ids():
         pettingzoo.register("aec", f"courtly/{name}-v{find_game(name).version}", env, kwargs={"game": name})
 

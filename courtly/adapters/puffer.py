@@ -1,4 +1,4 @@
-"""Many games side by side as an environment of PufferLib 3: one hero in each, whom actions are given for.
+"""Many games stepped together as an environment of PufferLib 3, with one hero in each game.
 
     from courtly.adapters.puffer import HeroPufferEnv
 
@@ -6,10 +6,10 @@
     seen, _ = envs.reset(seed=1)
     seen, rewards, terminals, truncations, infos = envs.step(actions)
 
-What games, opponents, limits and threads are is told in arrays.py. A row is the float32 observation and behind it the
-mask, a 1 for each move that is legal: `seen[:, envs.size:]`. A game that is over begins anew in the same step; the
-reward is the hero's place then, from 1 to -1, and -1 for a move that is not legal. `infos` tells of the games that
-ended by then how many, and their mean length and reward.
+arrays.py describes games, opponents, limits and threads. A row is the float32 observation followed by the mask, a 1 for
+each legal move: `seen[:, envs.size:]`. A game that is over begins again in the same step; its reward is the hero's
+place, from 1 to -1, or -1 for an illegal move. `infos` has the number of games that ended in this step, and their mean
+length and reward.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from courtly.engine.game import Game, find_game
 
 
 class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has no types
-    """`buf` and `seed` are PufferLib's; what stands last are the game's options. UnknownGameError if there is no such
-    game; ValueError as of `BatchedGames`."""
+    """`num_envs` games, each with one hero that the caller plays."""
 
     def __init__(
         self,
@@ -43,6 +42,24 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         seed: int = 0,
         **options: int,
     ):
+        """Allocate the games. No game begins before `reset`.
+
+        Args:
+            game: The game or its id.
+            num_envs: Number of games.
+            players: Default: the fewest that the game allows.
+            opponents: "random", "policy" or a network, as in `BatchedGames`.
+            seat: The hero's seat.
+            limit: Decisions after which a game is cut. Default: the maximum that the game declares.
+            threads: Threads that share each step.
+            buf: PufferLib's shared buffers.
+            seed: Seed of a `reset` that is called without one.
+            **options: The game's table options.
+
+        Raises:
+            UnknownGameError: There is no such game.
+            ValueError: As by `BatchedGames`.
+        """
         found = game if isinstance(game, Game) else find_game(game)
         given: Any = opponents
         self.arrays = arrays = BatchedGames(
@@ -56,12 +73,23 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         super().__init__(buf)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], list[dict[str, float]]]:
-        """Begin the first games of a seed."""
+        """Begin the first games of a seed. Return observations (float32, shape (num_envs, size + moves)) and []."""
         self.arrays.reset(self.seed if seed is None else seed)
         return self._shown(), []
 
     def step(self, actions: NDArray[Any]) -> tuple[Any, Any, Any, Any, list[dict[str, float]]]:
-        """A move in each game."""
+        """Apply a move in each game.
+
+        Args:
+            actions: Move ids, num_envs integers.
+
+        Returns:
+            Observations (float32, shape (num_envs, size + moves)), rewards (float32), terminals and truncations (bool),
+                each of shape (num_envs,), and a list with at most one dictionary.
+
+        Raises:
+            ValueError: `actions` has another size or dtype.
+        """
         arrays = self.arrays
         arrays.step(np.ravel(actions))
         ends = arrays.over > 0
@@ -72,7 +100,7 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         return self._shown(), self.rewards, self.terminals, self.truncations, infos
 
     def _shown(self) -> NDArray[np.float32]:
-        """What is told lies in PufferLib's own arrays, which may be another process's too."""
+        """Copy the results into PufferLib's arrays, which another process may share, and return the observations."""
         arrays = self.arrays
         self.observations[:, : self.size] = arrays.observation
         self.observations[:, self.size :] = arrays.mask
@@ -83,4 +111,5 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         return shown
 
     def close(self) -> None:
+        """End the threads."""
         self.arrays.close()

@@ -1,5 +1,5 @@
-"""What environments render: a game as it is told to those who look on, or to one seat, in the words of its catalogue
-and as a picture in the page's own fonts."""
+"""What environments render: a game as spectators or one seat see it, as sentences of its catalogue or as a picture in
+the page's fonts."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ from courtly.session.seat_colors import SEAT_COLORS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAX_SENTENCES = 8  # sentences
+MAX_SENTENCES = 8  # latest events that a text contains
 RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SceneRenderer:
-    """`names`: of the seats. `watcher`: a seat, or None for those who look on."""
+    """Renders a game for one audience.
+
+    `names`: the players' names by seat. `watcher`: the seat that sees the picture, or None for spectators. `language`:
+    the catalogue's language.
+    """
 
     def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
         self.game, self.names, self.watcher = game, names, watcher
@@ -38,13 +42,15 @@ class SceneRenderer:
 
     @property
     def words(self) -> GameTexts:
+        """The game's texts in the renderer's language."""
         return _load_words(self.game, self.language)
 
     def begin(self) -> None:
+        """Forget the events of the previous game."""
         self.told.clear()
 
     def before(self, position: Position, seat: int, move: int) -> None:
-        """This is about to be done, or to happen."""
+        """Record a sentence for a move or event that is about to be applied."""
         audience, watcher = position.audience(seat, move), self.watcher
         if watcher == seat or audience < 0 or watcher is not None and audience >> watcher & 1:
             text = self.words.log(seat, self.game.moves.decode(move).as_json(), self.names)
@@ -57,19 +63,19 @@ class SceneRenderer:
             self.told.append(text)
 
     def happen(self, position: Position, rng: Row) -> None:
-        """As `position.happen`, told."""
+        """Call `position.happen` and record a sentence for the event."""
         self.before(position, NOBODY, position.copy().happen([*rng]))
         position.happen(rng)
 
     def players(self, position: Position) -> Iterator[PlayerLine]:
-        """How each stands, as far as whoever watches can tell."""
+        """Yield each player's standing, as far as the watcher can see it."""
         counted = points_of(Position.from_view(self.game, position.view(self.watcher)))
         ranks = position.scores or counted
         for name, colour, has, rank in zip_longest(self.names, SEAT_COLORS[: len(self.names)], counted, ranks):
             yield PlayerLine(name, colour, points_text(self.words, has), bool(ranks) and rank == max(ranks))
 
     def status_text(self, position: Position) -> str:
-        """Who is to move, or who has won."""
+        """Return a sentence that names the players to move, or the winners."""
         scores = position.scores
         if scores is None:
             deciding = [self.names[seat] for seat in position.pending]
@@ -79,27 +85,31 @@ class SceneRenderer:
         return self.words.say("draw", names=" · ".join(won)) if len(won) > 1 else self.words.say("won", name=won[0])
 
     def text(self, position: Position) -> str:
-        """Sentences: the game, how each stands, what was done last, who is to move; and what a seat may do."""
+        """Return the game's title, each player's standing, the latest events, whose turn it is, and the watcher's legal
+        moves, a line each."""
         title, colon = self.words.say(self.game.id), self.words.say("colon")
         stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]
         may = [f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.watcher)]
         return "\n".join([title, *stand, *self.told, self.status_text(position), *may])
 
     def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
-        """uint8, (height, width, 3). `most`: how many decisions the whole game may take."""
-        told = self.told[-1] if self.told and not position.over else self.status_text(position)
+        """Return a picture: uint8, shape (height, width, 3). `most` is the largest number of decisions of the whole
+        game, for the progress bar."""
+        sentence = self.told[-1] if self.told and not position.over else self.status_text(position)
         passed = 1.0 if position.over else min(1.0, position.decisions / most)
         players = list(self.players(position))
-        moment = GameMoment(self.game.id, self.words.say(self.game.id), told, players, passed)
+        moment = GameMoment(self.game.id, self.words.say(self.game.id), sentence, players, passed)
         return np.array(paint_moment(_load_page(), moment))
 
 
 class PageFile(NamedTuple):
+    """The bytes of one of the page's files."""
+
     plain: bytes
 
 
 class PageFiles(Mapping[str, PageFile]):
-    """The page's files by their names, read when they are wanted."""
+    """The page's files by name, read on first access."""
 
     def __init__(self) -> None:
         self.files = self

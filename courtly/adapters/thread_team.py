@@ -1,8 +1,8 @@
-"""Threads that do the steps of many games together; what each of them does is `advance` of batch.py.
+"""Threads that share the steps of `BatchedGames`; each runs `advance` of batch_driver.py.
 
-Between steps that follow each other at once they wait in machine code, for a tenth of a millisecond at most. After that
-they sleep until the next step wakes them, which does not wait for them. A process that was forked has none of them, and
-does all by itself.
+Between steps in quick succession the threads spin in compiled code, for 0.1 ms at most. Then they sleep until the next
+step wakes them; the step does not wait for that. A forked process has none of the threads, and its caller does all the
+work.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from courtly.adapters.batch_driver import ASLEEP, FIRST, NUMBER, OWN, SIZE, STUC
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GAMES_PER_BLOCK = 4  # games, some microseconds
+GAMES_PER_BLOCK = 4  # a block takes some microseconds
 
 
 def make_team_words(games: int, threads: int) -> NDArray[np.int64]:
-    """What the threads tell each other (batch.py), for so many games: not more threads than these."""
+    """Return the threads' shared memory, laid out as batch_driver.py describes. `threads` must not exceed `games`."""
     made = np.zeros((2 + threads) * WORDS_PER_LINE, np.int64)
     made[SIZE] = size = min(GAMES_PER_BLOCK, games // threads)
     blocks = -(-games // size)
@@ -35,8 +35,8 @@ def make_team_words(games: int, threads: int) -> NDArray[np.int64]:
 
 
 class ThreadTeam:
-    """`works`: what each thread calls, the first of them whoever asks for a step. They are let go of when nobody has
-    the crew any more, or when it is closed."""
+    """`works[0]` runs in the thread that calls `step`, each other function in a thread of its own. The threads end when
+    the team is garbage collected or closed."""
 
     def __init__(self, works: Sequence[Callable[[], object]], words: NDArray[np.int64]):
         self._work, self._words, self._one = works[0], words, Lock()
@@ -48,10 +48,20 @@ class ThreadTeam:
             self._calls.append(calls)
 
     def step(self, task: int, number: int) -> int:
-        """One step of all games, BEGIN, MOVE or DRAW. Which game could not go on; -1: all could. RuntimeError while
-        another thread is at it."""
+        """Run one step of all games.
+
+        Args:
+            task: BEGIN, MOVE or DRAW.
+            number: The seed, for BEGIN.
+
+        Returns:
+            The row of a game that could not go on, or -1.
+
+        Raises:
+            RuntimeError: A step is running in another thread.
+        """
         if not self._one.acquire(blocking=False):
-            raise RuntimeError("a step of these games is under way in another thread")
+            raise RuntimeError("a step of these games is running in another thread")
         try:
             return self._step(task, number)
         finally:
@@ -59,7 +69,7 @@ class ThreadTeam:
 
     def _step(self, task: int, number: int) -> int:
         words = self._words
-        self._settle()  # it may be that a step was interrupted
+        self._settle()  # the previous step may have been interrupted
         words[TASK], words[NUMBER], words[STUCK] = task, number, 0
         for k, calls in enumerate(self._calls, 1):
             if words[ASLEEP + k * WORDS_PER_LINE]:
@@ -70,18 +80,18 @@ class ThreadTeam:
         return int(words[STUCK]) - 1
 
     def _settle(self) -> None:
-        """Wait until nobody is at work."""
+        """Wait until no thread works on a step."""
         while self._words[UNDONE]:
             time.sleep(1e-5)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads. Later steps run in the caller alone."""
         for calls in self._calls:
             calls.put(False)
         self._calls = []
 
 
 def _run_thread(calls: SimpleQueue[bool], work: Callable[[], object]) -> None:
-    """What a thread does until False comes."""
+    """Call `work` for each True from the queue; return at the first False."""
     while calls.get():
         work()

@@ -1,24 +1,24 @@
-"""Many games side by side as a `gymnasium.vector.VectorEnv`.
+"""Many games stepped together as a `gymnasium.vector.VectorEnv`.
 
     envs = CourtlyVectorEnv("necklace", 1024, players=3, heroes=(0,), opponents="policy", threads=2)
     seen, info = envs.reset(seed=1)
     seen, rewards, terminated, truncated, info = envs.step(actions)
 
-What games, heroes, opponents, limits and threads are is told in arrays.py, whose arrays stand beneath: `envs.arrays`.
-An observation is `seen["observation"]`, of the seat that is to move, with `seen["action_mask"]` of its legal moves. A
-reward is that of the seat that has just moved: 0, or its place from 1 to -1 where the game is over. With several heroes
-the others' stand in `info["rewards"]`, a column for each seat, and `info["seat"]` says who is to move.
+arrays.py describes games, heroes, opponents, limits and threads; `envs.arrays` are its arrays. `seen["observation"]` is
+what the seat to move sees, `seen["action_mask"]` its legal moves. A reward is that of the seat that has just moved: 0,
+or its place from 1 to -1 when the game is over. With several heroes, `info["rewards"]` has a column for each seat and
+`info["seat"]` the seat to move.
 
-A game that is over begins anew in the same step (`AutoresetMode.SAME_STEP`). Of its end tell `info["final_obs"]` and
-`info["final_info"]`, as Gymnasium has them: the first holds what the seat sees of it that decided last, with no legal
-moves; the other `rewards`, `decisions` and `game`, which one of the seed it was. A move that is not legal ends a game,
-with -1 for who made it. Truncated is a game that went on for longer than `limit`. ValueError says what is wrong with
-actions that are not one whole number for each game, and nothing is changed.
+A game that is over begins again in the same step (`AutoresetMode.SAME_STEP`). As in Gymnasium, `info["final_obs"]` and
+`info["final_info"]` describe its end: the first has what the seat that decided last sees, with no legal moves; the
+second has `rewards`, `decisions` and `game`, the game's number within the seed. An illegal move ends a game with reward
+-1 for the seat that made it. A game that exceeds `limit` is truncated. Actions that are not one integer for each game
+raise ValueError and change nothing.
 
-`make_hero_vector_env` is what `gymnasium.make_vec` calls for the games that it knows by their names (gymnasium.py).
+`gymnasium.make_vec` calls `make_hero_vector_env` for the games registered by gymnasium.py.
 
-With `copy=False` the arrays that are returned are those beneath, which the next step fills anew. PufferLib's kind of
-environment is puffer.py.
+With `copy=False` the returned arrays are those of `envs.arrays`, which the next step overwrites. puffer.py is the
+equivalent for PufferLib.
 """
 
 from __future__ import annotations
@@ -46,12 +46,24 @@ else:
 
 
 class CourtlyVectorEnv(Base):
-    """`num_envs` games; everything but `copy` goes to `BatchedGames`. UnknownGameError if there is no such game;
-    ValueError as there."""
+    """`num_envs` games as a vector environment."""
 
     def __init__(
         self, game: str | Game, num_envs: int = 1, players: int | None = None, *, copy: bool = True, **more: Any
     ):
+        """Allocate the games. No game begins before `reset`.
+
+        Args:
+            game: The game or its id.
+            num_envs: Number of games.
+            players: Default: the fewest that the game allows.
+            copy: Return copies of the arrays. False returns the arrays that the next step overwrites.
+            **more: Further arguments of `BatchedGames`.
+
+        Raises:
+            UnknownGameError: There is no such game.
+            ValueError: As by `BatchedGames`.
+        """
         found = game if isinstance(game, Game) else find_game(game)
         self.arrays = arrays = BatchedGames(found, num_envs, players, **more)
         self.num_envs, self.copy = num_envs, copy
@@ -67,17 +79,35 @@ class CourtlyVectorEnv(Base):
         self._rows = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin the first games of a seed; without one, of a seed drawn from the last one given. There are no
-        `options` of a reset."""
+        """Begin the first games of a seed.
+
+        Args:
+            seed: From 0 to 2**63 - 1; None draws one from the generator of the last seed.
+            options: Ignored: table options are arguments of the constructor.
+
+        Returns:
+            Observations (`observation`: (num_envs, size); `action_mask`: int8, (num_envs, moves)) and `info` with
+                `seat` (int64, (num_envs,)) and `rewards` (float32, (num_envs, players)).
+        """
         super().reset(seed=seed)
         self.arrays.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
         return self._seen(), {"seat": self._own(self.arrays.seats), "rewards": self._own(self.arrays.rewards)}
 
     def step(self, actions: NDArray[Any]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """A move in each game. ValueError if they are not `num_envs` whole numbers."""
+        """Apply a move in each game.
+
+        Args:
+            actions: Move ids, shape (num_envs,), any integer dtype.
+
+        Returns:
+            Observations, rewards (float32), terminated and truncated (bool), each of shape (num_envs,), and `info`.
+
+        Raises:
+            ValueError: `actions` has another shape or dtype, or `reset` was not called.
+        """
         arrays = self.arrays
         if actions is None:
-            raise ValueError("an action for each game is needed; arrays.step() draws them")
+            raise ValueError("step needs an action for each game; envs.arrays.step() draws random ones")
         moved, games = arrays.seats.copy(), arrays.games.copy()
         arrays.step(actions)
         over = arrays.over
@@ -105,6 +135,7 @@ class CourtlyVectorEnv(Base):
         return {"observation": self._own(self.arrays.observation), "action_mask": self._own(self.arrays.mask)}
 
     def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
         self.arrays.close()
 
 
@@ -121,9 +152,24 @@ def make_hero_vector_env(
     copy: bool = True,
     **options: int,
 ) -> CourtlyVectorEnv:
-    """One seat of each game, as `HeroEnv` of gymnasium.py is one of a single game, and as there all else are the game's
-    options. ValueError says what is not offered: here opponents are random, or follow the policy or a network, and the
-    seat is the same in all games."""
+    """Make a vector environment with one hero in each game; `gymnasium.make_vec` calls this.
+
+    Args:
+        game: The game's id.
+        num_envs: Number of games.
+        players: Default: the fewest that the game allows.
+        opponents: "random", "policy" or a network. Other bots need `vectorization_mode="sync"`.
+        seat: The hero's seat, the same in all games.
+        kind: Form and dtype of the observations, "float32" or "int16".
+        limit: Decisions after which a game is truncated. Default: the maximum that the game declares.
+        threads: Threads that share each step.
+        copy: Return copies of the arrays.
+        **options: The game's table options.
+
+    Raises:
+        UnknownGameError: There is no such game.
+        ValueError: As by `BatchedGames`.
+    """
     return CourtlyVectorEnv(
         game,
         num_envs,

@@ -1,1 +1,1 @@
-"""The laboratory: many games by one seed, and what they say."""
+"""The laboratory: plays many games from one seed and measures them."""

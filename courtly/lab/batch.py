@@ -1,4 +1,4 @@
-"""What so many consecutive games of a plan gave: all that is measured of them, as arrays with a row a game."""
+"""The measurements of consecutive games of a plan: arrays with a row for each game."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-WIN_PARTS = 60  # a victory, divisible among any number of winners
+WIN_PARTS = 60  # parts of a victory: divisible by any number of winners
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Batch(NamedTuple):
-    """Of g games with p players and c components. How it stands is looked at before each decision and in the end, by
-    points as players count them."""
+    """Measurements of g games with p players and c components.
 
-    first: int  # the number of its first game
-    start: Array  # int8[g]: the seat that began; -1: all began at once
-    decisions: Array  # int32[g], and so the next three
+    The standing, in points as players count them, is read before each decision and at the end.
+    """
+
+    first: int  # number of the first game
+    start: Array  # int8[g]: the seat that began; -1 if all began at once
+    decisions: Array  # int32[g], as the next three
     events: Array
     turns: Array  # runs of decisions by one seat
     forced: Array  # decisions with one legal move
@@ -25,21 +27,29 @@ class Batch(NamedTuple):
     points: Array  # int64[g, p]: without tie-breaks
     scores: Array  # int64[g, p]: with tie-breaks; the highest wins
     shares: Array  # int16[g, p]: 60ths of a victory
-    leads: Array  # int32[g]: how often another seat came to lead alone than the one that last did
-    led: Array  # int32[g]: decisions made when the later winner was behind for the last time; 0: never behind
-    behind: Array  # int64[g]: the most points by which the later winner was ever behind
-    owned: Array  # int16[g, p, c]: components that a seat has in the end
+    leads: Array  # int32[g]: times that the sole lead passed to another seat
+    led: Array  # int32[g]: decisions made when the winner was behind for the last time; 0 if never behind
+    behind: Array  # int64[g]: largest deficit of the winner, in points
+    owned: Array  # int16[g, p, c]: components that a seat owns at the end
 
     @property
     def games(self) -> int:
+        """The number of games, g."""
         return len(self.start)
 
 
-PER_GAME_FIELDS = Batch._fields[1:]  # those that have a row for each game
+PER_GAME_FIELDS = Batch._fields[1:]  # the fields with a row for each game
 
 
 def empty_batch(first: int, games: int, players: int, components: int) -> Batch:
-    """Room for so many games."""
+    """Return a batch of zeros for this many games.
+
+    Args:
+        first: Number of the first game.
+        games: Number of games.
+        players: Players of each game.
+        components: Number of components that a seat can own.
+    """
     each = {"points": np.int64, "scores": np.int64, "shares": np.int16}
     wide = {"choices": np.int64, "behind": np.int64, "start": np.int8}
     return Batch(
@@ -56,7 +66,7 @@ def empty_batch(first: int, games: int, players: int, components: int) -> Batch:
 
 
 def join_batches(batches: Iterable[Batch]) -> Batch:
-    """Consecutive batches as one."""
+    """Return consecutive batches as one batch. Raises IndexError if there is none."""
     given = list(batches)
     return Batch(
         given[0].first, *(np.concatenate([getattr(batch, name) for batch in given]) for name in PER_GAME_FIELDS)

@@ -1,4 +1,4 @@
-"""How fast a game is, in decisions and in steps (decisions and random events) per second of random play."""
+"""Speed of a game: decisions, and steps (decisions and random events), per second of random play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,15 @@ from courtly.lab.runs.simulate import simulate
 
 
 def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
-    """A row of figures: about `seconds` of random play in each form, with as many players as can play."""
+    """Measure random play with the largest number of players, interpreted and, if Numba is installed, native.
+
+    Args:
+        game: The game.
+        seconds: Approximate time for each measurement.
+
+    Returns:
+        A row of figures by name: rates per second, compile times in seconds.
+    """
     row: dict[str, Any] = {"game": game.id, "players": game.players[-1]}
     row |= {f"interpreted_{k}": v for k, v in _measure_rate(game, seconds, 1, None).items()}
     if loader.is_available():
@@ -47,9 +55,9 @@ def _measure_rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[s
 
 
 def measure_compile_times(game: Game) -> tuple[float, float]:
-    """Seconds to compile a game's playouts with an empty cache, and to load them from it, the compiler itself being
-    imported."""
-    importlib.import_module("numba")  # so that its import is not counted
+    """Measure how long a game's playouts take to compile with an empty cache and to load from it, in seconds. The
+    import of Numba does not count."""
+    importlib.import_module("numba")  # outside the measured time
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):

@@ -1,5 +1,4 @@
-"""`courtly lab`: what a designer, a player or a reviewer wants to know about a game. Each command imports what it needs
-itself."""
+"""`courtly lab`: the commands of the laboratory. Each command imports what it needs inside its function."""
 
 from __future__ import annotations
 
@@ -35,13 +34,14 @@ if TYPE_CHECKING:
     from courtly.lab.strength.arena import Contest
 
 
-MAX_GAMES_PER_SEED = 1 << 28  # games of a seed, each with random streams of its own
+MAX_GAMES_PER_SEED = 1 << 28  # game numbers are below this, since random streams of seats use the bits above
 
 
 class LabGroup(click.Group):
-    """Commands that need libraries of their own."""
+    """A group that reports missing libraries and clusters as one line."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Raises ClickException if a library is missing or the cluster is unavailable."""
         from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 
         try:
@@ -51,35 +51,36 @@ class LabGroup(click.Group):
         except ModuleNotFoundError as wrong:
             if not wrong.name or wrong.name.startswith("courtly"):
                 raise
-            fail(f'there is no {wrong.name}: pip install "courtly[lab]"')
+            fail(f'{wrong.name} is not installed: pip install "courtly[lab]"')
 
 
 @click.group(cls=LabGroup)
 def lab() -> None:
-    """Play by the thousand and ask: balance, length, luck, strategy."""
+    """Play many games and measure balance, length, luck and strategy."""
 
 
 @contextmanager
 def exit_with_message(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
-    """Whatever ends a command before its time is said in a line, with what of it is kept in this folder."""
+    """Report errors and interruptions of a command as one line, with what the folder `out` keeps. `kept` describes
+    it."""
     from concurrent.futures.process import BrokenProcessPool
 
     from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 
-    def all_that() -> str:
-        there = out and any(path.is_file() for path in out.rglob("*"))
-        return f"; {kept() if kept else f'{out} keeps what was done'}, the same command goes on" if there else ""
+    def saved_work() -> str:
+        has_files = out and any(path.is_file() for path in out.rglob("*"))
+        return f"; {kept() if kept else f'progress is saved in {out}'}: the same command resumes" if has_files else ""
 
     try:
         yield
     except KeyboardInterrupt:
-        fail(f"stopped{all_that()}")
+        fail(f"stopped{saved_work()}")
     except BrokenProcessPool:
-        fail(f"a process that played was ended{all_that()}")
+        fail(f"a worker process was killed{saved_work()}")
     except ClusterUnavailableError as wrong:
-        fail(f"{wrong}{all_that()}")
+        fail(f"{wrong}{saved_work()}")
     except OSError as wrong:
-        fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{all_that()}")
+        fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{saved_work()}")
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
 
@@ -96,20 +97,24 @@ cluster_option = click.option(
     expose_value=False,
     is_eager=True,
     callback=_choose_cluster,
-    help="Play on a Ray cluster: ray for one on this machine, ray://host:port.",
+    help="Ray cluster to play on: ray starts one on this machine, ray://host:port joins one.",
 )
 
 
 def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say what is played. They arrive as what `make_plan` takes."""
+    """Add the options that define a plan. They arrive as the arguments of `make_plan`."""
     options = (
         players_option,
         click.option(
-            "--games", default=1000, show_default=True, type=click.IntRange(1, MAX_GAMES_PER_SEED), help="How many."
+            "--games",
+            default=1000,
+            show_default=True,
+            type=click.IntRange(1, MAX_GAMES_PER_SEED),
+            help="Number of games.",
         ),
         seed_option,
         click.option(
-            "--bots", help="A bot for each seat, with commas; one alone plays every seat. Default: random moves."
+            "--bots", help="Comma-separated bots, one per seat; a single one plays every seat. Default: random moves."
         ),
         options_option,
         cores_option,
@@ -124,7 +129,7 @@ components_option = click.option(
     "--components",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Numbers to play with: of the form of the game's own file, whose place it takes.",
+    help="Component file to use instead of the game's own, with the same structure.",
 )
 
 
@@ -137,7 +142,7 @@ def make_plan(
     options: tuple[str, ...],
     components: Path | None = None,
 ) -> Plan:
-    """The plan that these options ask for, looked through and compiled."""
+    """Return the plan for these options, checked and compiled. Ends the command if the plan is not valid."""
     from courtly.engine.native import loader
     from courtly.lab.plan import Plan
     from courtly.lab.runs.batch_runner import check_plan
@@ -164,9 +169,9 @@ def make_plan(
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
     if slow:
-        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
     elif not loader.is_available():
-        say("in plain Python, and so slow: install courtly[native] for machine code", err=True)
+        say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
     return plan
 
 
@@ -174,8 +179,10 @@ def make_plan(
 @click.argument("game", type=GameName())
 @plan_options
 @components_option
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder. Default: games-GAME.")
-@click.option("--decisions", is_flag=True, help="Every decision too.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the data set. Default: games-GAME."
+)
+@click.option("--decisions", is_flag=True, help="Store every decision, too.")
 @json_option
 def play(
     game: Game,
@@ -190,9 +197,9 @@ def play(
     decisions: bool,
     as_json: bool,
 ) -> None:
-    """Play many games of GAME and keep what they gave as a data set, in Parquet files.
+    """Play many games and write a data set (Parquet files).
 
-    Broken off, the same command goes on where it was.
+    After an interruption the same command resumes.
     """
     from courtly.lab.dataset import DataSet, summarize
     from courtly.lab.runs.batch_runner import run_logged_batches
@@ -200,7 +207,7 @@ def play(
     plan = make_plan(game, players, games, seed, bots, options, components)
     out = out or Path(f"games-{game.id}")
     data = None
-    with exit_with_message(out, lambda: f"{data.games if data else 0} of {games} games are kept"):
+    with exit_with_message(out, lambda: f"{data.games if data else 0} of {games} games are saved"):
         data = DataSet.create_or_resume(out, plan, decisions)
         with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
             for batch, log in run_logged_batches(plan, decisions, cores=cores, done=data.done):
@@ -212,35 +219,47 @@ def play(
         return
     say(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
     for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
-        say(f"seat {seat} ({bot}): {wins / games:.1%} of the victories, {points:.1f} points on average")
+        say(f"seat {seat} ({bot}): {wins / games:.1%} wins, {points:.1f} points on average")
 
 
 @lab.command()
 @click.argument("games", nargs=-1, required=True, type=GameName(), metavar="GAME…")
-@click.option("--players", type=int, multiple=True, help="May be repeated. Default: every number that can play.")
+@click.option(
+    "--players", type=int, multiple=True, help="Number of players; may be repeated. Default: every possible number."
+)
 @click.option(
     "--games",
     "many",
     default=10_000,
     show_default=True,
     type=click.IntRange(2, MAX_GAMES_PER_SEED),
-    help="At each number of players.",
+    help="Number of games for each number of players.",
 )
 @seed_option
-@click.option("--bots", help="The bot that plays every seat. Default: policy, or random where a game has none.")
+@click.option("--bots", help="The bot that plays every seat. Default: policy, or random if a game has no policy.")
 @click.option(
     "--levels",
-    help="For luck against skill, the weakest first. Default: random,policy:2,policy:8,policy; random,squire where a "
-    "game has no such policy.",
+    help="Comma-separated bots for the analysis of luck and skill, weakest first. "
+    "Default: random,policy:2,policy:8,policy, or random,squire if a game has no policy.",
 )
 @options_option
 @components_option
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("report"), show_default=True)
-@click.option("--house", default="http://127.0.0.1:8000", show_default=True, help="Where games are played back.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Shown first. Default: yours, if it is one of them.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("report"),
+    show_default=True,
+    help="Folder of the report.",
+)
+@click.option(
+    "--house", default="http://127.0.0.1:8000", show_default=True, help="URL of the server that replays games."
+)
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), help="Language shown first. Default: your locale's, or English."
+)
 @cluster_option
 @cores_option
-@click.option("--json", "as_json", is_flag=True, help="Print every figure, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON.")
 def report(
     games: tuple[Game, ...],
     players: tuple[int, ...],
@@ -256,9 +275,9 @@ def report(
     cores: int | None,
     as_json: bool,
 ) -> None:
-    """Play many games of each GAME and write what they tell as one page, OUT/report.html.
+    """Play many games and write a report, OUT/report.html.
 
-    Broken off, the same command goes on where it was.
+    After an interruption the same command resumes.
     """
     from courtly.lab.report import collect
     from courtly.lab.report.game_report import GameReport
@@ -268,7 +287,7 @@ def report(
     from courtly.review.text import detect_language
 
     if components and len(games) > 1:
-        fail(f"{components} is of one game; here are {', '.join(game.id for game in games)}")
+        fail(f"--components fits a single game, not {', '.join(game.id for game in games)}")
     with exit_with_message(out), with_components(games[0], components) as (first, file):
         (out / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
         chosen = dict(map(parse_option, options))
@@ -289,25 +308,29 @@ def report(
     say(figures.rstrip("\n") if as_json else out / "report.html")
 
 
-# --- bots beside each other -------------------------------------------------------------------------------------------
+# --- contests between bots --------------------------------------------------------------------------------------------
 
 
 def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of what bots are asked by playing each other. They arrive as what `make_contest` takes."""
+    """Add the options of contests. They arrive as the arguments of `make_contest`."""
     odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
     options = (
         players_option,
-        click.option("--games", default=10_000, show_default=True, type=click.IntRange(1), help="At most."),
-        click.option("--elo", default="0,30", show_default=True, help="By so many points, or by so many: LOW,HIGH."),
-        click.option("--alpha", default=0.05, show_default=True, type=odds, help="How often it may be said wrongly."),
-        click.option("--beta", default=0.05, show_default=True, type=odds, help="How often it may be missed."),
+        click.option(
+            "--games", default=10_000, show_default=True, type=click.IntRange(1), help="Largest number of games."
+        ),
+        click.option("--elo", default="0,30", show_default=True, help="Elo bounds of the two hypotheses, as LOW,HIGH."),
+        click.option("--alpha", default=0.05, show_default=True, type=odds, help="Type I error probability."),
+        click.option("--beta", default=0.05, show_default=True, type=odds, help="Type II error probability."),
         seed_option,
         options_option,
         components_option,
         cores_option,
         cluster_option,
         click.option(
-            "--out", type=click.Path(file_okay=False, path_type=Path), help="Keep the games; go on with those there."
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            help="Folder of the games and results; games in it are not played again.",
         ),
         json_option,
     )
@@ -317,9 +340,9 @@ def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def require_contest_libraries() -> None:
-    """Say which of a contest's are not there."""
+    """End the command if a library that contests need is missing."""
     if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _is_importable(name)]:
-        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+        fail(f'{missing[0]} is not installed: pip install "courtly[lab]"')
 
 
 def make_contest(
@@ -334,7 +357,7 @@ def make_contest(
     options: tuple[str, ...],
     components: Components | None,
 ) -> Contest:
-    """The question that these options ask, looked through and compiled."""
+    """Return the contest for these options, checked and compiled. Ends the command if it is not valid."""
     from courtly.lab.statistics.sprt import EloHypotheses
     from courtly.lab.strength.arena import Contest
     from courtly.lab.strength.match_runner import prepare_bots, python_bots
@@ -344,20 +367,20 @@ def make_contest(
         fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
     for name in bots:
         if bots.count(name) > 1:
-            fail(f"{name} is named twice: what is the same need not be compared")
+            fail(f"{name} is named twice: name different bots")
     if elo[0] >= elo[1]:
-        fail(f"{elo[0]:g} points are not less than {elo[1]:g}")
+        fail(f"--elo {elo[0]:g},{elo[1]:g}: the first bound must be less than the second")
     chosen = dict(map(parse_option, options))
     asked = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
     game.State(players=number, **asked.options)
     compile_with_progress(game, lambda: prepare_bots(game, bots))
     if slow := python_bots(game, bots):
-        say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
     return asked
 
 
 def _parse_bounds(value: str) -> tuple[float, float]:
-    """LOW,HIGH as numbers."""
+    """Parse LOW,HIGH. Raises click.BadParameter."""
     try:
         low, high = map(float, value.split(","))
     except ValueError:
@@ -373,15 +396,15 @@ def _run_contest(
     cores: int | None,
     as_json: bool,
 ) -> None:
-    """Have it answered, and tell it."""
+    """Run a contest with a progress bar and print its result."""
     from courtly.lab.runs.checkpoint import write_atomically
-    from courtly.lab.strength.arena import as_json as told
+    from courtly.lab.strength.arena import as_json as contest_json
 
     if out:
         out.mkdir(parents=True, exist_ok=True)
     with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
         found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
-    text = json.dumps(told(question, found))
+    text = json.dumps(contest_json(question, found))
     if out:
         write_atomically(out / "result.json", f"{text}\n".encode())
     for line in [text] if as_json else lines(question, found):
@@ -393,7 +416,7 @@ def _run_contest(
 @click.argument("bot")
 @click.argument("other")
 @contest_options
-@click.option("--share", help="Instead of --elo: so much of the victories, or so much, such as 50,52 of 100.")
+@click.option("--share", help="Win shares of the two hypotheses in percent, as LOW,HIGH; replaces --elo.")
 def match(
     game: Game,
     bot: str,
@@ -406,10 +429,10 @@ def match(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Is BOT better than OTHER? They play until that is certain: BOT alone among OTHERs, every deal from every seat.
+    """Test whether BOT is better than OTHER.
 
-    Asked is whether it is better by the HIGH number of points of --elo rather than the LOW one, as those who develop
-    engines ask it (SPRT on paired games).
+    BOT plays alone among copies of OTHER, each deal from every seat. A sequential probability ratio test (SPRT, as in
+    chess engine testing) decides between the two bounds of --elo.
     """
     points = _parse_bounds(elo)
     if share:
@@ -419,21 +442,21 @@ def match(
         players = options["players"] or game.players[0]
         low, high = (part / 100 for part in _parse_bounds(share))
         if not 0 < low < high < 1:
-            fail(f"{share} are not two shares of 100, the lower one first")
+            fail(f"--share {share}: expected LOW,HIGH with 0 < LOW < HIGH < 100")
         points = elo_of(pairwise_share(low, players)), elo_of(pairwise_share(high, players))
     require_contest_libraries()
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.strength.arena import match_lines
     from courtly.lab.strength.arena import run_match as of
 
-    with exit_with_message(out), with_components(game, components) as (worn, file):
-        question = make_contest(worn, (bot, other), elo=points, components=file, **options)
+    with exit_with_message(out), with_components(game, components) as (changed_game, file):
+        question = make_contest(changed_game, (bot, other), elo=points, components=file, **options)
         _run_contest(question, of, match_lines, out, cores, as_json)
 
 
 @lab.command()
 @click.argument("game", type=GameName())
-@click.option("--bots", required=True, help="Two or more, with commas, such as random,policy,squire,knight.")
+@click.option("--bots", required=True, help="Two or more comma-separated bots, such as random,policy,squire,knight.")
 @contest_options
 def arena(
     game: Game,
@@ -445,26 +468,26 @@ def arena(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Let bots meet each other until the order is certain: who is better than whom, or that neither is by HIGH points.
+    """Rank bots by playing until their order is decided.
 
-    Every deal is played from every seat. --alpha and --beta are of the whole table: how often anything of the order may
-    be told wrongly.
+    Every deal is played from every seat. It is decided for each pair which is better, or that neither is better by HIGH
+    Elo points. --alpha and --beta apply to the whole table: the probability that any of its verdicts is wrong.
     """
     names = bots.split(",")
     if len(names) < 2:
-        fail(f"{bots} would be alone: name two bots or more")
+        fail(f"--bots {bots}: name at least two bots")
     points = _parse_bounds(elo)
     require_contest_libraries()
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.strength.arena import arena_lines
     from courtly.lab.strength.arena import run_arena as of
 
-    with exit_with_message(out), with_components(game, components) as (worn, file):
-        question = make_contest(worn, names, elo=points, components=file, **options)
+    with exit_with_message(out), with_components(game, components) as (changed_game, file):
+        question = make_contest(changed_game, names, elo=points, components=file, **options)
         _run_contest(question, of, arena_lines, out, cores, as_json)
 
 
-# --- other numbers ----------------------------------------------------------------------------------------------------
+# --- designing --------------------------------------------------------------------------------------------------------
 
 
 @lab.command()
@@ -476,10 +499,12 @@ def arena(
     type=click.Path(path_type=Path),
     metavar="FILE",
     multiple=True,
-    help="A component file to compare with the game's own; may be repeated.",
+    help="Component file to compare with the game's own; may be repeated.",
 )
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the page and its figures.")
-@click.option("--language", type=click.Choice(LANGUAGES), help="Of the page, at first. Default: yours, if it can.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the page and its figures.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), help="Language shown first. Default: your locale's, or English."
+)
 @json_option
 def compare(
     game: Game,
@@ -494,11 +519,11 @@ def compare(
     language: str | None,
     as_json: bool,
 ) -> None:
-    """Play variants of GAME with the same seeds and say what differs; with --out also as a page, OUT/comparison.html.
+    """Compare variants of GAME, played with the same seeds.
 
-    An --option that is named several times makes a variant of each value, a component file one besides the game's own.
-    The others are compared with the first; * marks what can be told from no difference, by 95 % intervals. Broken off,
-    the same command goes on where it was, if it has a folder.
+    An --option given several times makes a variant for each value; each component file makes one besides the game's
+    own. Later variants are compared with the first; * marks differences whose 95 % interval excludes 0. With --out the
+    comparison is also a page, OUT/comparison.html, and after an interruption the same command resumes.
     """
     from courtly.lab.design import compare as work
     from courtly.lab.report.comparison_report import ComparisonReport
@@ -518,15 +543,15 @@ def compare(
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
                 accumulate(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
         comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
-        told = json.dumps(comparison.as_json(), indent=1)
+        text = json.dumps(comparison.as_json(), indent=1)
         if out:
             page = ComparisonReport(
                 comparison, [outcome.measures for outcome in outcomes], language or detect_language()
             )
-            write_atomically(out / "comparison.json", f"{told}\n".encode())
+            write_atomically(out / "comparison.json", f"{text}\n".encode())
             write_atomically(out / "comparison.html", page.html().encode())
     if as_json:
-        say(told)
+        say(text)
         return
     for line in work.comparison_lines(comparison):
         say(line)
@@ -543,13 +568,19 @@ def compare(
     "apart",
     multiple=True,
     metavar="PATH",
-    help='Numbers to search, each place by itself, such as "cards.*.cost"; "=0.5..2" behind it: how far they may go.',
+    help='Numbers to search, each place on its own, such as "cards.*.cost"; a suffix "=0.5..2" limits the factors.',
 )
-@click.option("--together", multiple=True, metavar="PATH", help="The same, but all that is named grows by one factor.")
-@click.option("--goal", "goals", multiple=True, required=True, help='Such as "length 60..90" or "seats within 1%".')
-@click.option("--trials", default=150, show_default=True, type=click.IntRange(1))
+@click.option("--together", multiple=True, metavar="PATH", help="Numbers to search, all places scaled by one factor.")
 @click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for what is tried and found."
+    "--goal",
+    "goals",
+    multiple=True,
+    required=True,
+    help='Measure and range, such as "length 60..90" or "seats within 1%"; may be repeated.',
+)
+@click.option("--trials", default=150, show_default=True, type=click.IntRange(1), help="Number of trials.")
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder of the trials and results."
 )
 @json_option
 def tune(
@@ -568,9 +599,9 @@ def tune(
     out: Path,
     as_json: bool,
 ) -> None:
-    """Search numbers of GAME's component file toward goals, and write a file with the best.
+    """Search for component numbers of GAME that meet goals.
 
-    Broken off, the same command goes on where it was.
+    The best are written as a component file. After an interruption the same command resumes.
     """
     from courtly.lab.design import tune as work
     from courtly.lab.design.compare import plan_component_names
@@ -587,7 +618,7 @@ def tune(
     command = " ".join([f"courtly lab tune {game.id}", *named])
     plan = make_plan(game, players, games, seed, bots, options)
     if not is_native(plan):
-        fail("a search needs bots that play as machine code: random or policy, and courtly[native]")
+        fail('a search needs compiled bots (random or policy) and numba: pip install "courtly[lab]"')
     with exit_with_message(out):
         searched = load_components(game, components) if components else own_components(game)
         numbers = ComponentNumbers(searched)
@@ -604,7 +635,7 @@ def tune(
         return
     for line in search.result_lines(found):
         say(line)
-    say(f"{written} holds these numbers")
+    say(f"wrote {written}")
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -615,22 +646,40 @@ def tune(
 @click.option(
     "--record",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A game that was played. Without it one is simulated, as courtly lab play has it.",
+    help="Record of a game. Default: a game is simulated as by courtly lab play.",
 )
-@click.option("--ply", required=True, type=click.IntRange(0), help="How many moves and random events were made before.")
-@click.option("--seat", type=click.IntRange(0), help="Who looks at it. Default: who is to decide.")
-@click.option("--bots", help="Who plays on: one for all seats, or one for each. Default: policy, or random.")
-@click.option("--worlds", default=1000, show_default=True, type=click.IntRange(2), help="Each move is tried in each.")
+@click.option("--ply", required=True, type=click.IntRange(0), help="Number of earlier moves and random events.")
+@click.option("--seat", type=click.IntRange(0), help="Seat that examines the position. Default: the seat to move.")
+@click.option(
+    "--bots", help="Comma-separated bots that play on, one per seat or one for all. Default: policy, or random."
+)
+@click.option(
+    "--worlds",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(2),
+    help="Number of worlds; each move is played in each.",
+)
 @seed_option
-@click.option("--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Of a seed's games.")
-@click.option("--players", type=int, help="Of a simulated game. Default: the fewest.")
-@click.option("--played", help="Who played a simulated game, as in courtly lab play.")
-@click.option("--option", "options", multiple=True, help="Of a simulated game: a table option, NAME=NUMBER.")
+@click.option(
+    "--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Number of the simulated game."
+)
+@click.option("--players", type=int, help="Number of players of the simulated game. Default: the fewest.")
+@click.option("--played", help="Bots that played the simulated game, as --bots of courtly lab play.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="Table option of the simulated game; may be repeated.",
+)
 @components_option
 @cluster_option
 @cores_option
-@click.option("--language", type=click.Choice(LANGUAGES), help="Default: yours, if it is one of them.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is found.")
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), help="Language of the output. Default: your locale's, or English."
+)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the results.")
 @json_option
 def probe(
     game: Game,
@@ -650,14 +699,15 @@ def probe(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Examine one position: what each move wins, in many worlds that its seat cannot tell apart.
+    """Measure what each move of one position wins.
 
-    Broken off, the same command goes on where it was, if it has a folder.
+    Every move is played to the end in many worlds that the seat cannot tell apart. With --out, after an interruption
+    the same command resumes.
     """
     if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _is_importable(name)]:
-        fail(f'there is no {missing[0]}: pip install "courtly[lab]"')
+        fail(f'{missing[0]} is not installed: pip install "courtly[lab]"')
     if components and record:
-        fail(f"{record} tells a game with the game's own components: --components is of a simulated one")
+        fail("--components applies to a simulated game: use it without --record")
     from courtly.lab import position_probe as of
     from courtly.lab.report.collect import default_bot
     from courtly.lab.runs.batch_runner import with_components
@@ -667,41 +717,41 @@ def probe(
     from courtly.review.text import SEAT_DEVICES, GameTexts, detect_language
 
     spoken, names, told = language or detect_language(), list[str](), list[str]()
-    with exit_with_message(out), with_components(game, components) as (worn, file):
+    with exit_with_message(out), with_components(game, components) as (changed_game, file):
         if record:
             match, names = replay_record(record)
             if match.game is not game:
                 fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
         else:
-            match = play_recorded(make_plan(worn, players, 1, seed, played, options, components), number)
-        playing = (bots or default_bot(worn)).split(",")
+            match = play_recorded(make_plan(changed_game, players, 1, seed, played, options, components), number)
+        playing = (bots or default_bot(changed_game)).split(",")
         playing *= match.players if len(playing) == 1 else 1
         if len(playing) != match.players:
             fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
         view = of.view_of(of.position_at(match, ply), seat)
-        compile_with_progress(worn, lambda: prepare_bots(worn, dict.fromkeys(playing)))
-        if slow := python_bots(worn, dict.fromkeys(playing)):
-            say(f"in plain Python, and so slow: {', '.join(slow)}", err=True)
+        compile_with_progress(changed_game, lambda: prepare_bots(changed_game, dict.fromkeys(playing)))
+        if slow := python_bots(changed_game, dict.fromkeys(playing)):
+            say(f"slow, because not compiled: {', '.join(slow)}", err=True)
         if out:
             out.mkdir(parents=True, exist_ok=True)
         many = worlds * max(1, len(view["legal"]))
         with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
-            found = of.probe(worn, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
-        text = json.dumps(of.as_json(worn, found))
+            found = of.probe(changed_game, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
+        text = json.dumps(of.as_json(changed_game, found))
         if out:
             write_atomically(out / "probe.json", f"{text}\n".encode())
-        words = GameTexts(worn, spoken)
+        words = GameTexts(changed_game, spoken)
         called = [
             name or words.say(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
         ]
-        told = [text] if as_json else list(of.probe_lines(worn, found, called, spoken))
+        told = [text] if as_json else list(of.probe_lines(changed_game, found, called, spoken))
     for line in told:
         say(line)
 
 
 def _is_importable(module: str) -> bool:
-    """Can it be imported?"""
+    """Return whether a module can be imported."""
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # what it would be part of is not there either
+    except ModuleNotFoundError:  # the parent package is missing
         return False

@@ -1,13 +1,13 @@
-"""Games on disk, for pandas, Polars, DuckDB and R as well as for us: a folder of Parquet files.
+"""Data sets of games: a folder of Parquet files, readable by pandas, Polars, DuckDB and R.
 
     plan.json                       what was played, by which command and which versions
-    components.toml                 with which component file, where it was not the game's own
-    games/part-00000.parquet        a row a game
-    components/part-00000.parquet   a row for each seat and component that it has in the end
-    decisions/part-00000.parquet    a row a decision, if asked
+    components.toml                 the component file, unless it is the game's own
+    games/part-00000.parquet        a row for each game
+    components/part-00000.parquet   a row for each seat and component that it owns at the end
+    decisions/part-00000.parquet    a row for each decision, if requested
 
-Every file says in its metadata (under "courtly") what plan.json says. A part is there whole or not at all, and the file
-of its games is written last: broken off, the same plan goes on with the parts that are missing.
+The metadata of each file (key "courtly") contains plan.json. Each file is written atomically, and the games file of a
+part last: after an interruption the same plan plays only the missing parts.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from courtly.lab.runs.batch_runner import LOG_COLUMNS, batch_ranges, call_with_c
 from courtly.lab.runs.checkpoint import write_atomically
 from courtly.lab.runs.measured_playout_driver import FIGURE_NAMES
 
-FORMAT_VERSION = 1  # of these files: raise it when they change
+FORMAT_VERSION = 1  # increment when the files change
 PLAN, GAMES, COMPONENTS, DECISIONS = "plan.json", "games", "components", "decisions"
-METADATA_KEY = b"courtly"  # under which a file's metadata has the plan
-# What must be the same for two parts to belong together, and how to say what is not.
+METADATA_KEY = b"courtly"  # key of plan.json in a file's metadata
+# Settings that must be equal for two parts to belong together, and how to name them in error messages.
 COMPARED_SETTINGS = {
     "form": "form {} of data sets",
     "courtly": "courtly {}",
@@ -57,31 +57,27 @@ COMPARED_SETTINGS = {
     "decisions": "decisions: {}",
     "part": "{} games in a part",
 }
-SETTINGS_NEEDED_TO_READ = (
-    "form",
-    "game",
-    "version",
-    "numbers",
-    "components",
-)  # what must be the same for a part to be understood
+# Settings that must equal those of the installed game for a part to be readable.
+SETTINGS_NEEDED_TO_READ = ("form", "game", "version", "numbers", "components")
 
 
 class DatasetError(CourtlyError, ValueError):
-    """A folder that holds no data set, or another: says in a line what is different."""
+    """A folder is no data set, a damaged one, or one with other settings. The message names the difference in one
+    line."""
 
 
 def component_labels(game: Game) -> list[str]:
-    """What the components of a game are called in data: "building palace"."""
+    """Return the components of a game as data sets name them, such as "building palace"."""
     return [" ".join([kind.verb, *map(str, kind.args.values())]) for kind in game.owned.named(range(game.owned.total))]
 
 
 def move_labels(name: str) -> list[str]:
-    """What every move of a game is called in data: "keep face=4"."""
+    """Return every move of a game as data sets name it, such as "keep face=4"."""
     return [str(move) for move in find_game(name).moves.named(range(find_game(name).moves.count))]
 
 
 def play_command(plan: Plan, decisions: bool) -> str:
-    """The one that plays this again."""
+    """Return the command line that plays this data set again."""
     words = ["courtly", "lab", "play", plan.game, "--players", plan.players, "--games", plan.games, "--seed", plan.seed]
     words += ["--components", plan.components.file] if plan.components else []
     words += ["--bots", ",".join(plan.bots)] if plan.bots else []
@@ -91,9 +87,14 @@ def play_command(plan: Plan, decisions: bool) -> str:
 
 
 def make_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
-    """What plan.json says."""
-    told: dict[str, Any] = call_with_components(plan, _cached_metadata, plan, decisions)
-    return told
+    """Return the content of plan.json for a plan.
+
+    Args:
+        plan: What to play.
+        decisions: Whether the data set contains every decision.
+    """
+    metadata: dict[str, Any] = call_with_components(plan, _cached_metadata, plan, decisions)
+    return metadata
 
 
 def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
@@ -112,7 +113,7 @@ def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
         "players": plan.players,
         "options": plan.options,
         "bots": list(plan.bots or ["random"] * plan.players),
-        "dice": plan.bots is None,  # random moves are drawn from the game's own dice, not by each seat
+        "dice": plan.bots is None,  # random moves come from the game's own random stream, not from one for each seat
         "seed": plan.seed,
         "games": plan.games,
         "decisions": decisions,
@@ -123,8 +124,10 @@ def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
 
 
 class DataSet:
-    """A folder of games. `plan` and `decisions` say what it holds, `done` which parts are there, by their first
-    games."""
+    """A folder of games.
+
+    `plan` and `decisions` describe its contents; `done` holds the first games of the parts that are complete.
+    """
 
     def __init__(self, folder: Path, plan: Plan, decisions: bool, told: dict[str, Any]):
         self.folder, self.plan, self.decisions = folder, plan, decisions
@@ -138,8 +141,17 @@ class DataSet:
 
     @staticmethod
     def create_or_resume(folder: Path, plan: Plan, decisions: bool = False) -> DataSet:
-        """A new data set, or one of this very plan to go on with. DatasetError if the folder holds something else,
-        OSError if it cannot be written."""
+        """Create a data set, or open an unfinished one of the same plan.
+
+        Args:
+            folder: The folder, which is created if it does not exist.
+            plan: What to play.
+            decisions: Whether to store every decision.
+
+        Raises:
+            DatasetError: The folder contains something else, or a data set with other settings.
+            OSError: The folder cannot be written.
+        """
         told = make_metadata(plan, decisions)
         if (folder / PLAN).exists():
             found = _read_plan(folder)
@@ -151,7 +163,7 @@ class DataSet:
                     )
             told = found
         elif folder.exists() and any(folder.iterdir()):
-            raise DatasetError(f"{folder} is not empty, and holds no data set: there is no {PLAN}")
+            raise DatasetError(f"{folder} is not empty and contains no data set: {PLAN} is missing")
         for part in (GAMES, COMPONENTS, *[DECISIONS] * decisions):
             (folder / part).mkdir(parents=True, exist_ok=True)
         if plan.components:
@@ -161,8 +173,12 @@ class DataSet:
 
     @staticmethod
     def read(folder: Path) -> DataSet:
-        """One that is there. DatasetError if there is none, it is not finished, or rules as they are now did not make
-        it."""
+        """Open a finished data set.
+
+        Raises:
+            DatasetError: The folder is no data set, it is unfinished or damaged, or the installed rules differ from
+                those that made it.
+        """
         found = _read_plan(folder)
         bots = None if found.get("dice") else tuple(found.get("bots", ()))
         try:
@@ -172,32 +188,41 @@ class DataSet:
         except UnknownGameError as wrong:
             raise DatasetError(f"{folder}: {wrong}") from None
         except (KeyError, TypeError, ValueError):
-            raise DatasetError(f"{folder / PLAN} is not what courtly lab play writes") from None
+            raise DatasetError(f"{folder / PLAN} was not written by courtly lab play") from None
         for name in SETTINGS_NEEDED_TO_READ:
             if found.get(name) != told[name]:
                 raise DatasetError(
                     f"{folder} was made with {_describe_setting(COMPARED_SETTINGS[name], found.get(name))}; "
-                    f"here there is {_describe_setting(COMPARED_SETTINGS[name], told[name])}"
+                    f"this installation has {_describe_setting(COMPARED_SETTINGS[name], told[name])}"
                 )
         data = DataSet(folder, plan, found["decisions"], found)
         if missing := len(data.spans) - len(data.done):
-            raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: go on with {found['command']}")
+            raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: resume with {found['command']}")
         return data
 
     @property
     def games(self) -> int:
-        """How many are there."""
+        """The number of games in complete parts."""
         return sum(games for first, games in self.spans if first in self.done)
 
     def _files(self, first: int) -> list[Path]:
-        """Those of a part; that of its games comes last."""
+        """Return the paths of a part's files; the games file comes last."""
         name = f"part-{self.number[first]:05}.parquet"
         return [self.folder / part / name for part in (*[DECISIONS] * self.decisions, COMPONENTS, GAMES)]
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def write_batch(self, batch: Batch, log: Array) -> None:
-        """Write a part. OSError if there is no room."""
+        """Write a part.
+
+        Args:
+            batch: The measurements of the part's games.
+            log: The decisions, int32, shape (decisions, 5) with the columns `LOG_COLUMNS`. Ignored unless the data set
+                stores decisions.
+
+        Raises:
+            OSError: The disk is full or not writable.
+        """
         tables = [self._components(batch), self._games(batch)]
         if self.decisions:
             tables.insert(0, self._decisions(log))
@@ -253,7 +278,16 @@ class DataSet:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def table(self, first: int, columns: list[str] | None = None, part: str = GAMES) -> pa.Table:
-        """The rows of a part that is done. DatasetError if they cannot be read."""
+        """Return the rows of a complete part.
+
+        Args:
+            first: Number of the part's first game.
+            columns: Names of the columns to read. Default: all.
+            part: "games", "components" or "decisions".
+
+        Raises:
+            DatasetError: The file cannot be read.
+        """
         path = next(path for path in self._files(first) if path.parent.name == part)
         try:
             return pq.read_table(path, columns=columns)
@@ -261,7 +295,8 @@ class DataSet:
             raise DatasetError(f"{path} cannot be read: {str(wrong).splitlines()[0]}") from None
 
     def read_batch(self, first: int) -> Batch:
-        """One that is done, as it was measured. DatasetError if it cannot be read."""
+        """Return the measurements of a complete part, as they were written. Raises DatasetError if a file cannot be
+        read."""
         table, owned = self.table(first), self.table(first, part=COMPONENTS)
         batch = empty_batch(first, dict(self.spans)[first], self.plan.players, len(self.components))
         number = {name: i for i, name in enumerate(self.components)}
@@ -276,16 +311,17 @@ class DataSet:
             kind = np.array([number[name] for name in named.dictionary.to_pylist()] or [0])[named.indices.to_numpy()]
             batch.owned[owned["game"].to_numpy() - first, owned["seat"].to_numpy(), kind] = owned["count"].to_numpy()
         except (KeyError, ValueError, IndexError) as wrong:
-            raise DatasetError(f"{self._files(first)[-1]} is not what courtly lab play writes: {wrong}") from None
+            raise DatasetError(f"{self._files(first)[-1]} was not written by courtly lab play: {wrong}") from None
         return batch
 
     def read_batches(self) -> Iterator[Batch]:
-        """All that are done, in order."""
+        """Yield the measurements of every complete part, in order. Raises DatasetError if a file cannot be read."""
         return (self.read_batch(first) for first, _ in self.spans if first in self.done)
 
 
 def summarize(data: DataSet) -> dict[str, Any]:
-    """What `courtly lab play --json` prints."""
+    """Return what `courtly lab play --json` prints: totals of decisions and events, and victories and mean points by
+    seat."""
     plan, sums = data.plan, dict[str, float]()
     asked = ["decisions", "events", *(f"{what}_{seat}" for what in ("share", "points") for seat in range(plan.players))]
     for first in sorted(data.done):
@@ -312,16 +348,16 @@ def _read_plan(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads((folder / PLAN).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DatasetError(f"{folder} is no data set: there is no {PLAN}") from None
+        raise DatasetError(f"{folder} is not a data set: {PLAN} is missing") from None
     except ValueError:
-        raise DatasetError(f"{folder / PLAN} cannot be read: it is no JSON") from None
+        raise DatasetError(f"{folder / PLAN} cannot be read: it is not JSON") from None
     if not isinstance(found, dict):
-        raise DatasetError(f"{folder / PLAN} is not what courtly lab play writes")
+        raise DatasetError(f"{folder / PLAN} was not written by courtly lab play")
     return found
 
 
 def _describe_setting(said: str, value: Any) -> str:
-    """One of COMPARED_SETTINGS with its value, without brackets."""
+    """Return a setting's name, from COMPARED_SETTINGS, with its value in plain text."""
     if isinstance(value, dict):
         value = ", ".join(f"{k}={v}" for k, v in value.items()) or "none"
     elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What is to be simulated, and what a part of it gave."""
+"""Plans of simulations, and results of parts of them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from courtly.engine.native.loader import PLAYOUT_DRIVER
 
 
 class Components(NamedTuple):
-    """A file of a game's folder, by name, and the text that takes its place."""
+    """A component file that replaces one of the game's own: its name in the game's folder, and its text."""
 
     file: str
     text: str
 
 
 class Plan(NamedTuple):
-    """What to simulate. `bots`: a name for each seat; None: everybody moves at random. `checked`: every index, number
-    and loop is looked at. `components`: what the game is played with instead of its own."""
+    """What to simulate.
+
+    `bots`: a bot name for each seat; None for random moves drawn from the game's own random stream. `checked`: play
+    with every index, integer range and loop bound checked. `components`: replaces the game's own component file.
+    """
 
     game: str
     players: int
@@ -29,13 +32,13 @@ class Plan(NamedTuple):
 
     @property
     def driver(self) -> str | None:
-        """What plays it as machine code, the name of a driver; None where the bots are not such."""
+        """The name of the native driver that plays the plan, or None if its bots need Python."""
         return PLAYOUT_DRIVER if self.bots is None else "courtly.bots.policy" if {*self.bots} == {"policy"} else None
 
 
 class BatchResult(NamedTuple):
-    """What a run of consecutive games gave: packed final states in order, decisions, random events, victories in
-    60ths."""
+    """Results of consecutive games: packed final states in order, the number of decisions and random events, and each
+    seat's victories in 60ths."""
 
     finals: bytes
     decisions: int

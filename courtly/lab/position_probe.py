@@ -1,5 +1,4 @@
-"""One position examined: what each move leads to, in many worlds that the seat cannot tell apart, all of them played to
-the end by bots."""
+"""Analysis of one position: bots play each move to the end in many worlds that the seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -26,17 +25,17 @@ from courtly.lab.strength.match_runner import WIN_PARTS, is_native, native_table
 from courtly.review.analysis import remaining_entries
 from courtly.review.text import GameTexts
 
-GAMES_PER_BATCH = 20_000  # games of a batch of work; one world where a bot is asked
-Interval = tuple[float, float, float]  # a figure, and between which it is 95 of 100 times
+GAMES_PER_BATCH = 20_000  # native games in a batch of work; a batch with Python bots is one world
+Interval = tuple[float, float, float]  # a value and its 95 % confidence interval
 
 
 class InvalidPositionError(CourtlyError, ValueError):
-    """There is nothing to examine; says why."""
+    """The position does not exist, or no seat decides there. The message says which."""
 
 
 class MoveEstimate(NamedTuple):
-    """After a move (None: whatever the bots do): each seat's share of the victories, and by how much the seat that is
-    asked has less than after its best move."""
+    """Outcome of a move (None: the seat has no decision): each seat's share of victories, and how much less the
+    examined seat wins than after its best move."""
 
     move: Move | None
     shares: list[Interval]
@@ -44,7 +43,7 @@ class MoveEstimate(NamedTuple):
 
 
 class ProbeResult(NamedTuple):
-    """The moves of a seat, the best first."""
+    """The moves of a seat, best first."""
 
     ply: int
     seat: int
@@ -54,9 +53,10 @@ class ProbeResult(NamedTuple):
 
 
 def position_at(match: Match, ply: int) -> Position:
-    """A match as it was when so much had been done. InvalidPositionError if it was never there."""
+    """Return the position of a match after `ply` entries. Raises InvalidPositionError if there is none, the game is
+    over or chance decides."""
     if ply > len(match.entries):
-        raise InvalidPositionError(f"there is no ply {ply}: the game has {len(match.entries)}")
+        raise InvalidPositionError(f"there is no ply {ply}: the game has {len(match.entries)} entries")
     position = Position(match.game, match.players, match.options)
     for entry in remaining_entries(match.entries[:ply]):
         position.apply(entry.seat, entry.move)
@@ -65,16 +65,17 @@ def position_at(match: Match, ply: int) -> Position:
     if position.chance:
         later = next((entry.ply for entry in match.entries[ply:] if entry.seat != NOBODY), None)
         raise InvalidPositionError(
-            f"at ply {ply} chance decides" + (f"; the next decision is ply {later}" if later else "")
+            f"at ply {ply} a random event comes next" + (f"; the next decision is ply {later}" if later else "")
         )
     return position
 
 
 def view_of(position: Position, seat: int | None) -> PositionView:
-    """What a seat sees; by default the one that is to decide. InvalidPositionError if there is no such seat."""
+    """Return the view of a seat; None stands for the seat to move. Raises InvalidPositionError if there is no such
+    seat."""
     seat = position.pending[0] if seat is None else seat
     if seat not in range(position.players):
-        raise InvalidPositionError(f"there is no seat {seat}: {position.players} play, from 0")
+        raise InvalidPositionError(f"there is no seat {seat}: seats go from 0 to {position.players - 1}")
     return position.view(seat)
 
 
@@ -90,9 +91,26 @@ def probe(
     folder: Path | None = None,
     components: Components | None = None,
 ) -> ProbeResult:
-    """All moves of the seat whose view it is, each in the same worlds. `tell` gets the number of games that ended.
-    `folder`: where is kept what was won in them, for these and more worlds. `components`: what the game is played with
-    instead of its own, here already."""
+    """Play every move of a seat to the end, each in the same worlds.
+
+    Args:
+        game: The game.
+        view: The view of the seat.
+        ply: The position's ply, reported in the result.
+        bots: A bot name for each seat.
+        worlds: Number of worlds.
+        seed: Seed of the worlds and of the play.
+        cores: Number of processes. Default: all cores.
+        tell: Called with the number of games that ended.
+        folder: Folder for partial results, which a later call with the same or more worlds resumes.
+        components: The component file that this process already plays with, instead of the game's own.
+
+    Returns:
+        Every move with each seat's share of victories, best first.
+
+    Raises:
+        RulesError: The rules or a bot fail.
+    """
     seat = view["seat"]
     assert seat is not None
     moves: list[Move | None] = [*view["legal"]] or [None]
@@ -128,7 +146,7 @@ def probe(
 
 
 class WinSums(Accumulator):
-    """What each seat won in each world, in 60ths, by world, move and seat."""
+    """What each seat won in each world, in 60ths: int16, shape (worlds, moves, players)."""
 
     SAVED_FIELDS = ("wins",)
 
@@ -138,6 +156,7 @@ class WinSums(Accumulator):
         self.wins = np.zeros((0, moves, players), np.int16)
 
     def add(self, found: Any) -> None:
+        """Append the results of further worlds."""
         import numpy as np
 
         self.wins = np.concatenate([self.wins, found])
@@ -153,7 +172,8 @@ def play_futures(
     first: int,
     worlds: int,
 ) -> Any:
-    """What each seat wins in these worlds, as in WinSums."""
+    """Return what each seat wins in the worlds first to first + worlds - 1: int16, shape (worlds, moves, players), in
+    60ths."""
     import numpy as np
 
     apply_components(name, components)
@@ -170,7 +190,7 @@ def play_futures(
 
 
 def _win_share(wins: Any) -> Interval:
-    """A share of so many victories."""
+    """Return the mean share of victories with its Wilson interval."""
     from scipy.stats import binomtest
 
     interval = binomtest(round(float(wins.sum())), len(wins)).proportion_ci(method="wilson")
@@ -178,7 +198,7 @@ def _win_share(wins: Any) -> Interval:
 
 
 def _mean_interval(less: Any) -> Interval:
-    """What is found on average, world for world."""
+    """Return the mean of paired differences with its Student t interval."""
     from scipy.stats import t
 
     middle, error = float(less.mean()), float(less.std(ddof=1)) / len(less) ** 0.5 if len(less) > 1 else float("inf")
@@ -189,15 +209,16 @@ def _mean_interval(less: Any) -> Interval:
 
 
 def as_json(game: Game, found: ProbeResult) -> dict[str, Any]:
+    """Return a result as JSON, with each move in words."""
     told = [one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in found.outlooks]
     return {"game": game.id, "version": game.version, **found._asdict(), "outlooks": told}
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
 def probe_lines(game: Game, found: ProbeResult, names: Sequence[str], language: str) -> Iterator[str]:
-    """For people, in their language."""
+    """Yield a result as lines of text in this language. `names`: the players' names by seat."""
     words, texts = GameTexts(game, language), Catalog(language, Path(__file__).parent)
     players, seat = len(found.bots), found.seat
     args = dict(name=names[seat], ply=found.ply, worlds=f"{found.worlds:,}", bot=", ".join(dict.fromkeys(found.bots)))

@@ -1,12 +1,12 @@
-"""Playing many games: simulation and measurement."""
+"""The version of the sources, recorded in generated files."""
 
 import subprocess
 from pathlib import Path
 
 
 def source_commit() -> str:
-    """Which sources these are, for what is made by them; what was changed since in a module makes it "…-dirty". Empty
-    if nobody keeps them."""
+    """Return the commit of the sources, with "-dirty" appended if a Python file differs from it; "" outside a git
+    checkout."""
 
     def git(*asked: str) -> str:
         asking = ["git", "-C", str(Path(__file__).parent), *asked]

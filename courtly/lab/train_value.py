@@ -1,12 +1,12 @@
-"""What a game's policy learns by playing itself: the weights of `courtly.engine.stdlib.value_network`.
+"""Trains the value network of a game's policy by self-play: the weights of `courtly.engine.stdlib.value_network`.
 
     python -m courtly.lab.train_value newtown --generations 0:16000,50:1500
 
-A generation is so many games, of searches with so many simulations; in the first the policy plays without any. Where
-the policy tells a value, what it notices about each seat is kept with the scores at the end of the game, and from this
-the weights are found that tell best who will be placed before whom. They replace those in the game's `learned.json`,
-and the next generation searches by them. The same command finds the same weights, but for what machines make of
-fractions.
+A generation is a number of games, played by searches with a number of simulations per decision; with 0 simulations the
+policy plays alone. At positions where the policy evaluates, the traits of each seat are recorded with the final scores.
+The weights are then fitted to predict which of two seats finishes ahead. They replace those in the game's
+`learned.json`, and the next generation searches with them. The same command finds the same weights, up to
+floating-point differences between machines.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from courtly.lab.provenance import source_commit
 from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = "courtly.bots.search.selfplay"
-GAMES_PER_BATCH = 50  # games at a time
-MAX_POSITIONS_PER_GAME = 40  # positions of a game
-EARLY_STOP_STEPS = 20  # steps of learning without a better one
-TRAINING_KEYS = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # what the weights depend on
+GAMES_PER_BATCH = 50  # games in a batch of work
+MAX_POSITIONS_PER_GAME = 40  # positions recorded in a game
+EARLY_STOP_STEPS = 20  # optimizer steps without improvement after which training stops
+TRAINING_KEYS = ("generations", "seed", "hidden", "rounds", "whim", "decay")  # options that the weights depend on
 
 
 def _row(n: int) -> Any:
@@ -51,8 +51,24 @@ def _row(n: int) -> Any:
 
 
 def play_games(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
-    """Whole games: of each seat at each position its game, itself and its traits; the scores of each game.
-    RulesError if one does not end as it must."""
+    """Play games of self-play and record the traits of every seat.
+
+    Args:
+        name: The game's id.
+        players: Number of players.
+        count: Simulations per decision; 0 lets the policy play alone.
+        first: Number of the first game.
+        games: Number of games.
+        seed: Seed of the games.
+        whim: Share of moves made at random.
+
+    Returns:
+        Records, int32, shape (records, 2 + traits): game, seat and traits, a row for each seat of each position. Final
+            scores, int64, shape (games, players).
+
+    Raises:
+        RulesError: A game does not end within its bounds.
+    """
     game = find_game(name)
     driver, row = loader.load_driver(game, driver=DRIVER), _row
     states, words, masks = _make_worlds(game, game.State(players=players), 4)
@@ -69,14 +85,19 @@ def play_games(name: str, players: int, count: int, first: int, games: int, seed
         row(MAX_SEATS + game.bounds["moves"]), np.array(load_search_settings(game), np.int64),
     )  # fmt: skip  # in the order of `play_games` in selfplay.py
     if n < 0:
-        raise RulesError(
-            name, "a game does not end as it must, in machine code", run=f"from game {first} of seed {seed}"
-        )
+        raise RulesError(name, "a native game does not end within its bounds", run=f"from game {first} of seed {seed}")
     return noted[:n].astype(np.int32), finals[:, :players]
 
 
 def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
-    """Of every two seats of a position: what was noticed of either, by how much the first was ahead, the game."""
+    """Return every pair of seats of each position: the traits of both (float, shape (pairs, traits)), the first seat's
+    lead in standard deviations of the scores (float32), and a number for the game and its players.
+
+    Args:
+        noted: Records as `play_games` returns them.
+        finals: Final scores as `play_games` returns them.
+        first: Number of the first game.
+    """
     players = finals.shape[1]
     rows = noted.reshape(-1, players, noted.shape[1])
     found = []
@@ -92,13 +113,18 @@ def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]
 
 
 def log_loss(said: Any, came: Any) -> float:
-    """In nats, on average, for whoever believed these log odds."""
+    """Return the mean log loss in nats of the log odds `said`, given the outcomes `came` from 0 to 1."""
     return float(np.mean(np.logaddexp(0, said) - came * said))
 
 
 def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
-    """By how much seats, the first half of x, are stronger than the others, weights standing as `strength` has them;
-    how surprising what came is then, and how that grows with each weight."""
+    """Return the predicted log odds, the log loss and its gradient.
+
+    Args:
+        weights: Weights in the order of `strength` in value_network.py, shape (weights,).
+        x: Traits, shape (2 × pairs, traits): the first seats of all pairs, then the second seats.
+        came: Outcomes from 0 to 1, shape (pairs,).
+    """
     n, weights = x.shape[1], weights.astype(x.dtype)
     direct, hidden = weights[:n], weights[n:].reshape(-1, n + 2)
     numbers = np.maximum(x @ hidden[:, 2:].T + hidden[:, 0], 0)
@@ -111,15 +137,25 @@ def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
 
 
 def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
-    """Better weights than these, from all games but some that are kept apart, for which they are the best on the way.
-    By how much their odds are to be stretched, and how well they tell who is ahead in the games kept apart."""
+    """Fit weights by L-BFGS; one game in ten is held out, for early stopping.
+
+    Args:
+        weights: Initial weights.
+        data: What `seat_pairs` returns, with normalized traits.
+        rounds: Largest number of optimizer steps.
+        decay: L2 regularization.
+
+    Returns:
+        The weights with the lowest loss on held-out games, the factor that calibrates their log odds, and a line on
+            their accuracy.
+    """
     one, other, ahead, which = data
     kept = which // 8 % 10 == 9
     (x, won, soft), (apart, won_apart, soft_apart) = (
         (np.concatenate([one[part], other[part]]), (np.sign(ahead[part]) + 1) / 2, expit(2 * ahead[part]))
         for part in (~kept, kept)
     )
-    found: list[tuple[float, Any]] = []  # on the way
+    found: list[tuple[float, Any]] = []  # held-out loss and weights of each step
 
     def wrong(weights: Any) -> tuple[float, Any]:
         _, nats, grows = evaluate_loss(weights, x, soft)
@@ -138,21 +174,28 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
     said = evaluate_loss(weights, apart, soft_apart)[0]
     right = np.mean((said > 0) == won_apart)
     told = (
-        f"{len(one)} pairs of {len(set(which))} games; of those kept apart {right:.3f} right, "
-        f"{log_loss(scale * said, won_apart):.4f} nats, {nats:.4f} of the margin; scale {scale:.2f}"
+        f"{len(one)} pairs of {len(set(which))} games; held out: accuracy {right:.3f}, "
+        f"log loss {log_loss(scale * said, won_apart):.4f} nats, of the margin {nats:.4f}; scale {scale:.2f}"
     )
     return weights, scale, told
 
 
 def initial_weights(traits: int, hidden: int, rng: Any) -> Any:
-    """Weights that know nothing yet."""
+    """Return random initial weights."""
     rows = rng.normal(0, 1 / np.sqrt(traits), (hidden, traits + 2))
     rows[:, 0], rows[:, 1] = 0, rng.normal(0, 0.1, hidden)
     return np.concatenate([rng.normal(0, 0.01, traits), rows.ravel()])
 
 
 def quantize_weights(weights: Any, usual: Any, spread: Any, scale: float) -> list[int]:
-    """As `strength` wants them, of traits as they are noticed."""
+    """Return integer weights for `strength` in value_network.py, which takes unnormalized traits.
+
+    Args:
+        weights: Weights for normalized traits.
+        usual: Mean of each trait.
+        spread: Standard deviation of each trait.
+        scale: Factor that calibrates the log odds.
+    """
     n = len(usual)
     direct, hidden = weights[:n] / spread * scale, weights[n:].reshape(-1, n + 2).copy()
     hidden[:, 2:] /= spread
@@ -162,16 +205,19 @@ def quantize_weights(weights: Any, usual: Any, spread: Any, scale: float) -> lis
 
 
 def main() -> None:
+    """Train a game's value network, as the command line asks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--generations", default="0:16000,50:1500", help="simulations of a decision : games, …")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hidden", type=int, default=16)
-    parser.add_argument("--rounds", type=int, default=100, help="steps of learning from a generation, at most")
+    parser.add_argument("game", help="id of the game")
+    parser.add_argument(
+        "--generations", default="0:16000,50:1500", help="generations, each SIMULATIONS:GAMES, comma-separated"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the games and the initial weights")
+    parser.add_argument("--hidden", type=int, default=16, help="hidden units")
+    parser.add_argument("--rounds", type=int, default=100, help="optimizer steps per generation, at most")
     parser.add_argument("--whim", type=float, default=0.03, help="share of moves made at random")
-    parser.add_argument("--decay", type=float, default=0.0001, help="how much large weights are held against")
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--keep", type=Path, help="a folder for what was played")
+    parser.add_argument("--decay", type=float, default=0.0001, help="L2 regularization")
+    parser.add_argument("--workers", type=int, default=2, help="processes that play")
+    parser.add_argument("--keep", type=Path, help="folder in which to store the training data (default: not stored)")
     asked = parser.parse_args()
     game = find_game(asked.game)
     generations = [[*map(int, generation.split(":"))] for generation in asked.generations.split(",")]
@@ -187,7 +233,7 @@ def main() -> None:
     weights = usual = spread = None
     for number, (count, wanted) in enumerate(generations):
         played = []
-        play_games(game.id, game.players[0], count, 0, 0, 0, 0.0)  # compiled once, for all workers
+        play_games(game.id, game.players[0], count, 0, 0, 0, 0.0)  # fill the compile cache before the workers start
         with ProcessPool(asked.workers) as pool:
             chunk, seed = GAMES_PER_BATCH * (1 if count else 20), asked.seed * 100 + number
             jobs = []

@@ -167,7 +167,7 @@ def test_threads_end_with_their_games():
     arrays.reset(1)
     assert len(ours) == 4
     closed.close()
-    with pytest.raises(ValueError, match="reset comes before"):
+    with pytest.raises(ValueError, match="call reset before"):
         closed.step()
     del arrays
     gc.collect()
@@ -221,7 +221,7 @@ def test_games_in_all_threads_that_cannot_go_on_are_told():
     for _ in range(2):
         with pytest.raises(RulesError, match="game .* cannot go on"):
             arrays.reset(SEED)
-        with pytest.raises(ValueError, match="reset comes before"):
+        with pytest.raises(ValueError, match="call reset before"):
             arrays.step()
 
 
@@ -348,26 +348,26 @@ def test_jax_sees_the_same_numbers():
 @pytest.mark.parametrize(
     ("given", "wrong"),
     [
-        (dict(players=2.0), "the number of players is a whole number, not 2.0"),
+        (dict(players=2.0), "the number of players must be a whole number, not 2.0"),
         (dict(options={"merchant_jitter": 0.0}), "merchant_jitter may be one of .*, not 0.0"),
-        (dict(heroes=(0.0,)), "a seat is a whole number, not 0.0"),
-        (dict(limit=20.0), "limit is a whole number, not 20.0"),
-        (dict(n=2.0), "the number of games is a whole number, not 2.0"),
-        (dict(threads="2"), "the number of threads is a whole number, not '2'"),
+        (dict(heroes=(0.0,)), "a seat must be a whole number, not 0.0"),
+        (dict(limit=20.0), "limit must be a whole number, not 20.0"),
+        (dict(n=2.0), "the number of games must be a whole number, not 2.0"),
+        (dict(threads="2"), "the number of threads must be a whole number, not '2'"),
         (dict(players=9), "necklace is for 2, 3, 4 players, not 9"),
         (dict(options={"thin_deck": 7}), "thin_deck may be one of"),
         (dict(options={"fat_deck": 1}), "unknown options: fat_deck"),
-        (dict(heroes=(2,)), "among the seats 0 to 1"),
-        (dict(heroes=()), "among the seats 0 to 1"),
-        (dict(heroes=(-1,)), "among the seats 0 to 1"),
-        (dict(kind="float64"), "float32 or int16, not 'float64'"),
+        (dict(heroes=(2,)), "seats from 0 to 1"),
+        (dict(heroes=()), "seats from 0 to 1"),
+        (dict(heroes=(-1,)), "seats from 0 to 1"),
+        (dict(kind="float64"), "'float32' or 'int16', not 'float64'"),
         (dict(opponents="squire"), "or a network, not 'squire'"),
         (dict(opponents=[]), "or a network, not"),
-        (dict(opponents=[(np.zeros((3, 252)), np.zeros(252))]), "layer 0 of the network goes from 870 to 252"),
-        (dict(opponents=[(np.zeros((870, 252)), np.zeros(7))]), "layer 0 of the network goes from 870 to 252"),
-        (dict(limit=0), "1 to 5085 decisions, not 0"),
-        (dict(threads=0), "at least one game and one thread"),
-        (dict(n=0), "at least one game and one thread"),
+        (dict(opponents=[(np.zeros((3, 252)), np.zeros(252))]), r"layer 0 .* must have shapes \(870, 252\)"),
+        (dict(opponents=[(np.zeros((870, 252)), np.zeros(7))]), r"layer 0 .* must have shapes \(870, 252\)"),
+        (dict(limit=0), "from 1 to 5085 decisions, not 0"),
+        (dict(threads=0), "n and threads must be at least 1"),
+        (dict(n=0), "n and threads must be at least 1"),
     ],
 )
 def test_what_is_not_offered_is_said(given, wrong):
@@ -383,15 +383,15 @@ def test_a_game_without_a_policy_has_none_to_follow():
 
 def test_steps_that_are_none_change_nothing():
     arrays = BatchedGames(find_game("puppet"), 3)
-    with pytest.raises(ValueError, match="reset comes before"):
+    with pytest.raises(ValueError, match="call reset before"):
         arrays.step([0, 0, 0])
     for wrong in (-1, 1.5, 1 << 63, "1", None):
-        with pytest.raises(ValueError, match="a seed is"):
+        with pytest.raises(ValueError, match="a seed must be"):
             arrays.reset(wrong)
     arrays.reset(1)
     before = arrays.states.tobytes()
     for wrong in ([0, 0], [[0, 0, 0]], 0, [0.0, 1, 2], [True] * 3, ["a", "b", "c"], [None] * 3, [1 << 70, 0, 0]):
-        with pytest.raises(ValueError, match="actions are 3 whole numbers, not"):
+        with pytest.raises(ValueError, match="actions must be 3 whole numbers, not"):
             arrays.step(wrong)
     assert arrays.states.tobytes() == before
 
@@ -465,7 +465,7 @@ def test_a_game_that_goes_on_for_too_long_is_cut():
 
 def test_that_heroes_never_decide_is_said():
     arrays = BatchedGames(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
-    with pytest.raises(RulesError, match="cannot go on, or nobody whom actions are given for decides"):
+    with pytest.raises(RulesError, match="cannot go on, or no hero ever has a decision"):
         arrays.reset(SEED)
 
 
@@ -534,7 +534,7 @@ def test_what_is_closed_does_not_begin_again():
 
 @pytest.mark.parametrize("given", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}])
 def test_heroes_and_opponents_of_another_kind_are_refused(given):
-    with pytest.raises(ValueError, match="heroes are|opponents are"):
+    with pytest.raises(ValueError, match="heroes must be|opponents must be"):
         BatchedGames(find_game("puppet"), 2, **given)
 
 

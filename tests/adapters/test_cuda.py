@@ -85,7 +85,7 @@ def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
     assert ran.returncode == 0, ran.stderr
     *refused, endless = ran.stdout.splitlines()
     assert refused == ["ValueError"] * 3
-    assert endless.startswith("sealed_bids: game 0 of seed 7: it does not end as it must") and "game.toml" in endless
+    assert endless.startswith("sealed_bids: game 0 of seed 7: a game on the graphics card") and "game.toml" in endless
 
 
 @pytest.mark.skipif(

@@ -141,7 +141,7 @@ import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.stderr.splitlines()[-1] == (
-        f'ModuleNotFoundError: there is no {missing}: pip install "courtly[research]"'
+        f'ModuleNotFoundError: {missing} is not installed: pip install "courtly[research]"'
     )
 
 

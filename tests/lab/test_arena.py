@@ -160,11 +160,11 @@ def test_the_commands_tell(tmp_path):
         (("match", "sealed_bids", "random", "policy"), "sealed_bids has no bot 'policy'"),
         (("match", "sealed_bids", "random", "search:2", "--players", "9"), "is for 2, 3, 4, 5 players, not 9"),
         (("match", "sealed_bids", "random", "search:2", "--elo", "5"), "'5' is not LOW,HIGH"),
-        (("match", "sealed_bids", "random", "search:2", "--elo", "5,5"), "5 points are not less than 5"),
-        (("match", "sealed_bids", "random", "search:2", "--share", "60,40"), "are not two shares of 100"),
+        (("match", "sealed_bids", "random", "search:2", "--elo", "5,5"), "--elo 5,5: the first bound must be less"),
+        (("match", "sealed_bids", "random", "search:2", "--share", "60,40"), "expected LOW,HIGH with 0 < LOW"),
         (("match", "sealed_bids", "random", "search:2", "--option", "x=1"), "unknown options: x"),
         (("match", "sealed_bids", "random", "search:2", "--out", "/dev/null/x"), "/dev/null"),
-        (("arena", "sealed_bids", "--bots", "random"), "random would be alone"),
+        (("arena", "sealed_bids", "--bots", "random"), "name at least two bots"),
         (("arena", "sealed_bids", "--bots", "random,search:2", "--alpha", "0.7"), "0.7 is not in the range"),
     ],
 )
@@ -177,7 +177,7 @@ def test_what_cannot_be_asked_is_said_in_a_line(args, message):
 def test_a_file_of_something_else_is_named(tmp_path):
     (tmp_path / "games.jsonl").write_text("{}\n")
     told = said("match", "sealed_bids", "random", "search:2", "--out", str(tmp_path))
-    assert told.exit_code and "line 1 is no game of bots" in told.output
+    assert told.exit_code and "line 1 is not a game of bots" in told.output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process alone")
@@ -197,5 +197,5 @@ def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 1 and out == "" and "Traceback" not in err
-    assert f"Error: stopped; {tmp_path} keeps what was done, the same command goes on\n" in err
+    assert f"Error: stopped; progress is saved in {tmp_path}: the same command resumes\n" in err
     assert len(read_games(file)) > 5

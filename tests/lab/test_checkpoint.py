@@ -77,7 +77,7 @@ def test_broken_off_it_goes_on(command, wrong, said, tmp_path, monkeypatch):
         done = lab(command, tmp_path / "parts")
     last = done.stderr.splitlines()[-1]
     assert done.exit_code == 1 and last.startswith("Error: ") and said in last
-    assert last.endswith(f"; {tmp_path / 'parts'} keeps what was done, the same command goes on")
+    assert last.endswith(f"; progress is saved in {tmp_path / 'parts'}: the same command resumes")
     assert not found(tmp_path / "parts")
     begun = []
 

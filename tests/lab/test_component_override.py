@@ -20,7 +20,7 @@ BROKEN = {
     "a text among numbers": ("[13, 10, 7, 4]", "[13, 10, 7, 'x']", "ladder[3] is 'x', not a whole number"),
     "a card that is missing": ("[cards.ring]", "[cards.rong]", "cards.ring is missing"),
     "what all cards have": ("count = 7\n", "", "cards.ruby_1.count is missing"),
-    "what no card has": ("count = 7\n", "count = 7\ncolour = 1\n", "cards.ruby_1.colour is not known"),
+    "what no card has": ("count = 7\n", "count = 7\ncolour = 1\n", "cards.ruby_1.colour is unknown"),
     "a part that is missing": ("[bonus]", "[bonuses]", "bonus is missing"),
 }
 
@@ -48,7 +48,7 @@ def test_a_file_takes_the_place_of_the_one_of_its_name_or_kind(tmp_path):
     other.write_text("{}")
     with pytest.raises(
         InvalidComponentsError,
-        match=r"cardinal has no component file of that name and kind; it has board.json, outline.json",
+        match=r"cardinal has no component file of that name and type; it has board.json, outline.json",
     ):
         load_components(cardinal, other)
     with pytest.raises(InvalidComponentsError, match="No such file"):

@@ -75,13 +75,13 @@ def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path)
         (half / name / "part-00001.parquet").write_bytes((whole / name / "part-00001.parquet").read_bytes())
     (half / "components" / "part-00000.parquet").write_bytes(b"of a part whose games were not written any more")
     kept = (half / "games" / "part-00001.parquet").stat().st_mtime_ns
-    with pytest.raises(DatasetError, match="lacks 2 of 3 parts: go on with courtly lab play sealed_bids"):
+    with pytest.raises(DatasetError, match="lacks 2 of 3 parts: resume with courtly lab play sealed_bids"):
         DataSet.read(half)
     done = play(*WORDS, "--decisions", "--out", str(half), "--json")
     assert contents(half) == contents(whole)
     assert (half / "games" / "part-00001.parquet").stat().st_mtime_ns == kept
     assert json.loads(done.stdout)["games"] == 90 and data.games == 0
-    assert "in plain Python, and so slow: install courtly[native]" in done.stderr
+    assert "playing interpreted (slow): install courtly[native]" in done.stderr
 
 
 def test_it_holds_what_was_measured(whole: Path) -> None:
@@ -183,18 +183,18 @@ def test_a_data_set_of_another_version_is_not_gone_on_with(
         patch.setattr(dataset, "source_commit", lambda: monkey)
         assert said in line(play(*WORDS, "--decisions", "--out", str(tmp_path)))
     if name in dataset.SETTINGS_NEEDED_TO_READ:
-        with pytest.raises(DatasetError, match=f"was made with .* {value}.*; here there is"):
+        with pytest.raises(DatasetError, match=f"was made with .* {value}.*; this installation has"):
             DataSet.read(tmp_path)
 
 
 def test_what_is_no_data_set_is_said_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("mine")
-    assert "is not empty, and holds no data set" in line(play(*WORDS, "--out", str(tmp_path)))
-    for text, said in (("{", "cannot be read"), ("[]", "is not what"), ('{"form": 1}', "is not what")):
+    assert "is not empty and contains no data set" in line(play(*WORDS, "--out", str(tmp_path)))
+    for text, said in (("{", "cannot be read"), ("[]", "was not written"), ('{"form": 1}', "was not written")):
         (tmp_path / "plan.json").write_text(text)
         with pytest.raises(DatasetError, match=said):
             DataSet.read(tmp_path)
-    with pytest.raises(DatasetError, match="there is no plan.json"):
+    with pytest.raises(DatasetError, match="plan.json is missing"):
         DataSet.read(tmp_path / "nowhere")
 
 
@@ -229,7 +229,7 @@ def test_where_there_is_no_room_finished_work_is_kept(whole: Path, tmp_path: Pat
         said = line(play(*WORDS, "--decisions", "--cores", "1", "--out", str(tmp_path / "full")))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert "40 of 90 games are kept, the same command goes on" in said
+    assert "40 of 90 games are saved: the same command resumes" in said
     assert play(*WORDS, "--decisions", "--out", str(tmp_path / "full")).exit_code == 0
     assert contents(tmp_path / "full") == contents(whole)
 
@@ -251,7 +251,7 @@ def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 1
     kept = len(list((tmp_path / "games").glob("games/part-*.parquet")))
-    assert f"Error: stopped; {40 * kept} of 100000 games are kept, the same command goes on\n" in said
+    assert f"Error: stopped; {40 * kept} of 100000 games are saved: the same command resumes\n" in said
     assert "Traceback" not in said and not list((tmp_path / "games").rglob(".*"))
     with pytest.raises(ProcessLookupError):  # nobody of the group is left
         while True:

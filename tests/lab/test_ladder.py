@@ -99,7 +99,7 @@ def test_games_of_other_code_are_left_alone(tmp_path):
 def test_a_line_that_is_no_game_is_named(tmp_path, line):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["page", REFERENCE_BOT], 0)._asdict()) + f"\n{line}\n")
-    with pytest.raises(ValueError, match="line 2 is no game of bots"):
+    with pytest.raises(ValueError, match="line 2 is not a game of bots"):
         read_games(file)
 
 

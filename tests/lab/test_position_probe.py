@@ -149,7 +149,7 @@ def test_the_command_tells_in_both_languages(tmp_path):
     ("args", "message"),
     [
         (("--ply", "9999"), "there is no ply 9999: the game has"),
-        (("--ply", START, "--seat", "7"), "there is no seat 7: 2 play"),
+        (("--ply", START, "--seat", "7"), "there is no seat 7: seats go from 0 to 1"),
         (("--ply", START, "--bots", "random,random,random"), "2 players need one bot or 2, not 3"),
         (("--ply", START, "--bots", "nobody"), "sealed_bids has no bot 'nobody'"),
         (("--ply", "0", "--players", "9"), "9"),
@@ -168,7 +168,9 @@ def test_where_the_game_is_over_or_chance_decides_is_said(tmp_path):
     match = game_of(2)
     with pytest.raises(InvalidPositionError, match="the game is over"):
         position_at(match, len(match.entries))
-    with pytest.raises(InvalidPositionError, match=f"at ply 1 chance decides; the next decision is ply {START}"):
+    with pytest.raises(
+        InvalidPositionError, match=f"at ply 1 a random event comes next; the next decision is ply {START}"
+    ):
         position_at(match, 1)
     file = tmp_path / "game.jsonl"
     file.write_text(transcript.write_record(new_match(find_game("petition"), players=2, seed=1)))

@@ -27,9 +27,9 @@ def free_port() -> int:
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("sun", "'sun' is no cluster: ray is one on this machine, ray://host:port another"),
-        ("ray://", "'ray://' is no cluster"),
-        ("ray://host:port", "'ray://host:port' is no cluster"),
+        ("sun", "'sun' is not a cluster address: use ray for this machine, or ray://host:port"),
+        ("ray://", "'ray://' is not a cluster address"),
+        ("ray://host:port", "'ray://host:port' is not a cluster address"),
         ("ray://127.0.0.1:FREE", "no cluster answers at ray://127.0.0.1:"),
     ],
 )
@@ -45,13 +45,13 @@ def test_without_ray_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr("courtly.lab.execution.ray_cluster.find_spec", lambda name: None)
     done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", "ray", "--out", str(tmp_path)])
-    assert done.stderr == 'Error: there is no ray: pip install "courtly[cluster]"\n'
+    assert done.stderr == 'Error: ray is not installed: pip install "courtly[cluster]"\n'
 
 
 def test_a_node_with_other_sources_plays_nothing() -> None:
     assert _run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
     told = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
-    assert isinstance(told, ClusterUnavailableError) and "has another courtly" in str(told)
+    assert isinstance(told, ClusterUnavailableError) and "has another version of courtly" in str(told)
     assert isinstance(_run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
 
 

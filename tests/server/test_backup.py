@@ -329,5 +329,5 @@ def test_a_full_output_device_gives_a_one_line_error(tmp_path):
         with open("/dev/full", "w") as full:
             command = [sys.executable, "-c", "from courtly.cli import main; main()", *map(str, asked)]
             ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
-        assert ended.returncode == 1 and ended.stderr.startswith("Error: the output cannot be written: "), ended.stderr
+        assert ended.returncode == 1 and ended.stderr.startswith("Error: cannot write the output: "), ended.stderr
         assert ended.stderr.count("\n") == 1

@@ -1,7 +1,7 @@
-"""Variants of a game side by side: other options, other component files, the same seeds.
+"""Comparison of variants of a game: other options or other component files, played with the same seeds.
 
-Game k of every variant has the same random stream, so as long as they decide alike they are the same game; what befell
-both alike is no difference between them (batch_sums.py).
+Game k of every variant has the same random stream, so games remain identical until a decision differs. The paired
+intervals of batch_sums.py thus exclude variation that is common to all variants.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ from courtly.lab.statistics.batch_sums import (
 )
 from courtly.lab.statistics.game_measures import Estimate, GameMeasures
 
-OWN_FILE = "own"  # where other component files are compared with it: the game's own
+OWN_FILE = "own"  # stands for the game's own component file
 
 
 class Variant(NamedTuple):
-    """`name`: what is different about it: options that others have other values of, and a component file by its name
-    (OWN: the game's own; "": all have this)."""
+    """A variant.
+
+    `name` names its differences. `options`: the options that differ between variants. `file`: its component file if
+    variants have different ones: a file name, or OWN_FILE for the game's own; else "".
+    """
 
     name: str
     plan: Plan
@@ -44,7 +47,7 @@ class Variant(NamedTuple):
 
 
 class ComparisonRow(NamedTuple):
-    """One measure of every variant, and how far it is from the first's in each of the others."""
+    """One measure: its value in every variant, and the difference of each later variant from the first."""
 
     name: str
     unit: str
@@ -53,8 +56,18 @@ class ComparisonRow(NamedTuple):
 
 
 def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterable[Path]) -> list[Variant]:
-    """All that is asked for: an option that is named once is every variant's; one that is named several times makes as
-    many of each, and so do the game's own component file and every other. ValueError if these are not two."""
+    """Return all combinations of options and component files.
+
+    Args:
+        plan: The plan that the variants have in common.
+        options: (name, value) pairs. An option given once applies to every variant; one given several times makes a
+            variant for each value.
+        files: Component files to compare with the game's own.
+
+    Raises:
+        ValueError: There are fewer than two variants.
+        InvalidComponentsError: A component file does not fit the game.
+    """
     values: dict[str, list[int]] = {}
     for name, value in options:
         values.setdefault(name, []).append(value)
@@ -72,13 +85,13 @@ def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterabl
             found.append(Variant(called, changed, apart, file))
     if len({variant.name for variant in found}) < 2:
         raise ValueError(
-            "there is nothing to compare: name an option twice, as --option map=0 --option map=1, or a component file"
+            "nothing to compare: give an option several values (--option map=0 --option map=1), or a component file"
         )
     return found
 
 
 def compare_command(compared: Iterable[Variant]) -> str:
-    """The one that compares these again."""
+    """Return the command line that repeats this comparison."""
     all_ = list(compared)
     plan = all_[0].plan
     words = ["courtly", "lab", "compare", plan.game, "--players", plan.players, "--games", plan.games]
@@ -93,8 +106,8 @@ def compare_command(compared: Iterable[Variant]) -> str:
 
 
 def find_changed_numbers(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
-    """The numbers that a component file has instead of the game's own, those of a list together: where, what they were,
-    what they are."""
+    """Yield (place, old, new) for the numbers in which a component file differs from the game's own; the numbers of a
+    list together."""
     before, now = (
         _group_numbers(ComponentNumbers(of))
         for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
@@ -113,7 +126,7 @@ def _group_numbers(numbers: ComponentNumbers) -> dict[str, list[int]]:
 
 
 def plan_component_names(plan: Plan) -> tuple[str, ...]:
-    """The components of the game that a plan plays."""
+    """Return the names of the components of the game that a plan plays."""
     names: tuple[str, ...] = call_with_components(plan, _cached_component_names, plan.game)
     return names
 
@@ -123,7 +136,7 @@ def _cached_component_names(game: str) -> tuple[str, ...]:
 
 
 class VariantSums(Accumulator):
-    """All that is kept of a variant's games."""
+    """All sums of one variant's games."""
 
     SAVED_FIELDS = "tally", "measures"
 
@@ -133,18 +146,19 @@ class VariantSums(Accumulator):
         self.measures = GameMeasures(plan.players, len(names), plan.games)
 
     def add(self, batch: Batch) -> None:
+        """Add a batch."""
         self.tally.add(batch)
         self.measures.add(batch)
 
 
 class Comparison:
-    """What the variants gave."""
+    """The results of all variants."""
 
     def __init__(self, compared: list[Variant], tallies: list[Tally]):
         self.variants, self.tallies = compared, tallies
 
     def rows(self) -> Iterator[ComparisonRow]:
-        """Every measure of whole games."""
+        """Yield every measure of whole games."""
         for name, measure in MEASURES.items():
             if not measure.apart or any(tally.components for tally in self.tallies):
                 yield self._row(
@@ -152,7 +166,8 @@ class Comparison:
                 )
 
     def components(self) -> Iterator[tuple[ComparisonRow, ComparisonRow]]:
-        """Of each component that all variants have: how many of the seats had it, and the victories of these."""
+        """Yield two rows for each component that all variants have: the share of seats that own it, and the win share
+        of these."""
         common = [c for c in self.tallies[0].components if all(c in tally.components for tally in self.tallies)]
         for name in common:
             at = [tally.components.index(name) for tally in self.tallies]
@@ -169,6 +184,7 @@ class Comparison:
         )
 
     def as_json(self) -> dict[str, Any]:
+        """Return all figures as JSON."""
         plan, names = self.variants[0].plan, [variant.name for variant in self.variants]
 
         def told(row: ComparisonRow) -> dict[str, Any]:
@@ -209,18 +225,18 @@ def _estimate_difference(first: Callable[[Sums], float], of: Callable[[Sums], fl
 
 
 def is_significant(difference: Estimate) -> bool:
-    """Can it be told from none?"""
+    """Return whether a difference's 95 % interval excludes 0."""
     return difference.low > 0 or difference.high < 0
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
-    """The comparison as a table of text."""
+    """Yield the comparison as lines of a text table."""
     names = [variant.name for variant in comparison.variants]
     wide = max(12, *(len(name) + 2 for name in names))
     yield f"{'':24}{names[0]:>{wide}}" + "".join(f"{name:>{wide}}  {'difference':<26}" for name in names[1:])
     for row in comparison.rows():
         yield _row_line(row.name, row, wide)
-    for title, which in (("had by, of the seats", 0), ("victories of those who had it", 1)):
+    for title, which in (("share of seats that own it", 0), ("win share of its owners", 1)):
         for i, rows in enumerate(comparison.components()):
             if i == 0:
                 yield title

@@ -1,8 +1,8 @@
-"""A game whose numbers change from trial to trial, as machine code that is compiled once.
+"""Plays variants of a component file with machine code that is compiled only once.
 
-The arrays that the rules make of a component file are kept where they can be written anew, instead of inside the
-machine code. As long as other components change nothing but what stands in arrays of the same size, the same code plays
-them; else it is compiled again, which takes some seconds. A workbench needs a process of its own (components.py).
+Arrays that the rules derive from the component file stay in writable memory instead of being compiled as constants. As
+long as another file changes only the contents of these arrays, the same machine code plays it; otherwise it is compiled
+again, which takes some seconds. A `ComponentSwapper` needs a process of its own (component_override.py).
 """
 
 from __future__ import annotations
@@ -24,37 +24,40 @@ from courtly.lab.runs.component_override import ComponentOverride
 from courtly.lab.runs.native_runner import DaemonThreadExecutor
 from courtly.lab.statistics.batch_sums import Tally, component_names
 
-GAMES_PER_BATCH = 500  # games of a batch of work
+GAMES_PER_BATCH = 500  # games in a batch of work
 
 
 class WritableCompiled(native_loader.CompiledBackend):
-    """Machine code that reads its arrays where they lie; it is kept in no cache, for nobody else has them there."""
+    """A backend whose machine code reads arrays from writable memory. It is not cached, since the addresses are
+    compiled in."""
 
     def __init__(self) -> None:
         super().__init__(None)
         self.arrays: list[Any] = []
 
     def array(self, t: Any) -> Any:
+        """Return a copy of an array in writable memory and remember it."""
         numbers = np.array(t, dtype="i4")
-        apart = np.zeros((*numbers.shape, 2), "i4")[..., 0]  # the compiler copies only what lies close together
+        apart = np.zeros((*numbers.shape, 2), "i4")[..., 0]  # Numba copies contiguous arrays into constants
         apart[...] = numbers
         self.arrays.append(apart)
         return apart
 
 
 class ArrayCollector(native_loader.InterpretedBackend):
-    """The same arrays, in the same order."""
+    """An interpreted backend that collects the same arrays in the same order."""
 
     def __init__(self) -> None:
         self.arrays: list[Any] = []
 
     def array(self, t: Any) -> Any:
+        """Remember a copy of an array."""
         self.arrays.append(np.array(t, dtype="i4"))
         return t
 
 
 class GameArrays:
-    """What a game's modules come to: the arrays, and everything else that machine code takes in."""
+    """The arrays of a game's modules, and everything else that is compiled as a constant."""
 
     def __init__(self, game: Game):
         form = ArrayCollector()
@@ -69,7 +72,8 @@ class GameArrays:
         } | {"layout": game.State.layout()}
 
     def is_compatible(self, other: GameArrays) -> bool:
-        """Can the machine code made for one play the other? An array of one number is taken into it."""
+        """Return whether the machine code of one can play the other. Arrays of a single number are compiled as
+        constants."""
         return self.rest == other.rest and [_array_shape(array) for array in self.arrays] == [
             _array_shape(t) for t in other.arrays
         ]
@@ -88,17 +92,17 @@ def _fixed_value(value: Any) -> Any:
 
 
 class ComponentSwapper:
-    """Plays a game with one component file after the other."""
+    """Plays a game with one component file after another."""
 
     def __init__(self, game: str, file: str, cores: int | None = None):
         self.cores = cores or os.cpu_count() or 1
         self.override = ComponentOverride(game, file)
         self.arrays_in_use: GameArrays | None = None
-        self.compiled = 0  # how often
-        self.text = ""  # what is worn
+        self.compiled = 0  # number of compilations
+        self.text = ""  # the current component file
 
     def switch_to(self, plan: Plan, text: str) -> None:
-        """From now on these components. InvalidComponentsError if the rules make nothing of them."""
+        """Play with these components from now on. Raises InvalidComponentsError if the rules reject them."""
         if text == self.text:
             return
         self.text = ""
@@ -115,13 +119,26 @@ class ComponentSwapper:
         self.text = text
 
     def play_batch(self, plan: Plan, text: str, first: int, games: int) -> tuple[tuple[str, ...], Batch]:
-        """Some of a plan's games, and what their components are called. InvalidComponentsError, and RulesError if a
-        game does not go as it must."""
+        """Play some games of a plan.
+
+        Args:
+            plan: The plan.
+            text: The component file's text.
+            first: Number of the first game.
+            games: Number of games.
+
+        Returns:
+            The names of the components, and the games' measurements.
+
+        Raises:
+            InvalidComponentsError: The rules reject the components.
+            RulesError: A game fails or does not end within its bounds.
+        """
         self.switch_to(plan, text)
         return component_names(self.driver.game), MeasuringRunner(self.driver, plan).measure(first, games)[0]
 
     def play(self, plan: Plan, text: str) -> Tally:
-        """All of them, in the same way."""
+        """Play all games of a plan and return their sums. Raises as `play_batch`."""
         self.switch_to(plan, text)
         worker = MeasuringRunner(self.driver, plan)
         tally = Tally(plan.players, component_names(self.driver.game), plan.games)
@@ -132,5 +149,5 @@ class ComponentSwapper:
 
 
 def batch_ranges(plan: Plan) -> list[tuple[int, int]]:
-    """(first game, number of games) of each batch of work."""
+    """Return (first game, number of games) of each batch of work."""
     return [(first, min(GAMES_PER_BATCH, plan.games - first)) for first in range(0, plan.games, GAMES_PER_BATCH)]

@@ -1,8 +1,8 @@
-"""Goals, in words: a measure and where it shall lie.
+"""Goals as text: a measure and the range in which it must be.
 
     length 60..90        seats within 1%        ties <= 5%        rarest(building) >= 2%
 
-`within` is how far from 0; what is counted in hundredths takes a % sign if you like.
+`within` bounds the distance from 0. A % sign is optional for measures in percent.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ GOAL_PATTERN = re.compile(
 
 
 class InvalidGoalError(CourtlyError, ValueError):
-    """What is no goal: says so in one line."""
+    """A text is not a valid goal. The message says why in one line."""
 
 
 class Goal(NamedTuple):
-    """A measure that shall lie between two bounds. `width`: what counts as far from them."""
+    """A measure that must be between two bounds. `width`: the distance from them that counts as 1."""
 
     text: str
     asked: MeasureRequest
@@ -37,23 +37,31 @@ class Goal(NamedTuple):
     width: float
 
     def shortfall(self, value: float) -> float:
-        """How far it is missed, in widths; 0: it is reached."""
+        """Return the distance from the range in widths; 0 inside it."""
         return max(self.low - value, value - self.high, 0.0) / self.width
 
 
 def parse_goal(text: str, components: tuple[str, ...]) -> Goal:
-    """InvalidGoalError, or UnknownMeasureError, says what is wrong with it."""
+    """Parse a goal.
+
+    Args:
+        text: Such as "length 60..90".
+        components: The game's component names.
+
+    Raises:
+        InvalidGoalError: The text is not a goal, the unit is wrong, or there is no such measure or component.
+    """
     found = GOAL_PATTERN.fullmatch(text)
     if not found:
         raise InvalidGoalError(
-            f"{text!r} is no goal: say what shall lie where, such as length 60..90, seats within 1%, ties <= 5%"
+            f"{text!r} is not a goal: expected a measure and a range: length 60..90, seats within 1%, ties <= 5%"
         )
     try:
         what = parse_measure(found["name"], found["of"] or "", components)
     except UnknownMeasureError as wrong:
         raise InvalidGoalError(f"{text!r}: {wrong}") from None
     if found["unit"] and what.measure.unit != "%":
-        raise InvalidGoalError(f"{text!r}: {what} is counted in {what.measure.unit}, not in %")
+        raise InvalidGoalError(f"{text!r}: {what} is measured in {what.measure.unit}, not in %")
     if found["within"]:
         low, high = -float(found["within"]), float(found["within"])
     elif found["sign"]:
@@ -62,7 +70,7 @@ def parse_goal(text: str, components: tuple[str, ...]) -> Goal:
     else:
         low, high = float(found["least"]), float(found["most"])
     if low > high:
-        raise InvalidGoalError(f"{text!r}: nothing lies between {low:g} and {high:g}")
+        raise InvalidGoalError(f"{text!r}: the lower bound {low:g} is above the upper bound {high:g}")
     ends = [abs(end) for end in (low, high) if abs(end) < inf]
     width = (high - low) / 2 if high - low < inf else max(ends) / 4
     return Goal(text.strip(), what, low, high, width or 1.0)

@@ -1,8 +1,8 @@
-"""Numbers of a component file that may be changed: which, how far, and the file with others in their place.
+"""Numbers of a component file that a search may change, and the file with changed numbers.
 
-A parameter is a path with its parts between dots, such as `cards.ring.ladder`; `*` stands for any part of a name. What
-lies there is a number, or a table or list of numbers, which then grow and shrink together: the parameter is their sum,
-and each keeps its part of it as nearly as whole numbers can.
+A parameter is a path with dots between its parts, such as `cards.ring.ladder`; `*` matches any part of a name. If the
+path names a table or list of numbers, they change together: the parameter is their sum, and each number keeps its share
+of the sum as closely as integers allow.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ import tomlkit
 from courtly.engine.errors import CourtlyError
 from courtly.lab.plan import Components
 
-FULL_SCALE_PERCENT = 100  # a factor for several places, in hundredths
+FULL_SCALE_PERCENT = 100  # the unchanged value of a factor for several places
 SCALE_STEP_PERCENT = 5
 NumberPath = tuple[str | int, ...]
 
 
 class InvalidParameterError(CourtlyError, ValueError):
-    """A parameter that names nothing which can be changed: says so in one line."""
+    """A parameter names no number, or its range is invalid. The message says why in one line."""
 
 
 class Parameter(NamedTuple):
-    """A whole number to be found between two bounds. `places`: what it changes, each a list of numbers of the file; of
-    one, it is their sum, of several, so many hundredths of what they were."""
+    """An integer to be found between two bounds.
+
+    `places`: the numbers of the file that it changes, grouped by place. With one place the value is their sum; with
+    several it is a factor in percent of their original values.
+    """
 
     name: str
     places: tuple[tuple[NumberPath, ...], ...]
@@ -39,10 +42,11 @@ class Parameter(NamedTuple):
 
     @property
     def step(self) -> int:
+        """The distance between two values that a search tries."""
         return SCALE_STEP_PERCENT if len(self.places) > 1 else 1
 
     def scaled_numbers(self, numbers: Mapping[NumberPath, int], value: int) -> dict[NumberPath, int]:
-        """What its numbers become, from what they are."""
+        """Return the new numbers for a parameter value, given the numbers of the file."""
         found: dict[NumberPath, int] = {}
         for place in self.places:
             parts = [numbers[at] for at in place]
@@ -52,7 +56,7 @@ class Parameter(NamedTuple):
 
 
 def divide_proportionally(total: int, parts: list[int]) -> list[int]:
-    """A sum in parts of these sizes, as nearly as whole numbers can; what is equal, the first gets more."""
+    """Split a total into integers in the proportions of `parts`, by largest remainder; ties go to the first."""
     whole = sum(parts)
     if not whole:
         return [total // len(parts) + (i < total % len(parts)) for i in range(len(parts))]
@@ -75,8 +79,18 @@ class ComponentNumbers:
         return json.loads(self.text) if self.json else tomlkit.parse(self.text)
 
     def parameters(self, apart: tuple[str, ...], together: tuple[str, ...]) -> list[Parameter]:
-        """One for each place that a path of `apart` names, one for all that a path of `together` names. After `=` may
-        stand how far they may go: 0.5..1.5 times what they are, which is the default."""
+        """Return the parameters that paths name.
+
+        Args:
+            apart: Paths of which each matched place becomes a parameter of its own.
+            together: Paths of which all matched places share one factor.
+
+        A path may end in a range of factors, such as "=0.5..2"; the default is 0.5..1.5.
+
+        Raises:
+            InvalidParameterError: A path names no number, a number is named twice, a range is invalid, or there is no
+                path.
+        """
         found: dict[str, Parameter] = {}
         taken: dict[NumberPath, str] = {}
         for paths, joined in ((apart, False), (together, True)):
@@ -92,7 +106,7 @@ class ComponentNumbers:
                             )
                     found[name] = self._parameter(name, group, low, high)
         if not found:
-            raise InvalidParameterError("no parameter is named")
+            raise InvalidParameterError("no parameter is given: use --parameter or --together")
         return list(found.values())
 
     def _parameter(self, name: str, places: tuple[tuple[NumberPath, ...], ...], low: float, high: float) -> Parameter:
@@ -106,18 +120,19 @@ class ComponentNumbers:
         return Parameter(name, places, now, int(low), int(high))
 
     def _find_places(self, path: str) -> dict[str, tuple[NumberPath, ...]]:
-        """The places that a path names, and the numbers of each."""
+        """Return the places that a path matches, each with its numbers. Raises InvalidParameterError if there are
+        none."""
         parts = path.split(".")
         found: dict[str, list[NumberPath]] = {}
         for at in self.numbers:
             if len(at) >= len(parts) and all(fnmatchcase(str(a), p) for a, p in zip(at, parts, strict=False)):
                 found.setdefault(".".join(map(str, at[: len(parts)])), []).append(at)
         if not found:
-            raise InvalidParameterError(f"{path!r} names no number of {self.file}; {self._suggest(parts)}")
+            raise InvalidParameterError(f"{path!r} matches no number in {self.file}; {self._suggest(parts)}")
         return {name: tuple(places) for name, places in found.items()}
 
     def _suggest(self, parts: list[str]) -> str:
-        """What there is where a path leads nowhere."""
+        """Return the names that exist below the longest part of a path that matches."""
         for n in range(len(parts) - 1, -1, -1):
             there = dict.fromkeys(
                 str(at[n])
@@ -129,7 +144,7 @@ class ComponentNumbers:
         return "it has no numbers"
 
     def changed_text(self, values: Mapping[NumberPath, int], note: str = "") -> str:
-        """The file with these numbers in it. `note`, a few lines about where they come from, leads it."""
+        """Return the file's text with these numbers, preceded by `note` as a comment (in JSON, as "provenance")."""
         data = self._parse()
         for at, value in values.items():
             if value != self.numbers[at]:
@@ -144,7 +159,7 @@ class ComponentNumbers:
 
 
 def _find_numbers(data: Any, at: NumberPath = ()) -> Iterator[tuple[NumberPath, int]]:
-    """Every whole number of a file, and where it lies."""
+    """Yield the path and value of every integer of a file."""
     if isinstance(data, dict | list):
         for key, item in data.items() if isinstance(data, dict) else enumerate(data):
             yield from _find_numbers(item, (*at, key if isinstance(key, int) else str(key)))
@@ -157,7 +172,7 @@ def _parse_range(given: str) -> tuple[str, float, float]:
     try:
         low, high = map(float, (bounds or "0.5..1.5").split(".."))
     except ValueError:
-        raise InvalidParameterError(f"{given!r}: after = stands how far, such as 0.5..1.5") from None
+        raise InvalidParameterError(f"{given!r}: expected a range of factors after =, such as 0.5..1.5") from None
     if not 0 <= low <= 1 <= high:
-        raise InvalidParameterError(f"{given!r}: what is there now, 1, must lie within {bounds}")
+        raise InvalidParameterError(f"{given!r}: the range {bounds} must include 1, the present value")
     return path.strip(), low, high

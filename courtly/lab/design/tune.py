@@ -1,9 +1,9 @@
-"""Component numbers searched toward goals.
+"""Search for component numbers that meet goals.
 
-Each trial plays the same games with other numbers, by machine code, and Optuna proposes the next. What was tried is
-kept in a file, so that a search can be broken off and gone on with; what is proposed depends on that and on the seed
-alone. Those that did best are then played again, longer and with another seed, for some had luck; what is told of the
-one that is left comes from games that nothing was chosen by.
+Each trial plays the same games with other numbers as machine code; Optuna's CMA-ES proposes the numbers. Trials are
+appended to a file, so an interrupted search can be resumed; proposals depend only on that file and the seed. The best
+trials are then replayed with more games and another seed, because some were lucky. The reported figures of the final
+choice come from a third set of games, which no choice was based on.
 """
 
 from __future__ import annotations
@@ -30,21 +30,18 @@ from courtly.lab.statistics.batch_sums import Tally
 from courtly.lab.statistics.game_measures import Estimate
 from courtly.runtime.process_pool import ProcessPool
 
-DISTANCE_COST = (
-    0.02  # what it counts to be twice, or half, of what a number was: of what reaches the goals, the nearest is best
-)
-FINAL_SEED_OFFSET = 1 << 32  # from the seed of the trials to that of the games that what is found is judged by
-FINAL_GAMES_FACTOR = 5  # times as many games as in a trial
-SHORTLIST_SIZE = 6  # those that did best in trials, where some had luck
-REJECTED_TRIAL_COST = 1e6  # what it costs to try numbers that the rules do not take
+DISTANCE_COST = 0.02  # cost of doubling or halving the numbers: among solutions that meet the goals, prefer the nearest
+FINAL_SEED_OFFSET = 1 << 32  # distance between the seeds of trials, of the replay and of the final figures
+FINAL_GAMES_FACTOR = 5  # games of the replay and of the final figures, as a multiple of a trial's
+SHORTLIST_SIZE = 6  # number of best trials to replay
+REJECTED_TRIAL_COST = 1e6  # cost of numbers that the rules reject
 
 
 class TuneResult(NamedTuple):
-    """The best numbers, and how the goals are met by what was there before and by them, in games that were not searched
-    with."""
+    """The best numbers, and what the goals measure before and after, in games that the search did not use."""
 
     trials: int
-    refused: int  # of these, whose numbers the rules did not take
+    refused: int  # trials whose numbers the rules rejected
     values: dict[str, int]
     text: str
     before: list[Estimate]
@@ -52,18 +49,18 @@ class TuneResult(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A trial: the numbers, and what the goals measure; None if the rules did not take them."""
+    """A trial: its numbers, and what the goals measure; None if the rules rejected the numbers."""
 
     values: dict[str, int]
     figures: list[float] | None
 
 
 class SearchMismatchError(CourtlyError, ValueError):
-    """What lies in the folder is of another search: says so in one line."""
+    """The folder contains another search, or the rules reject the original numbers."""
 
 
 class TuneSearch:
-    """One search. `out`: a folder for all it writes."""
+    """One search."""
 
     def __init__(
         self,
@@ -74,9 +71,19 @@ class TuneSearch:
         out: Path,
         command: str = "",
     ):
+        """Start the worker process.
+
+        Args:
+            plan: The games of a trial.
+            numbers: The component file.
+            parameters: The parameters to search.
+            goals: The goals to meet.
+            out: Folder for trials, results and sums.
+            command: The command line, recorded in the result.
+        """
         self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
         self.command = command
-        # games that would not end as they must are no reason to stop: such numbers are no good
+        # a process of its own: a trial whose games fail counts as rejected and does not end the search
         self.executor = ProcessPool(1, alike=False)
 
     def __enter__(self) -> TuneSearch:
@@ -87,17 +94,25 @@ class TuneSearch:
 
     @property
     def name(self) -> str:
-        """A hash of all that its trials depend on."""
+        """A hash of everything that the trials depend on."""
         asked = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
 
     def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> TuneResult:
-        """So many trials in all, those of the file among them; `tell` gets 1 for each. SearchMismatchError if the file
-        is of another search."""
+        """Run the search.
+
+        Args:
+            trials: Total number of trials, including those already in the file.
+            cores: Number of threads, or of processes on a cluster. Default: all cores.
+            tell: Called with 1 after each trial.
+
+        Raises:
+            SearchMismatchError: The file belongs to another search, or the rules reject the original numbers.
+        """
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
-        with warnings.catch_warnings():  # it says each time that `with_margin` may change some day
+        with warnings.catch_warnings():  # `with_margin` is marked experimental
             warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
             sampler = optuna.samplers.CmaEsSampler(seed=self.plan.seed % 2**32, with_margin=True)
         study = optuna.create_study(sampler=sampler)
@@ -117,7 +132,9 @@ class TuneSearch:
                     file.flush()
                     kept.append(tried)
                 if tried.values != values:
-                    raise SearchMismatchError(f"{self.file}: line {number + 2} is not what this search tries there")
+                    raise SearchMismatchError(
+                        f"{self.file}, line {number + 2}: the trial differs from the one that this search proposes"
+                    )
                 refused += tried.figures is None
                 study.tell(trial, self.cost(tried) if tried.figures else REJECTED_TRIAL_COST)
                 tell(1)
@@ -125,11 +142,11 @@ class TuneSearch:
 
     @property
     def file(self) -> Path:
-        """What was tried: a line that says what is searched, then one for each trial."""
+        """The file of trials: a line with the search's hash, then a line for each trial."""
         return self.out / "trials.jsonl"
 
     def _load_trials(self) -> list[Trial]:
-        """What is in the file, which is begun if there is none. A last line that was broken off is taken away."""
+        """Return the trials of the file, which is created if it does not exist. An incomplete last line is removed."""
         self.out.mkdir(parents=True, exist_ok=True)
         first = json.dumps({"search": self.name}) + "\n"
         found = self.file.read_text(encoding="utf-8") if self.file.exists() else first
@@ -137,33 +154,34 @@ class TuneSearch:
         lines = whole.splitlines(keepends=True) or [first]
         if lines[0] != first:
             raise SearchMismatchError(
-                f"{self.out} holds another search, or one by other sources: choose another folder"
+                f"{self.out} contains another search, or one by another version: choose another folder"
             )
         self.file.write_text("".join(lines), encoding="utf-8")
         return [Trial(**json.loads(line)) for line in lines[1:]]
 
     def figures(self, tally: Tally) -> list[float]:
-        """What the goals measure."""
+        """Return what the goals measure."""
         sums = tally.sums()
         return [goal.asked.figure(sums, tally.components) for goal in self.goals]
 
     def cost(self, tried: Trial) -> float:
-        """How far the goals are missed, all together, and a little for how far the numbers are from those before."""
+        """Return the squared shortfall of all goals, plus a small cost for the distance from the original numbers."""
         missed = sum(goal.shortfall(value) ** 2 for goal, value in zip(self.goals, tried.figures or (), strict=True))
         return missed + DISTANCE_COST * self.distance(tried.values)
 
     def distance(self, values: dict[str, int]) -> float:
-        """How far numbers are from those of the file, on average."""
+        """Return the mean distance from the original numbers, in doublings."""
         return sum(abs(log2((values[p.name] + 1) / (p.now + 1))) for p in self.parameters) / len(self.parameters)
 
     def changed_text(self, values: dict[str, int]) -> dict[NumberPath, int]:
+        """Return the numbers of the file, by path, that these parameter values make."""
         found: dict[NumberPath, int] = {}
         for parameter in self.parameters:
             found |= parameter.scaled_numbers(self.numbers.numbers, values[parameter.name])
         return found
 
     def _play(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
-        """None if the rules do not take such numbers."""
+        """Play a plan with these values and return the sums; None if the rules reject them or a game fails."""
         text = self.numbers.changed_text(self.changed_text(values))
         crew = ray_cluster.make_executor(plan.game, cores)
         if not crew:
@@ -183,8 +201,8 @@ class TuneSearch:
         return tally
 
     def _finish(self, tried: list[Trial], refused: int, cores: int | None) -> TuneResult:
-        """The best of those that did best, by more games; and what these and the numbers of the file come to in still
-        others."""
+        """Replay the best trials with more games, choose the best, and measure it and the original numbers in further
+        games."""
         more = [
             self.plan._replace(seed=self.plan.seed + FINAL_SEED_OFFSET * n, games=self.plan.games * FINAL_GAMES_FACTOR)
             for n in (1, 2)
@@ -197,22 +215,22 @@ class TuneSearch:
         values = min(again, key=self.cost).values if again else {p.name: p.now for p in self.parameters}
         tallies = [self._play(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
         if None in tallies:
-            raise SearchMismatchError(f"the rules make nothing of the numbers of {self.numbers.file} as they are")
+            raise SearchMismatchError(f"the rules reject the original numbers of {self.numbers.file}")
         before, after = ([tally.figure(goal.asked) for goal in self.goals] for tally in tallies if tally)
         found = TuneResult(len(tried), refused, values, "", before, after)
         text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(found)))
         return found._replace(text=text)
 
     def result_lines(self, found: TuneResult) -> list[str]:
-        """Where the numbers come from, and what they do and do not reach."""
+        """Return lines that document the result: how it was found, and which goals it reaches."""
         plan, bots = self.plan, ",".join(self.plan.bots or ["random"])
         made = f"courtly {__version__}" + (f" ({made})" if (made := source_commit()) else "")
         changed = [p for p in self.parameters if found.values[p.name] != p.now]
         return [
-            f"tuned: numbers that no source gives, found by a search toward goals. {made}",
+            f"tuned: numbers found by a search toward goals, not taken from a source. {made}",
             *([self.command] if self.command else []),
             f"{found.trials} trials of {plan.games} games, {plan.players} players ({bots}), seed {plan.seed}; "
-            f"judged by {plan.games * FINAL_GAMES_FACTOR} games of seed {plan.seed + 2 * FINAL_SEED_OFFSET}",
+            f"measured in {plan.games * FINAL_GAMES_FACTOR} games of seed {plan.seed + 2 * FINAL_SEED_OFFSET}",
             *(
                 f"{goal.text}: {format_estimate(before)} before, {format_estimate(after)} now: "
                 f"{judge_goal(goal, after)}"
@@ -222,6 +240,7 @@ class TuneSearch:
         ]
 
     def as_json(self, found: TuneResult) -> dict[str, Any]:
+        """Return the result as JSON."""
         return {
             "game": self.plan.game,
             "players": self.plan.players,
@@ -248,7 +267,7 @@ class TuneSearch:
         }
 
     def write(self, found: TuneResult) -> Path:
-        """The component file and the report; where the file lies."""
+        """Write the component file and report.json, and return the path of the component file."""
         file = self.out / f"tuned{Path(self.numbers.file).suffix}"
         write_atomically(file, found.text.encode())
         write_atomically(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
@@ -256,18 +275,19 @@ class TuneSearch:
 
 
 def format_estimate(figure: Estimate) -> str:
+    """Return a figure with its interval as text."""
     return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
 
 
 def judge_goal(goal: Goal, figure: Estimate) -> str:
-    """Is a goal reached, as far as the games can tell?"""
+    """Return in words whether a goal is reached, and with its whole interval."""
     if goal.shortfall(figure.value):
         return "not reached"
     return "reached" if goal.low <= figure.low and figure.high <= goal.high else "reached, if barely"
 
 
 def _play_trial(plan: Plan, file: str, text: str, cores: int | None) -> Tally | None:
-    """In the worker."""
+    """Run a trial in the worker process."""
     try:
         tally: Tally = _get_swapper(plan.game, file, cores).play(plan, text)
     except (InvalidComponentsError, RulesError):
@@ -276,7 +296,7 @@ def _play_trial(plan: Plan, file: str, text: str, cores: int | None) -> Tally | 
 
 
 def _play_batch(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Batch]:
-    """On a cluster."""
+    """Run a batch of a trial on a cluster node."""
     found: tuple[tuple[str, ...], Batch] = _get_swapper(plan.game, file, 1).play_batch(plan, text, first, games)
     return found
 

@@ -1,1 +1,1 @@
-"""Where batches run."""
+"""Execution of batches on other machines."""

@@ -1,7 +1,7 @@
-"""Batches of work on a Ray cluster: `--on ray` starts one on this machine, `--on ray://host:port` joins one.
+"""Execution of batches on a Ray cluster: `--on ray` starts one on this machine, `--on ray://host:port` joins one.
 
-Courtly is installed on every node; a node whose sources are others is told, not used. A batch carries its seeds, so a
-node that ends takes nothing with it: what it was playing is played again by another, with the same outcome.
+Courtly must be installed on every node; a node with other sources reports an error instead of playing. A batch contains
+its seeds, so if a node fails, another one plays the batch again with the same result.
 """
 
 from __future__ import annotations
@@ -25,31 +25,32 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.game import find_game
 
 LOCAL_ADDRESS = "ray"
-DEFAULT_PORT = 10001  # where Ray's clients are answered, unless an address says otherwise
-CONNECT_TIMEOUT_S = 10.0  # seconds in which a cluster must answer
-MAX_CONNECT_TRIES = 3  # to be let in
-MAX_BATCH_RETRIES = 5  # times that a batch is played again whose node ended
-OBJECT_STORE_BYTES = 512 << 20  # bytes for results on their way, on this machine
-# What of the environment goes to nodes, so that they find the games.
+DEFAULT_PORT = 10001  # of Ray's client server
+CONNECT_TIMEOUT_S = 10.0
+MAX_CONNECT_TRIES = 3
+MAX_BATCH_RETRIES = 5  # for a batch whose node failed
+OBJECT_STORE_BYTES = 512 << 20  # memory for results in transit, for a cluster on this machine
+# Environment variables that are forwarded to nodes, so that they find the games.
 FORWARDED_VARIABLES = ("COURTLY_GAMES", "COURTLY_WORKSHOP", "COURTLY_NATIVE")
 
-chosen_address: str | None = None  # what --on says; None: work is done here
+chosen_address: str | None = None  # the address given by --on; None to work in this process
 
 
 class ClusterUnavailableError(CourtlyError, ValueError):
-    """There is none, or not one that can be used: says why in a line."""
+    """There is no usable cluster. The message says why in one line."""
 
 
 def choose_cluster(address: str | None) -> None:
-    """Where work is done from now on. ClusterUnavailableError if nobody answers there."""
+    """Set the cluster for all later work; None to work locally. Raises ClusterUnavailableError if Ray is not installed
+    or no cluster answers."""
     global chosen_address
     chosen_address = None
     if address and not find_spec("ray"):
-        raise ClusterUnavailableError('there is no ray: pip install "courtly[cluster]"')
+        raise ClusterUnavailableError('ray is not installed: pip install "courtly[cluster]"')
     if address and address != LOCAL_ADDRESS:
         if not _parse_address(address)[0]:
             raise ClusterUnavailableError(
-                f"{address!r} is no cluster: {LOCAL_ADDRESS} is one on this machine, ray://host:port another"
+                f"{address!r} is not a cluster address: use {LOCAL_ADDRESS} for this machine, or ray://host:port"
             )
         try:
             socket.create_connection(_parse_address(address), CONNECT_TIMEOUT_S).close()
@@ -67,8 +68,8 @@ def _parse_address(address: str) -> tuple[str, int]:
 
 
 def _connect(address: str, cores: int | None) -> Any:
-    """Ray, connected to this cluster as long as this process runs."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # its makers are told nothing
+    """Return the ray module, connected to this cluster for the rest of the process."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no telemetry
     import ray
 
     logging.getLogger("ray").setLevel(logging.ERROR)
@@ -82,7 +83,7 @@ def _connect(address: str, cores: int | None) -> Any:
         try:
             ray.init(address, **quiet)
             break
-        except (OSError, RuntimeError, ValueError) as wrong:  # what answers clients does not always begin at once
+        except (OSError, RuntimeError, ValueError) as wrong:  # the client server may not be ready yet
             if not left:
                 raise ClusterUnavailableError(
                     f"{address} cannot be used: {str(wrong).strip().splitlines()[-1]}"
@@ -92,8 +93,10 @@ def _connect(address: str, cores: int | None) -> Any:
 
 @cache
 def hash_sources(game: str) -> str:
-    """A name for all that decides what a game gives: the same on every node, or batches would not fit. Asked before
-    this process plays with other components."""
+    """Return a hash of everything that determines a game's results, which must be the same on every node.
+
+    Call it before this process switches to other components.
+    """
     found = hashlib.sha256()
     home = Path(courtly.__file__).parent
     folder = find_game(game).folder
@@ -105,12 +108,12 @@ def hash_sources(game: str) -> str:
 
 
 def _run_on_node(carried: dict[str, str], expected: str, game: str, work: Callable[..., Any], *args: Any) -> Any:
-    """On a node: what work gives, or what is wrong."""
+    """Run on a node: return the work's result, or the exception that it raised."""
     os.environ.update(carried)
     try:
         if hash_sources(game) != expected:
             return ClusterUnavailableError(
-                f"the node {platform.node()} has another courtly, or another {game}: install what is here"
+                f"the node {platform.node()} has another version of courtly or {game}: install the one of this machine"
             )
         return work(*args)
     except Exception as wrong:
@@ -118,27 +121,38 @@ def _run_on_node(carried: dict[str, str], expected: str, game: str, work: Callab
 
 
 def make_executor(game: str, cores: int | None) -> RayExecutor | None:
-    """The workers of the cluster, if one was chosen. ClusterUnavailableError says in a line why there is none."""
+    """Return an executor on the chosen cluster, or None if no cluster was chosen. Raises ClusterUnavailableError if it
+    cannot be used."""
     return RayExecutor(chosen_address, game, cores) if chosen_address else None
 
 
 class RayExecutor(Executor):
-    """Processes on all nodes, that work on one game."""
+    """An executor whose processes run on all nodes and play one game."""
 
     def __init__(self, address: str, game: str, cores: int | None):
-        """ClusterUnavailableError says in a line why there is none."""
+        """Connect to the cluster.
+
+        Args:
+            address: "ray" or ray://host:port.
+            game: The game's id.
+            cores: Largest number of batches at a time. Default: all cores of the cluster.
+
+        Raises:
+            ClusterUnavailableError: The cluster cannot be used or has no CPUs.
+        """
         self.ray = _connect(address, cores)
         self.task = self.ray.remote(num_cpus=1, max_retries=MAX_BATCH_RETRIES)(_run_on_node)
         self.game, self.sources = game, hash_sources(game)
         self.carried = {name: os.environ[name] for name in FORWARDED_VARIABLES if name in os.environ}
         there = int(self.ray.cluster_resources().get("CPU", 0))
         if not there:
-            raise ClusterUnavailableError(f"{address} has no node that works")
+            raise ClusterUnavailableError(f"{address} has no CPUs")
         self.cores = min(there, cores or there)
         self.waiting: set[Any] = set()
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Its result raises what the work raises, ClusterUnavailableError if nobody can do it."""
+        """Submit a function. The future raises what the function raises, or ClusterUnavailableError if the cluster
+        loses the task."""
         asked = self.task.remote(self.carried, self.sources, self.game, work, *args)
         self.waiting.add(asked)
         told: Future[Any] = Future()
@@ -147,9 +161,9 @@ class RayExecutor(Executor):
             self.waiting.discard(asked)
             try:
                 found = answer.result()
-            except BaseException as wrong:  # the cluster's, not the work's
+            except BaseException as wrong:  # raised by the cluster, not by the work
                 said = str(wrong).strip().partition("\n")[0] or type(wrong).__name__
-                found = ClusterUnavailableError(f"the cluster gave up a piece of work: {said}")
+                found = ClusterUnavailableError(f"the cluster lost a batch: {said}")
             if isinstance(found, Exception):
                 told.set_exception(found)
             else:
@@ -159,6 +173,7 @@ class RayExecutor(Executor):
         return told
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Cancel all waiting tasks."""
         for asked in tuple(self.waiting):
             self.ray.cancel(asked, force=True)
         self.waiting.clear()

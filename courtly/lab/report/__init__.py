@@ -1,1 +1,1 @@
-"""`courtly lab report`: what is measured of a game, as one page."""
+"""The report of `courtly lab report`: measurements of games as one HTML page."""

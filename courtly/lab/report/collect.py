@@ -1,4 +1,4 @@
-"""Everything that a report tells, played and measured."""
+"""Collects the data of a report: plays the games and measures them."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from courtly.lab.statistics.variance_decomposition import MirroredDeals, Varianc
 from courtly.review.text import SEAT_DEVICES, GameTexts
 
 LAB_FOLDER = Path(__file__).parents[1]
-LADDER_DEALS = 2_000  # deals of every step of the ladder, in every seat; of bots that are not machine code so many:
-LADDER_DEALS_INTERPRETED = 40
-VARIANT_GAMES_DIVISOR = 20  # the options are tried with this part of the games
-MIN_VARIANT_GAMES, MAX_VARIANT_GAMES = 500, 20_000  # of them, if so many are played at all
-MAX_LOG_LINES = 400  # of a game's log, the last
-FALSE_DISCOVERY_RATE = 0.05  # of the differences that are pointed out, this share may be none
+LADDER_DEALS = 2_000  # deals in each step of the ladder, each played in every rotation
+LADDER_DEALS_INTERPRETED = 40  # the same for bots that are not machine code
+VARIANT_GAMES_DIVISOR = 20  # each variant plays the report's games divided by this
+MIN_VARIANT_GAMES, MAX_VARIANT_GAMES = 500, 20_000  # limits of that number
+MAX_LOG_LINES = 400  # last lines of a game's log that are shown
+FALSE_DISCOVERY_RATE = 0.05  # expected share of false positives among the marked differences
 
 
 def load_words(game: str, language: str) -> GameTexts:
-    """What the shell, the laboratory and a game say."""
+    """Return the texts of the web interface, the laboratory and a game."""
     return _load_words(find_game(game), language)
 
 
@@ -42,18 +42,19 @@ def _load_words(game: Game, language: str) -> GameTexts:
 
 
 class NotableGame(NamedTuple):
-    """A game that stands out: its record, and its log in each language as lines of a seat (-1: nobody) and a text."""
+    """A notable game: its record, and its log in each language as (seat, text) pairs; the seat of a random event is
+    -1."""
 
     extreme: ExtremeGame
     scores: list[int]
     record: str
     log: dict[str, list[tuple[int, str]]]
-    left_out: int  # lines before these
+    left_out: int  # number of earlier lines that the log leaves out
 
 
 class OptionVariant(NamedTuple):
-    """A table with other options. `preset`: of this name; else `option` has another `value`. `variant_estimates`: by
-    what they are of. `different`: the names of those that are others than without it."""
+    """Results with other options: those of `preset`, or `option` set to `value`. `figures`: see `variant_estimates`.
+    `different`: the names of the figures that differ significantly from those of the report's options."""
 
     preset: str
     option: str
@@ -63,7 +64,7 @@ class OptionVariant(NamedTuple):
 
 
 class PlayerCountReport(NamedTuple):
-    """What is found for a number of players. `ladder`: the bots, the weakest first, and how high each stands."""
+    """The results for one number of players. `ladder`: the bots and their ratings, weakest first."""
 
     plan: Plan
     measures: GameMeasures
@@ -74,11 +75,11 @@ class PlayerCountReport(NamedTuple):
 
 
 class ReportRequest(NamedTuple):
-    """What is to be reported of a game. `levels`: bots for luck against skill, the weakest first."""
+    """What to report on a game. `levels`: the bots for the analysis of luck and skill, weakest first."""
 
     game: str
     players: tuple[int, ...]
-    games: int  # at each number of players
+    games: int  # for each number of players
     seed: int
     bots: str
     options: dict[str, int]
@@ -87,7 +88,7 @@ class ReportRequest(NamedTuple):
 
     @property
     def command(self) -> str:
-        """What makes the same report again."""
+        """The command line that makes the same report."""
         words = ["courtly", "lab", "report", self.game]
         for players in self.players:
             words += ["--players", str(players)]
@@ -99,6 +100,7 @@ class ReportRequest(NamedTuple):
         return " ".join(words)
 
     def plan(self, players: int) -> Plan:
+        """Return the plan for a number of players."""
         bots = None if self.bots == RANDOM else (self.bots,) * players
         return Plan(self.game, players, self.games, self.seed, self.options, bots, components=self.components)
 
@@ -113,7 +115,7 @@ def make_request(
     levels: str | None,
     components: Components | None = None,
 ) -> ReportRequest:
-    """What is asked of a game, with what is usual where nothing is said."""
+    """Return a request, with defaults where an argument is None or empty."""
     return ReportRequest(
         game.id,
         tuple(sorted({*players})) or game.players,
@@ -127,7 +129,8 @@ def make_request(
 
 
 def check_request(asked: ReportRequest) -> None:
-    """As `batches` has it, before anything is played."""
+    """Check all plans of a request and compile what they need. Raises ValueError if an option, number of players or bot
+    is not offered."""
     for players in asked.players:
         plan = asked.plan(players)
         checked(plan)
@@ -136,30 +139,32 @@ def check_request(asked: ReportRequest) -> None:
 
 
 def record_files(asked: ReportRequest, tables: Sequence[PlayerCountReport]) -> Iterator[tuple[str, str]]:
-    """The files of the games that stand out; none where no house has the numbers that they were played with."""
+    """Yield name and content of the record of each notable game; none with other components, because no server could
+    replay them."""
     for table in tables if not asked.components else ():
         for of in table.stories:
             yield record_file_name(asked, table, of), of.record
 
 
 def record_file_name(asked: ReportRequest, table: PlayerCountReport, of: NotableGame) -> str:
+    """Return the file name of a notable game's record."""
     return f"{asked.game}-{table.plan.players}-{of.extreme.kind}.jsonl"
 
 
 def default_bot(game: Game) -> str:
-    """Who plays where nobody was chosen: the game's policy, which is machine code; at random where it has none."""
+    """Return the bot that plays if none is chosen: the game's policy, or random if it has none."""
     return POLICY if hasattr(game.policy, "priors") else RANDOM
 
 
 def default_levels(game: Game) -> tuple[str, ...]:
-    """The bots that luck is set against, where none were chosen."""
+    """Return the bots for the analysis of luck and skill if none are chosen, weakest first."""
     if default_bot(game) == POLICY:
         return RANDOM, f"{POLICY}:2", f"{POLICY}:8", POLICY
     return (RANDOM, SQUIRE) if SQUIRE in list_bots(game) else (RANDOM,)
 
 
 def variant_estimates(measures: GameMeasures) -> dict[str, Estimate]:
-    """The figures of a table by which variants are compared."""
+    """Return the figures by which variants are compared."""
     return {
         "decisions": measures.of("decisions"),
         "minutes": _scale_estimate(measures.seconds(), 1 / 60),
@@ -176,7 +181,7 @@ def _scale_estimate(of: Estimate, by: float) -> Estimate:
 
 
 def count_games(asked: ReportRequest) -> int:
-    """How many games a report takes, for whoever waits."""
+    """Return the number of games that a report plays."""
     game = find_game(asked.game)
     total = 0
     for players in asked.players:
@@ -192,8 +197,21 @@ def collect_report(
     tell: Callable[[int], None] = lambda games: None,
     folder: Path | None = None,
 ) -> Iterator[PlayerCountReport]:
-    """Each table of a report. `folder`: where is kept what games come to. ValueError and RulesError as `batches` has
-    them."""
+    """Play and measure the games of a report.
+
+    Args:
+        asked: The request.
+        cores: Number of threads or processes. Default: all cores.
+        tell: Called with the number of games of each finished batch.
+        folder: Folder of checkpoints; None saves nothing.
+
+    Yields:
+        The results for each number of players.
+
+    Raises:
+        ValueError: An option, number of players or bot is not offered.
+        RulesError: The rules fail, or a bot chooses an illegal move.
+    """
 
     def measured(plan: Plan, components: int) -> GameMeasures:
         measures = GameMeasures(plan.players, components, plan.games)
@@ -223,7 +241,8 @@ def collect_report(
 
 
 def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
-    """The plans of each step of the ladder: a stronger bot in each seat in turn, among those of the next weaker."""
+    """Yield the plans of each step of the ladder: the stronger bot in each seat in turn, among copies of the next
+    weaker one."""
     for weak, strong in zip(levels, levels[1:], strict=False):
         step = seat_turns(plan, strong, weak)
         most = LADDER_DEALS if is_native(step[0]) else LADDER_DEALS_INTERPRETED
@@ -231,7 +250,7 @@ def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
 
 
 def _option_variants(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
-    """Every preset, and every option with each of its other values: its names and its plan."""
+    """Yield every preset and every other value of an option: preset, option, value, plan."""
     games = min(plan.games, MAX_VARIANT_GAMES, max(MIN_VARIANT_GAMES, plan.games // VARIANT_GAMES_DIVISOR))
     usual = {name: values[0] for name, values in game.options.items()} | plan.options
     found = [(name, "", 0, usual | preset) for name, preset in game.presets.items()]
@@ -250,7 +269,8 @@ def _is_possible(game: Game, players: int, options: dict[str, int]) -> bool:
 
 
 def _mark_differences(base: dict[str, Estimate], variants: list[OptionVariant]) -> list[OptionVariant]:
-    """With what differs: of all differences together, so few are pointed out by chance (Benjamini and Hochberg)."""
+    """Return the variants with their significant differences marked, by the Benjamini-Hochberg procedure over all of
+    them."""
     places = [(i, name) for i, variant in enumerate(variants) for name in variant.figures]
     chances = [_p_value(base[name], variants[i].figures[name]) for i, name in places]
     sure = false_discovery_control(chances) < FALSE_DISCOVERY_RATE if chances else []
@@ -262,7 +282,7 @@ def _mark_differences(base: dict[str, Estimate], variants: list[OptionVariant]) 
 
 
 def _p_value(one: Estimate, other: Estimate) -> float:
-    """Of as large a difference, were there none."""
+    """Return the two-sided p-value of the difference between two estimates."""
     reach = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 2
     difference = abs(one.value - other.value)
     if not reach < float("inf") or reach == 0:
@@ -271,7 +291,7 @@ def _p_value(one: Estimate, other: Estimate) -> float:
 
 
 def make_notable_game(plan: Plan, extreme: ExtremeGame) -> NotableGame:
-    """A game that stands out, played once more."""
+    """Replay a game and return its record and logs."""
     match = play_recorded(plan, extreme.game)
     logs: dict[str, list[tuple[int, str]]] = {}
     for language in LANGUAGES:

@@ -1,4 +1,4 @@
-"""A comparison as a page, of the same parts as a report: its variants side by side, and how far they are apart."""
+"""A comparison as an HTML page: variants side by side with their differences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from courtly.review.text import GameTexts
 
 
 class ComparisonReport(ReportPage):
-    """The page of a comparison; of each variant also all that is measured."""
+    """The page of a comparison. `measured`: the statistics of each variant."""
 
     def __init__(self, comparison: Comparison, measured: Sequence[GameMeasures], language: str):
         self.comparison, self.measured = comparison, measured
@@ -39,6 +39,7 @@ class ComparisonReport(ReportPage):
         super().__init__(self.game.id, language)
 
     def html(self) -> str:
+        """Return the whole page."""
         plan, of = self.plan, self.comparison
         made = self.paragraph(
             "compare-made",
@@ -79,7 +80,7 @@ class ComparisonReport(ReportPage):
         )
 
     def named(self, of: Variant) -> Callable[[GameTexts], str]:
-        """What is different about it."""
+        """Return a function that names what is different about a variant."""
 
         def told(words: GameTexts) -> str:
             parts = [self.option(self.game, name, value)(words) for name, value in of.options.items()]
@@ -90,15 +91,16 @@ class ComparisonReport(ReportPage):
         return told
 
     def measure(self, name: str) -> str:
+        """Return the name of a measure."""
         return self.say(f"measure-{name}")
 
     def component(self, name: str) -> str:
-        """A component in words, where the game as it is has it."""
+        """Return the name of a component: in words if the game itself has it."""
         own = component_names(self.game)
         return self.owned(self.game, own.index(name)) if name in own else escape(name)
 
     def each(self, of: Callable[[GameMeasures], str]) -> str:
-        """What there is to say of every variant."""
+        """Return a section for every variant."""
         told = "".join(
             self.section(self.in_each_language(self.named(variant)), m.games, of(m))
             for variant, m in zip(self.comparison.variants, self.measured, strict=True)
@@ -106,6 +108,7 @@ class ComparisonReport(ReportPage):
         return f'<div class="blocks">{told}</div>'
 
     def worth_sections(self, told: Sequence[str]) -> str:
+        """Return the tables of component worth, each in a section that can be folded."""
         folded = "".join(
             self.folded_section(self.in_each_language(self.named(variant)), m.games, text, at == 0)
             for at, (variant, m, text) in enumerate(zip(self.comparison.variants, self.measured, told, strict=True))
@@ -114,7 +117,7 @@ class ComparisonReport(ReportPage):
         return folded + self.note("report-components-note")
 
     def changed(self) -> str:
-        """The numbers that other component files have."""
+        """Return the tables of numbers in which the component files differ from the game's own."""
         told = ""
         for variant in self.comparison.variants:
             if variant.plan.components and variant.options == self.comparison.variants[0].options:
@@ -134,7 +137,7 @@ class ComparisonReport(ReportPage):
         return told
 
     def table(self, rows: Iterable[ComparisonRow], name: Callable[[str], str]) -> str:
-        """Figures of every variant, and how far each is from the first."""
+        """Return a table of every variant's figures and their differences from the first variant."""
         first, *others = self.comparison.variants
         head = f"<td></td>{self.head(first)}"
         for variant in others:
@@ -154,6 +157,7 @@ class ComparisonReport(ReportPage):
         return scrollable_table("compared", head, body)
 
     def head(self, of: Variant) -> str:
+        """Return the heading of a variant's column."""
         return (
             f'<th scope="col">{self.in_each_language(self.named(of))}'
             f"<small>{self.say('report-sample', n=format_whole(self.plan.games))}</small></th>"

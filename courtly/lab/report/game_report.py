@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else: both languages stand in it, and whoever reads chooses."""
+"""A report as one self-contained HTML page in all languages, between which the reader can switch."""
 
 from __future__ import annotations
 
@@ -34,24 +34,25 @@ from courtly.lab.report.html_builder import (
 from courtly.lab.statistics.game_measures import PROGRESS_PARTS, ComponentWorth, Estimate, GameMeasures, HypothesisTest
 from courtly.lab.statistics.variance_decomposition import VarianceParts
 
-MAX_RECORD_BYTES = 1 << 20  # bytes of a record that a house reads
+MAX_RECORD_BYTES = 1 << 20  # largest record that a server accepts
 
 
 class GameReport(ReportPage):
-    """The page of one run. `house`: where games are played back."""
+    """The page of one run. `house`: the address of the server that replays records."""
 
     def __init__(self, reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]], language: str, house: str):
         super().__init__(reports[0][0].game, language)
         self.reports, self.house = reports, house.rstrip("/")
 
     def table_section(self, table: PlayerCountReport, text: str, sample: int | None = None) -> str:
-        """What there is to say for a number of players, and of how many games it is said."""
+        """Return a section for a number of players, headed by the number of games."""
         many = table.measures.games if sample is None else sample
         return self.section(self.players(table.plan.players), many, text)
 
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def html(self) -> str:
+        """Return the whole page."""
         body = "".join(self.report(asked, tables) for asked, tables in self.reports)
         return self.page(
             lambda language: load_words(self.reports[0][0].game, language).say(
@@ -62,6 +63,7 @@ class GameReport(ReportPage):
         )
 
     def report(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
+        """Return the article on one game."""
         game = find_game(asked.game)
         self.use_words_of(game.id)
         sections = [
@@ -90,6 +92,7 @@ class GameReport(ReportPage):
     # --- its sections -------------------------------------------------------------------------------------------------
 
     def overview(self, game: Game, tables: list[PlayerCountReport]) -> str:
+        """Return the table of the main figures."""
         share = "{:.1%}".format
         rows: list[tuple[str, Callable[[GameMeasures], Estimate], Any, Any]] = [
             ("decisions", lambda m: m.of("decisions"), format_plain, None),
@@ -129,26 +132,33 @@ class GameReport(ReportPage):
         return table + self.note("report-read")
 
     def table_sections(self, tables: list[PlayerCountReport], of: Callable[[GameMeasures], str]) -> str:
+        """Return a section for each number of players."""
         return f'<div class="blocks">{"".join(self.table_section(t, of(t.measures)) for t in tables)}</div>'
 
     def length(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on the length of games."""
         pace = tables[0].measures.pace
         notes = self.note("report-length-note", choice=pace.choice, rest=pace.rest) + self.note("report-plots-note")
         return self.table_sections(tables, self.length_section) + notes
 
     def seats(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on the fairness of seats."""
         return self.table_sections(tables, self.seats_section) + self.note("report-ranges-note")
 
     def scores(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on points."""
         return self.table_sections(tables, self.points_section)
 
     def drama(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on when games are decided."""
         return self.table_sections(tables, self.drama_section) + self.note("report-drama-note")
 
     def choice(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on the number of legal moves."""
         return self.table_sections(tables, self.choice_section)
 
     def skill(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
+        """Return the section on luck and skill; "" without results."""
         blocks = ""
         for t in tables:
             if t.parts is None:
@@ -170,6 +180,7 @@ class GameReport(ReportPage):
         return f'<div class="blocks">{blocks}</div>{notes}'
 
     def components(self, game: Game, tables: list[PlayerCountReport]) -> str:
+        """Return the section on the worth of components."""
         if not game.owned.total:
             return self.note("report-components-none")
         told = "".join(
@@ -181,12 +192,15 @@ class GameReport(ReportPage):
         return told + self.note("report-components-note")
 
     def ties(self, tables: list[PlayerCountReport]) -> str:
+        """Return the section on ties."""
         return self.table_sections(tables, self.ties_section)
 
     def variants(self, game: Game, tables: list[PlayerCountReport]) -> str:
+        """Return the section on options and presets."""
         return "".join(self.side_by_side(game, t, at == 0) for at, t in enumerate(tables))
 
     def side_by_side(self, game: Game, table: PlayerCountReport, opened: bool) -> str:
+        """Return the table of variants for a number of players."""
         head = "".join(
             f'<th scope="col">{self.say(f"report-{name}")}</th>'
             for name in ("variant", *variant_estimates(table.measures))
@@ -203,6 +217,7 @@ class GameReport(ReportPage):
         )
 
     def variant(self, game: Game, of: OptionVariant) -> str:
+        """Return the name of a variant."""
         if of.preset:
             return self.in_each_language(
                 lambda words: words.say("report-variant-preset", name=words.say(f"{game.id}-preset-{of.preset}"))
@@ -210,6 +225,7 @@ class GameReport(ReportPage):
         return self.in_each_language(self.option(game, of.option, of.value))
 
     def row(self, name: str, of: dict[str, Estimate], different: frozenset[str]) -> str:
+        """Return a row of the table of variants."""
         cells = ""
         for key, figure in of.items():
             share = key in ("first", "tied", "decided", "forced")
@@ -218,6 +234,7 @@ class GameReport(ReportPage):
         return f'<tr><th scope="row">{name}</th>{cells}</tr>'
 
     def stories(self, asked: ReportRequest, tables: list[PlayerCountReport]) -> str:
+        """Return the section on notable games."""
         told = "".join(
             f'<h3>{self.players(t.plan.players)}</h3><div class="stories">'
             + "".join(self.story(asked, t, story) for story in t.stories)
@@ -227,6 +244,7 @@ class GameReport(ReportPage):
         return told + self.note("report-story-other-numbers" if asked.components else "report-story-note")
 
     def story(self, asked: ReportRequest, table: PlayerCountReport, of: NotableGame) -> str:
+        """Return the article on a notable game."""
         kind, number, value = of.extreme
         packed = zlib.compressobj(9, zlib.DEFLATED, -15)
         data = base64.urlsafe_b64encode(packed.compress(of.record.encode()) + packed.flush()).decode().rstrip("=")
@@ -268,16 +286,17 @@ class GameReport(ReportPage):
         )
 
     def method(self) -> str:
+        """Return the section on the method, with the commands."""
         return self.method_section("\n".join(asked.command for asked, _ in self.reports))
 
 
 def _clip_at_zero(of: Estimate) -> Estimate:
-    """A part of a whole, which is not less than nothing, though an estimate may be."""
+    """Return an estimate of a share, clipped at 0."""
     return Estimate(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample)
 
 
 def _stacked_bar(parts: VarianceParts) -> str:
-    """The parts of the whole, side by side."""
+    """Return the shares of variance as a stacked bar."""
     shares = [max(0.0, figure.value) for figure in (parts.strength, parts.seats, parts.chance, parts.rest)]
     total = sum(shares) or 1
     bars = "".join(f'<span style="width:{100 * share / total:.2f}%"></span>' for share in shares)
@@ -285,7 +304,7 @@ def _stacked_bar(parts: VarianceParts) -> str:
 
 
 def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) -> str:
-    """Every figure of the page, for programs."""
+    """Return every figure of the page as JSON."""
 
     def told(of: Any) -> Any:
         if isinstance(of, Estimate):

@@ -1,4 +1,5 @@
-"""A page that needs nothing else: both languages stand in it, and whoever reads chooses. And what figures look like."""
+"""Parts of a self-contained HTML page in all languages, between which the reader can switch; and the format of
+figures."""
 
 from __future__ import annotations
 
@@ -35,17 +36,18 @@ FONT_FACE_RULE = re.compile(
     r"@font-face\{font-family:([^;]+);font-weight:(\d+);font-style:normal;"
     r"[^}]*?url\(([\w-]+\.woff2)\)[^}]*?unicode-range:([^}]+)\}"
 )
-SIGNIFICANCE_LEVEL = 0.01  # differences of seats are told of below this chance
-MISSING_TEXT = "–"  # stands where there is no figure
+SIGNIFICANCE_LEVEL = 0.01  # p-value below which the text reports a difference between seats
+MISSING_TEXT = "–"  # shown in place of a missing figure
 
 
 def format_whole(value: float) -> str:
+    """Return a number rounded to an integer, with thousands separators."""
     return f"{value:,.0f}".replace("-", "\N{MINUS SIGN}")
 
 
 def format_estimate(of: Estimate, unit: float = 1, sign: bool = False, most: int = 4) -> tuple[str, str]:
-    """A figure and its interval, with as many digits as the interval has to tell: of half its length one, two where
-    that begins with a 1 or 2."""
+    """Return a figure and its interval as text, rounded to the precision of the interval: one digit of its half-width,
+    or two if that begins with 1 or 2."""
     reach = (of.high - of.low) * unit / 2
     digits = max(0, min(most, ceil(log10(3 / reach)))) if isfinite(reach) and reach > 0 else min(most, 1)
     value, low, high = (_format_number(x * unit, digits, sign) for x in of[:3])
@@ -53,60 +55,67 @@ def format_estimate(of: Estimate, unit: float = 1, sign: bool = False, most: int
 
 
 def _format_number(x: float, digits: int, sign: bool) -> str:
-    """With a sign before what is more than nothing, if it shall have one."""
+    """Return a number with a minus sign, or a plus sign if `sign` is set, unless it rounds to 0."""
     told = f"{abs(x):,.{digits}f}" if isfinite(x) else "∞"
     some = any(digit in told for digit in "123456789∞")
     return ("\N{MINUS SIGN}" if x < 0 and some else "+" if sign and some else "") + told
 
 
 def format_minutes(of: Estimate) -> str:
+    """Return a figure in seconds as minutes with its interval."""
     return " ".join(format_estimate(of, 1 / 60, most=1))
 
 
 def format_percent(of: Estimate) -> str:
+    """Return a share as a percentage with its interval."""
     value, interval = format_estimate(of, 100)
     return f"{value}% {interval}"
 
 
 def format_plain(of: Estimate, unit: float = 1, sign: bool = False) -> str:
+    """Return a figure with its interval."""
     return " ".join(format_estimate(of, unit, sign))
 
 
 def format_p_value(of: HypothesisTest) -> str:
+    """Return a p-value as text."""
     return "p\u00a0<\u00a00.001" if of.p < 0.001 else f"p\u00a0=\u00a0{of.p:.{2 if of.p >= 0.1 else 3}f}"
 
 
 class ReportPage:
-    """What pages have in common. `game`: whose words are said."""
+    """What the pages have in common. `game`: the game whose texts are used at first."""
 
     def __init__(self, game: str, language: str):
         self.language = language
         self.use_words_of(game)
 
     def use_words_of(self, game: str) -> None:
-        """In the words of this game, from now on."""
+        """Use the texts of this game from now on."""
         self.words = {one: load_words(game, one) for one in LANGUAGES}
 
     def in_each_language(self, told: Callable[[GameTexts], str]) -> str:
-        """What is told in each language."""
+        """Return a text in each language as HTML, once if all are equal. `told` returns it, given the texts of a
+        language."""
         texts = {language: told(words) for language, words in self.words.items()}
         if len(set(texts.values())) == 1:
             return escape(texts[LANGUAGES[0]])
         return "".join(f'<span lang="{language}">{escape(text)}</span>' for language, text in texts.items())
 
     def say(self, text: str, **args: Any) -> str:
+        """Return a text of the catalogue in each language."""
         return self.in_each_language(lambda words: words.say(text, **args))
 
     def players(self, n: int) -> str:
+        """Return the text for a number of players."""
         return self.say("report-players", n=n)
 
     def section(self, title: str, sample: int, text: str) -> str:
-        """A part, and of how many games it tells."""
+        """Return a section headed by a title and the number of games."""
         told = self.say("report-sample", n=format_whole(sample))
         return f'<div class="block"><h3>{title} <small>{told}</small></h3>{text}</div>'
 
     def paragraph(self, text: str, **args: Any) -> str:
-        """A paragraph; arguments may be functions of the words."""
+        """Return a paragraph; arguments may be functions of the texts of a language."""
         return (
             "<p>"
             + self.in_each_language(
@@ -116,19 +125,22 @@ class ReportPage:
         )
 
     def plot(self, drawn: str, axis: str) -> str:
-        """A picture, with what its axis counts."""
+        """Return a figure with the title of its axis."""
         return f'<figure class="plot">{drawn}<figcaption>{self.say(axis)}</figcaption></figure>'
 
     def bot(self, name: str) -> Callable[[GameTexts], str]:
+        """Return a function that names a bot."""
         if name.partition(":")[0] == POLICY:
             n = slip_interval(name)
             return lambda words: words.say("report-policy-slips", n=n) if n else words.say("report-policy")
         return lambda words: words.say(f"bot-{name}") if words.has(f"bot-{name}") else name
 
     def note(self, text: str, **args: Any) -> str:
+        """Return a note."""
         return f'<p class="note">{self.say(text, **args)}</p>'
 
     def option(self, game: Game, name: str, value: int) -> Callable[[GameTexts], str]:
+        """Return a function that names an option and its value."""
         text = f"{game.id}-option-{name}"
         return lambda words: words.say(
             "report-variant-option",
@@ -137,10 +149,11 @@ class ReportPage:
         )
 
     def seat(self, at: int) -> str:
+        """Return a seat's shield and name."""
         return shield_icon(at) + self.say(f"device-{SEAT_DEVICES[at]}")
 
     def ranges(self, title: str, rows: list[tuple[str, Estimate]], par: float | None, unit: float = 100) -> str:
-        """Figures below one another, with their intervals drawn."""
+        """Return a table of figures with their intervals drawn on a common scale."""
         scale = interval_scale([figure for _, figure in rows], par)
         form = format_percent if unit == 100 else format_plain
         told = "".join(
@@ -150,9 +163,10 @@ class ReportPage:
         )
         return f'<table class="ranges"><caption>{self.say(title)}</caption><tbody>{told}</tbody></table>'
 
-    # --- what is told of the games of one plan ------------------------------------------------------------------------
+    # --- sections on the games of one plan ----------------------------------------------------------------------------
 
     def length_section(self, m: GameMeasures) -> str:
+        """Return the text and plot on the length of games."""
         of = m.spread["decisions"]
         return self.plot(plots.draw_histogram(of), "report-length-axis") + self.paragraph(
             "report-length-said",
@@ -163,6 +177,7 @@ class ReportPage:
         )
 
     def seats_section(self, m: GameMeasures) -> str:
+        """Return the text and tables on the fairness of seats."""
         order, seats, test = m.each("place"), m.each("share"), m.equal("place")
         best, worst = (pick(range(m.players), key=lambda i: order[i].value) for pick in (max, min))
         text = self.paragraph(
@@ -179,6 +194,7 @@ class ReportPage:
         return text + self.note("report-seats-test", p=format_p_value(m.equal("share")))
 
     def points_section(self, m: GameMeasures) -> str:
+        """Return the text and plots on points and margins."""
         points, margin = m.spread["points"], m.spread["margin"]
         text = self.plot(plots.draw_histogram(points), "report-points-axis")
         text += self.paragraph(
@@ -193,6 +209,7 @@ class ReportPage:
         )
 
     def drama_section(self, m: GameMeasures) -> str:
+        """Return the text and plot on when games are decided."""
         image = plots.draw_histogram(m.spread["decided"], PROGRESS_PARTS / 100, 0, whole=False)
         return self.plot(image, "report-drama-axis") + self.paragraph(
             "report-drama-said",
@@ -203,6 +220,7 @@ class ReportPage:
         )
 
     def choice_section(self, m: GameMeasures) -> str:
+        """Return the text on the number of legal moves."""
         return self.paragraph(
             "report-choice-said",
             branching=format_plain(mean_branching(m)),
@@ -211,12 +229,13 @@ class ReportPage:
         )
 
     def ties_section(self, m: GameMeasures) -> str:
+        """Return the text on ties."""
         return self.paragraph(
             "report-ties-said", tied=format_percent(m.part("tied")), broken=format_percent(m.part("broken"))
         )
 
     def folded_section(self, title: str, sample: int, text: str, opened: bool) -> str:
-        """A part that can be folded, and of how many games it tells."""
+        """Return a section that can be folded, headed by a title and the number of games."""
         told = self.say("report-sample", n=format_whole(sample))
         return (
             f"<details{' open' if opened else ''}><summary><h3>{title} <small>{told}</small></h3></summary>"
@@ -224,7 +243,7 @@ class ReportPage:
         )
 
     def worth_table(self, game: Game, m: GameMeasures) -> str:
-        """Of every component of the game."""
+        """Return the table of the worth of components."""
         found = m.worth.estimate()
         used = [i for i, of in enumerate(found) if of.seats.value > 0]
         used.sort(key=lambda i: -(of.value if (of := found[i].points) else -inf))
@@ -259,9 +278,11 @@ class ReportPage:
         return text + self.component_list(game, "always", [i for i, of in enumerate(found) if of.seats.value == 1])
 
     def owned(self, game: Game, at: int) -> str:
+        """Return the name of a component."""
         return self.in_each_language(lambda words: words.owned(game.owned.decode(at).as_json()))
 
     def component_list(self, game: Game, name: str, which: list[int]) -> str:
+        """Return a paragraph that lists components; "" if there are none."""
         if not which:
             return ""
         return self.paragraph(
@@ -272,6 +293,7 @@ class ReportPage:
         )
 
     def method_section(self, commands: str) -> str:
+        """Return the section on the method, with these commands."""
         return (
             f'<main class="method"><section><h2>{self.say("report-method")}</h2>'
             f"<p>{self.say('report-method-intervals', batches=JACKKNIFE_BATCHES)}</p><p>"
@@ -282,7 +304,7 @@ class ReportPage:
     # --- the page -----------------------------------------------------------------------------------------------------
 
     def page(self, title: Callable[[str], str], body: str) -> str:
-        """A whole page. `title`: in a language."""
+        """Return a whole page. `title` returns its title in a language."""
         titled = " · ".join(map(title, LANGUAGES))
         choices = "".join(
             f'<label><input type="radio" name="language" value="{language}"'
@@ -307,7 +329,7 @@ class ReportPage:
         )
 
     def game_article(self, game: Game, made: str, sections: Iterable[tuple[str, str, str]]) -> str:
-        """What is told of a game: what was played, and sections, each a name, its title and what stands in it."""
+        """Return the article on a game: its header with `made`, and sections given as (name, title, content)."""
         emblem = game.folder / EMBLEM_PATH
         image = f'<span class="emblem"><img src="{embed_picture(emblem)}" alt=""></span>' if emblem.exists() else ""
         told = "".join(
@@ -322,7 +344,7 @@ class ReportPage:
         )
 
     def settings(self, game: Game, options: Mapping[str, int], file: Components | None, bots: set[str]) -> str:
-        """With which options and numbers it was played, and what is to be known of the bots."""
+        """Return paragraphs on the options, components and bots that were played."""
         text = ""
         if options:
             text += self.paragraph(
@@ -341,37 +363,39 @@ class ReportPage:
 
 
 def mean_branching(of: GameMeasures) -> Estimate:
-    """Legal moves where there is a choice."""
+    """Return the mean number of legal moves among decisions that have several."""
     return of.ratio({"choices": 1, "forced": -1}, {"decisions": 1, "forced": -1})
 
 
 def format_gain(of: Estimate | None, scale: tuple[float, float]) -> str:
-    """What is more by it, if that can be told."""
+    """Return a regression coefficient with its interval drawn, or MISSING_TEXT if it is undetermined."""
     return MISSING_TEXT if of is None else dim_interval(format_plain(of, sign=True)) + draw_interval(of, scale, 0.0)
 
 
 def format_quantile(of: Estimate) -> str:
+    """Return a quantile with its interval as integers."""
     value, low, high = (format_whole(x) for x in of[:3])
     return f"{value} [{low}, {high}]"
 
 
 def scale_estimate(of: Estimate, by: float) -> Estimate:
+    """Return an estimate multiplied by a factor."""
     return Estimate(of.value * by, of.low * by, of.high * by, of.sample)
 
 
 def scrollable_table(kind: str, head: str, rows: str) -> str:
-    """A table that may be wider than the page."""
+    """Return a table that can be scrolled if it is wider than the page."""
     return f'<div class="wide"><table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def dim_interval(text: str) -> str:
-    """A figure whose interval stands back."""
+    """Return a figure with its interval in a less prominent style."""
     value, _, interval = text.partition(" ")
     return f'<span class="figure">{value} <small>{interval}</small></span>'
 
 
 def interval_scale(of: Iterable[Estimate], par: float | None) -> tuple[float, float]:
-    """From where to where intervals are drawn."""
+    """Return the range of a scale that holds all intervals and `par`."""
     ends = [end for figure in of for end in figure[:3] if isfinite(end)] + ([] if par is None else [par])
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
     room = (high - low or 1) * 0.04
@@ -379,7 +403,7 @@ def interval_scale(of: Iterable[Estimate], par: float | None) -> tuple[float, fl
 
 
 def draw_interval(of: Estimate, scale: tuple[float, float], par: float | None) -> str:
-    """An interval, drawn; a line stands at what would be equal."""
+    """Return an interval, drawn on a scale, with a line at `par`."""
     low, high = scale
 
     def at(value: float) -> str:
@@ -394,22 +418,23 @@ def draw_interval(of: Estimate, scale: tuple[float, float], par: float | None) -
 
 
 def shield_icon(seat: int) -> str:
+    """Return a seat's shield."""
     return f'<i class="shield" style="--seat: var(--seat-{seat})">{seat + 1}</i>'
 
 
 def embed_picture(file: Path) -> str:
+    """Return an SVG file as a data URL."""
     return "data:image/svg+xml;base64," + base64.b64encode(file.read_bytes()).decode()
 
 
 def embed_fonts(text: str) -> str:
-    """The house's faces, as far as these words need them, inside the page."""
+    """Return @font-face rules with the parts of the page's fonts that this text needs, as data URLs."""
     css = (FONT_FOLDER / "fonts.css").read_text(encoding="utf-8")
     letters = {ord(letter) for letter in text}
     wanted: dict[tuple[str, str], set[int]] = {}
     found = []
-    for family, weight, file, ranges in reversed(
-        FONT_FACE_RULE.findall(css)
-    ):  # of two with a letter the later one is taken
+    # the last of several faces with a character has precedence
+    for family, weight, file, ranges in reversed(FONT_FACE_RULE.findall(css)):
         if family not in FONT_FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
             continue
         rest = wanted.setdefault(
@@ -427,7 +452,7 @@ def embed_fonts(text: str) -> str:
 
 
 def _parse_unicode_range(ranges: str) -> set[int]:
-    """The letters that a face is for."""
+    """Return the code points of a unicode-range."""
     found: set[int] = set()
     for one in ranges.removeprefix("U+").split(",U+"):
         low, _, high = one.partition("-")

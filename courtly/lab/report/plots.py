@@ -1,5 +1,4 @@
-"""Pictures of distributions: SVG by Matplotlib, in the page's own colours and without a word, so that both languages
-share them. What is to be read stands beside them."""
+"""Plots of distributions: SVG by Matplotlib in the page's colours, without text, so that all languages share them."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from courtly.lab.statistics.game_measures import Histogram
 
-# colours that nothing else has, and what of the page's they stand for
+# unique colours, and the CSS variables that replace them
 COLOR_PLACEHOLDERS = {
     "#010203": "var(--word)",
     "#020304": "var(--word-soft)",
@@ -28,10 +27,10 @@ MATPLOTLIB_SETTINGS: dict[Any, Any] = {
     "path.simplify": False,
     "font.size": 9,
 }
-MAX_BARS = 40  # at most
-MIN_BAR_SLOTS = 8  # there is room for so many, where there are fewer
+MAX_BARS = 40
+MIN_BAR_SLOTS = 8  # with fewer bars, the axis leaves room for this many
 FIGURE_SIZE_IN = 3.5, 1.55  # inches
-# what a page has no use for: heads, names of parts, measures and fonts of its own
+# markup that a page does not need: headers, ids, sizes and fonts
 REMOVED_MARKUP = re.compile(
     r"""<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->
     |\ id="[^"]*"|\ xmlns:xlink="[^"]*"|\ (?:width|height)="[^"]*pt"
@@ -41,8 +40,11 @@ REMOVED_MARKUP = re.compile(
 
 
 def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
-    """A distribution: its middle half is darker, a line marks the median. What lies outside of all but so small a share
-    at either end is left out. `unit`: what numbers are divided by; `whole`: they are counts."""
+    """Return a histogram as SVG; "" without data. The middle half of the data is darker, and a line marks the median.
+
+    `unit`: divisor of the numbers. `cut`: share of the data to leave out at either end. `whole`: the numbers are
+    counts.
+    """
     if not of.sample:
         return ""
     low, high = (of.at(share).value for share in (cut, 1 - cut))
@@ -57,7 +59,7 @@ def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bo
     )
     with rc_context(MATPLOTLIB_SETTINGS):
         drawing, axes = _make_axes()
-        # a bar of one number stands over it
+        # centre the bar of a single number on it
         shift = -0.5 if step == 1 and whole else 0.0
         left = (edges[:-1] + shift) / unit
         within = (edges[:-1] + step > quarter) & (edges[:-1] <= rest)
@@ -83,7 +85,7 @@ def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bo
 
 
 def _round_step(step: float, least: int) -> int:
-    """The next of 1, 2, 5, 10, 20 … times the least."""
+    """Return the first of 1, 2, 5, 10, 20, … times `least` that is not below `step`."""
     ten = 1
     while True:
         for digit in (1, 2, 5):
@@ -110,7 +112,7 @@ def _make_axes() -> tuple[Drawing, Any]:
 
 
 def _render_svg(drawing: Drawing) -> str:
-    """As a part of a page."""
+    """Return the drawing as an SVG element for an HTML page."""
     file = io.StringIO()
     drawing.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     text = REMOVED_MARKUP.sub("", file.getvalue())

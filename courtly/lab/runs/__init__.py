@@ -1,1 +1,1 @@
-"""Runs: batches of games, interpreted or compiled."""
+"""Runs: batches of games, interpreted or native."""

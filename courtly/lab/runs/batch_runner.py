@@ -1,4 +1,5 @@
-"""The games of a plan, measured: batches of them in order, the same on any number of cores."""
+"""Plays the games of a plan in batches and measures them. Results come in order and are the same on any number of
+cores."""
 
 from __future__ import annotations
 
@@ -31,30 +32,29 @@ from courtly.lab.runs.native_runner import DaemonThreadExecutor, NativeRunner
 from courtly.runtime.process_pool import ProcessPool
 
 DRIVER = measured_playout_driver.__name__
-LOG_COLUMNS = ("game", "ply", "seat", "move", "legal")  # of each decision, as in measured_playout_driver.py
-BatchWithLog = tuple[Batch, Array]  # a batch, and its decisions if they are asked for
-GAMES_PER_BATCH = {"native": 5000, "plain": 40, "searching": 4}  # of a batch, by what the slowest of the bots is
-LOGGED_GAMES_PER_BATCH = 500  # of a native one with its decisions
-BATCHES_AHEAD_PER_CORE = 4  # batches for each core that are begun before the first of them is asked for
+LOG_COLUMNS = ("game", "ply", "seat", "move", "legal")  # of a decision, as in measured_playout_driver.py
+BatchWithLog = tuple[Batch, Array]  # a batch, and its decisions (no rows unless requested)
+GAMES_PER_BATCH = {"native": 5000, "plain": 40, "searching": 4}  # by the slowest kind of bot
+LOGGED_GAMES_PER_BATCH = 500  # for native games with their decisions
+BATCHES_AHEAD_PER_CORE = 4  # batches per core in progress or waiting to be read
 
 
 def native_chooser(name: str) -> int | None:
-    """How a bot chooses that is machine code from end to end; None: it is another one."""
+    """Return how a native bot chooses, as `Chooser` of measured_playout_driver.py; None for a bot that needs Python."""
     if name == RANDOM:
         return Chooser.RANDOM
     return None if name.partition(":")[0] != POLICY else Chooser.POLICY + slip_interval(name)
 
 
 def is_native(plan: Plan) -> bool:
-    """Is this plan played as machine code from end to end?"""
+    """Return whether a plan is played entirely as machine code."""
     return (
         not plan.checked and loader.is_available() and all(native_chooser(name) is not None for name in plan.bots or ())
     )
 
 
 def batch_size(plan: Plan, decisions: bool = False) -> int:
-    """How many games a batch of this plan has, but for the last: the same on every machine. With its decisions it is
-    larger, so it has fewer."""
+    """Return the number of games in each batch of a plan but the last. It is the same on every machine."""
     game, bots = find_game(plan.game), plan.bots or ()
     if all(native_chooser(name) is not None for name in bots):
         return LOGGED_GAMES_PER_BATCH if decisions else GAMES_PER_BATCH["native"]
@@ -62,19 +62,19 @@ def batch_size(plan: Plan, decisions: bool = False) -> int:
 
 
 def batch_ranges(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
-    """(first game, number of games) of each batch of a plan."""
+    """Return (first game, number of games) of each batch of a plan."""
     each = batch_size(plan, decisions)
     return [(first, min(each, plan.games - first)) for first in range(0, plan.games, each)]
 
 
 def check_plan(plan: Plan) -> None:
-    """ValueError if an option, a number of players or a bot is not offered; whatever has to be compiled is then."""
+    """Check a plan and compile what it needs. Raises ValueError if an option, number of players or bot is not
+    offered."""
     call_with_components(plan, _check_plan, plan)
 
 
 def call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
-    """What a function of the plan's game says, with the plan's components: in another process, if this one does not
-    wear them."""
+    """Call a function with the plan's components applied: in another process if this one plays with others."""
     if has_components(plan.game, plan.components):
         return ask(*args)
     with ProcessPool(1, alike=False) as executor:
@@ -88,8 +88,18 @@ def _call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> An
 
 @contextmanager
 def with_components(game: Game, file: Path | None) -> Iterator[tuple[Game, Components | None]]:
-    """As long as this lasts, this process plays a game with this component file, if there is one: the game as it then
-    is, and the file. InvalidComponentsError, in one line, if it cannot take the place of the game's own."""
+    """Play a game with a component file within the `with` block.
+
+    Args:
+        game: The game.
+        file: The component file; None for the game's own.
+
+    Yields:
+        The game with these components, and the components; None for the game's own.
+
+    Raises:
+        InvalidComponentsError: The file does not fit the game.
+    """
     components = load_components(game, file) if file else None
     with name_file_in_errors(file):
         apply_components(game.id, components)
@@ -117,11 +127,20 @@ def _check_plan(plan: Plan) -> None:
 def run_batches(
     plan: Plan, *, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, done: Container[int] = ()
 ) -> Iterator[Batch]:
-    """What a plan gives, in the order of its games and the same on any number of cores; batches whose first game is
-    among `done` are left out. `tell` gets the number of games of each batch that is finished.
+    """Play the games of a plan.
 
-    ValueError if an option, a number of players or a bot is not offered; RulesError if the rules fail or a bot does
-    what is not legal.
+    Args:
+        plan: The plan.
+        cores: Number of threads or processes. Default: all cores.
+        tell: Called with the number of games of each finished batch.
+        done: First games of batches to leave out.
+
+    Returns:
+        An iterator over measurements, in the order of the games and the same on any number of cores.
+
+    Raises:
+        ValueError: An option, number of players or bot is not offered.
+        RulesError: The rules fail, or a bot chooses an illegal move.
     """
     return (batch for batch, _ in run_logged_batches(plan, False, cores=cores, tell=tell, done=done))
 
@@ -134,7 +153,22 @@ def run_logged_batches(
     tell: Callable[[int], None] = lambda games: None,
     done: Container[int] = (),
 ) -> Iterator[BatchWithLog]:
-    """The same, each with its decisions if asked: rows of LOG_COLUMNS."""
+    """Play the games of a plan as `run_batches`, and log decisions.
+
+    Args:
+        plan: The plan.
+        decisions: Whether to log every decision.
+        cores: Number of threads or processes. Default: all cores.
+        tell: Called with the number of games of each finished batch.
+        done: First games of batches to leave out.
+
+    Yields:
+        Measurements, and decisions: int32, shape (decisions, 5) with the columns `LOG_COLUMNS`.
+
+    Raises:
+        ValueError: An option, number of players or bot is not offered.
+        RulesError: The rules fail, or a bot chooses an illegal move.
+    """
     check_plan(plan)
     executor, ask, of = _make_workers(plan, cores)
     most = BATCHES_AHEAD_PER_CORE * getattr(executor, "cores", cores or os.cpu_count() or 1)
@@ -157,12 +191,12 @@ def run_logged_batches(
         executor.shutdown(cancel_futures=True)
 
 
-PlayBatch = Callable[[int, int, bool], BatchWithLog]  # first game, number of games, with decisions?
+PlayBatch = Callable[[int, int, bool], BatchWithLog]  # (first game, number of games, log decisions)
 ReadResult = Callable[[int, "Future[BatchWithLog]"], BatchWithLog]
 
 
 def _make_workers(plan: Plan, cores: int | None) -> tuple[Executor, PlayBatch, ReadResult]:
-    """Who plays: workers, what they are asked for each batch, and how their answers are read."""
+    """Return an executor, the function to submit for each batch, and the function that reads its result."""
     asked = partial(play_batch, plan)
     if crew := ray_cluster.make_executor(plan.game, cores):
         return crew, asked, _batch_result
@@ -181,7 +215,17 @@ def _batch_result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
 
 
 def play_batch(plan: Plan, first: int, games: int, decisions: bool = False) -> BatchWithLog:
-    """One batch, wherever it is played."""
+    """Play one batch in this process.
+
+    Args:
+        plan: The plan.
+        first: Number of the first game.
+        games: Number of games.
+        decisions: Whether to log every decision.
+
+    Returns:
+        Measurements, and decisions as from `run_logged_batches`.
+    """
     apply_components(plan.game, plan.components)
     if is_native(plan):
         return MeasuringRunner(load_driver(plan.game), plan).measure(first, games, decisions)
@@ -189,7 +233,7 @@ def play_batch(plan: Plan, first: int, games: int, decisions: bool = False) -> B
 
 
 def apply_components(name: str, components: Components | None) -> None:
-    """From now on this process plays the game of this name with these components; None: with its own."""
+    """Play the game with these components (None: its own) from now on in this process."""
     ray_cluster.hash_sources(name)
     if switch_components(name, components):
         load_driver.cache_clear()
@@ -198,7 +242,7 @@ def apply_components(name: str, components: Components | None) -> None:
 
 @cache
 def load_driver(name: str) -> Any:
-    """The native driver that measures this game, compiled."""
+    """Return the compiled native driver that measures this game."""
     game = find_game(name)
     loaded = loader.load_driver(game, None, DRIVER)
     plan = Plan(name, game.players[0], 0, 0, {}, None)
@@ -212,10 +256,10 @@ def _load_interpreted_driver(name: str) -> Any:
 
 
 class MeasuringRunner(NativeRunner):
-    """A native driver that measures, at work on a plan."""
+    """Runs and measures the games of a plan with a native driver."""
 
     def measure(self, first: int, games: int, decisions: bool = False) -> BatchWithLog:
-        """So many games. RulesError if one of them went wrong."""
+        """Play games and measure them. Raises RulesError if a game fails a check."""
         batch, log = self._measure_logged(first, games, 0)
         return self._measure_logged(first, games, int(batch.decisions.sum())) if decisions else (batch, log)
 
@@ -235,14 +279,14 @@ class MeasuringRunner(NativeRunner):
                 batch.scores, batch.shares, batch.owned, components, log, logged
             ),
             more=components,
-        )  # fmt: skip  # in the lines of `playouts` in measured_playout_driver.py
+        )  # fmt: skip  # the same lines as the parameters of `playouts` in measured_playout_driver.py
         for i, name in enumerate(FIGURE_NAMES):
             getattr(batch, name)[:] = figures[:, i]
         return batch, log
 
 
 def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = False) -> BatchWithLog:
-    """The same of games that Python plays."""
+    """Play and measure interpreted games."""
     form = _load_interpreted_driver(plan.game)
     game: Game = form.game
     batch = empty_batch(first, games, plan.players, game.owned.total)

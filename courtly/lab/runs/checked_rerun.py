@@ -1,4 +1,4 @@
-"""Games played once more, or for the first time, with everything looked at: RulesError says what is wrong where."""
+"""Games played interpreted with every check on, so that a RulesError names the faulty line."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from courtly.engine.rng import draw_below, make_generator
 from courtly.lab.plan import Plan
 from courtly.lab.runs.interpreted_game import play_game
 
-TRIAL_GAMES = 3  # games that are looked at whatever is asked for
+TRIAL_GAMES = 3  # first games of every plan that are played with checks
 
 
 def rerun_game(plan: Plan, number: int) -> None:
-    """One game of a plan, move for move what drivers play."""
+    """Play one game of a plan with checks, with the same moves as the drivers. Raises RulesError if the rules fail."""
     if plan.bots:
         with errors_name_game(number, plan.seed):
             play_game(plan, number, CheckedPosition)
@@ -22,7 +22,7 @@ def rerun_game(plan: Plan, number: int) -> None:
 
 
 def play_random_checked(game: Game, players: int, options: dict[str, int], seed: int, number: int) -> None:
-    """One in which everybody moves at random, at any table."""
+    """Play one random game with checks, for any players and options. Raises RulesError if the rules fail."""
     with errors_name_game(number, seed):
         position = CheckedPosition(game, players, options)
         rng = make_generator(seed, number)
@@ -33,11 +33,11 @@ def play_random_checked(game: Game, players: int, options: dict[str, int], seed:
                 seat = position.pending[0]
                 moves = position.legal(seat)
                 position.apply(seat, moves[draw_below(rng, len(moves))])
-        assert position.scores is not None  # they can be told
+        assert position.scores is not None  # computing the scores must not fail
 
 
 def explain_failure(plan: Plan, first: int, games: int, what: str) -> RulesError:
-    """Why one of these games did not go as it must: `what`, if nothing is found when they are played again."""
+    """Play games with checks and return the error that they raise; if none fails, return a RulesError with `what`."""
     try:
         for number in range(first, first + games):
             rerun_game(plan, number)
@@ -47,6 +47,6 @@ def explain_failure(plan: Plan, first: int, games: int, what: str) -> RulesError
 
 
 def play_trial_games(plan: Plan) -> None:
-    """The first games, so that the most common mistakes are found, and before a compiler has worked for nothing."""
+    """Play the first games with checks, to find common mistakes before a long compilation. Raises RulesError."""
     for number in range(min(TRIAL_GAMES, plan.games)):
         rerun_game(plan, number)

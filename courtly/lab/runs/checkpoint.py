@@ -1,7 +1,7 @@
-"""What is kept of work, so that a command that was broken off goes on where it was.
+"""Checkpoints: sums over games that are saved regularly, so that an interrupted command can be resumed.
 
-A sum is what games come to when they are added one after the other. How it stands is written down about once a second,
-in a file of its own: that is small, whatever the number of games, and exact, for all that is added are whole numbers.
+A sum is saved about once a second in a file of its own. The file is small, whatever the number of games, and exact,
+because only integers are added.
 """
 
 from __future__ import annotations
@@ -21,19 +21,22 @@ from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import run_batches
 
-SUMS_FOLDER = "sums"  # the folder of them
-SAVE_INTERVAL_S = 1.0  # seconds between two times that a sum is written down
+SUMS_FOLDER = "sums"
+SAVE_INTERVAL_S = 1.0
 
 
 class Accumulator:
-    """`SAVED_FIELDS`: the attributes that say how it stands, each a whole number, an array, a sum or sums by name.
-    `add` takes what the next games gave, of each plan that is added up."""
+    """A sum over games.
+
+    `SAVED_FIELDS`: the attributes that hold its state, each an integer, an array, an Accumulator or a dictionary of
+    them. `add` takes the next batch of each plan.
+    """
 
     SAVED_FIELDS: ClassVar[tuple[str, ...]]
     add: Callable[..., None]
 
     def places(self, before: str = "") -> Iterator[tuple[str, Accumulator, str]]:
-        """Where its numbers are: a name, a sum, and which of its attributes."""
+        """Yield where each number or array is: a unique name, the accumulator that has it, and its attribute."""
         for name in self.SAVED_FIELDS:
             value = getattr(self, name)
             inner = value if isinstance(value, dict) else {"": value} if isinstance(value, Accumulator) else None
@@ -44,11 +47,20 @@ class Accumulator:
 
 
 class Checkpoint:
-    """How a sum stands, in a folder of these (None: nothing is kept). `asked`: all that it depends on besides the
-    sources of the game and of Courtly. `done`: how many games are in it."""
+    """The saved state of a sum. `done`: the number of games in it."""
 
     def __init__(self, folder: Path | None, into: Accumulator, game: str, *asked: Any):
-        """The sum stands as it was written down, if it ever was. OSError if there is no folder to be had."""
+        """Restore the sum if it was saved.
+
+        Args:
+            folder: Folder of checkpoints; None saves nothing.
+            into: The sum.
+            game: The game's id.
+            *asked: Everything that the sum depends on besides the sources of the game and of Courtly.
+
+        Raises:
+            OSError: The folder cannot be created.
+        """
         self.into, self.done, self.written = into, 0, time.monotonic()
         self.file = None
         if folder:
@@ -59,7 +71,7 @@ class Checkpoint:
             self._read(self.file)
 
     def _read(self, file: Path) -> None:
-        """One that is damaged is begun anew."""
+        """Restore the sum from a file. A missing or damaged file is ignored."""
         try:
             with np.load(file) as kept:
                 found = dict(kept)
@@ -71,7 +83,8 @@ class Checkpoint:
         self.done = int(found["done"])
 
     def save(self, done: int, whole: bool) -> None:
-        """So many games are in it. OSError if there is no room."""
+        """Save the sum, now with `done` games, if SAVE_INTERVAL_S has passed or it is `whole`. Raises OSError if the
+        disk is full."""
         self.done = done
         if self.file and (whole or time.monotonic() - self.written > SAVE_INTERVAL_S):
             room = io.BytesIO()
@@ -87,8 +100,19 @@ def accumulate(
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """All games of plans that are as long are added, those of the same numbers together. What the folder keeps is not
-    played again. ValueError, LookupError and RulesError as `run_batches` has them."""
+    """Add all games of some plans to a sum.
+
+    Args:
+        into: The sum. It receives the batches of the same games of all plans together.
+        *plans: Plans with the same number of games.
+        folder: Folder of checkpoints; games that are in one are not played again.
+        cores: Number of threads or processes. Default: all cores.
+        tell: Called with the number of games of each finished batch.
+
+    Raises:
+        ValueError, LookupError, RulesError: As by `run_batches`.
+        OSError: A checkpoint cannot be written.
+    """
     games = plans[0].games
     kept = Checkpoint(folder, into, plans[0].game, plans)
     tell(kept.done * len(plans))
@@ -101,7 +125,7 @@ def accumulate(
 
 
 def write_atomically(path: Path, data: Any) -> None:
-    """A file that is there whole or not at all."""
+    """Write a file so that it exists completely or not at all. Raises OSError."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         half.write_bytes(data)

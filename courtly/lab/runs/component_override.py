@@ -1,8 +1,8 @@
-"""A game with another component file: its folder as it is, but for that file.
+"""Replacement of a game's component file: the game is imported from a copy of its folder with another file.
 
-What is made of the numbers (tables, move ids, machine code) is made when a game is imported. So games with another file
-are played in processes of their own, that dress for them; any game of any package can be played so. The machine code is
-kept apart by itself, for the file is part of what names the folder it is kept in.
+Tables, move ids and machine code are derived from the numbers when a game is imported. Games with another file are
+therefore played in separate processes that import the changed folder; this works for any game of any package. Their
+machine code is cached separately, because the file is part of the cache key.
 """
 
 from __future__ import annotations
@@ -26,45 +26,53 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 from courtly.lab.plan import Components
 
-NON_COMPONENT_FILES = ("game.toml", "lesson.toml", "learned.json", "chances.json")  # data that are no components
+NON_COMPONENT_FILES = ("game.toml", "lesson.toml", "learned.json", "chances.json")  # data of other kinds
 COMPONENT_FILES = ("components.toml", "components.json")
 
 
 class InvalidComponentsError(CourtlyError, ValueError):
-    """A component file that cannot take the place of the game's own: says in one line what is wrong."""
+    """A component file does not fit the game. The message says why in one line."""
 
 
 class ComponentsRejectedError(InvalidComponentsError):
-    """They are of the form, but the rules make nothing of them."""
+    """A component file has the right form, but the rules reject it."""
 
 
 def read_components(file: Path) -> dict[str, Any]:
-    """What a component file says. InvalidComponentsError if it cannot be read."""
+    """Return the content of a component file. Raises InvalidComponentsError if it cannot be read or is not a table."""
     try:
         text = file.read_text(encoding="utf-8")
         found = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
     except OSError as wrong:
         raise InvalidComponentsError(f"{file}: {wrong.strerror}") from None
-    except ValueError as wrong:  # no TOML, no JSON, no text
+    except ValueError as wrong:  # invalid TOML, JSON or UTF-8
         raise InvalidComponentsError(f"{file}: {wrong}") from None
     if not isinstance(found, dict):
-        raise InvalidComponentsError(f"{file}: it is no table of parts")
+        raise InvalidComponentsError(f"{file}: expected a table at the top level")
     return found
 
 
 def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
-    """The file of a game's folder whose place another file takes: that of its name, else the component file."""
+    """Return the file of a game's folder that `file` replaces: the one of the same name, else the component file of the
+    same type.
+
+    Raises:
+        InvalidComponentsError: The game has no such file.
+    """
     own = [f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in NON_COMPONENT_FILES]
     for name in (file.name, *(d for d in COMPONENT_FILES if d.endswith(file.suffix))):
         if folder / name in own:
             return folder / name
     there = ", ".join(f.name for f in own) or "none"
-    raise InvalidComponentsError(f"{file}: {game} has no component file of that name and kind; it has {there}")
+    raise InvalidComponentsError(f"{file}: {game} has no component file of that name and type; it has {there}")
 
 
 def check_components(game: str, folder: Path, file: Path) -> Path:
-    """The file of a game's folder whose place another takes. InvalidComponentsError, in one line, if that is not of
-    its form."""
+    """Return the file of a game's folder that `file` replaces.
+
+    Raises:
+        InvalidComponentsError: There is none, or `file` has another form.
+    """
     other, own = read_components(file), find_replaced_file(game, folder, file)
     for wrong in _find_mismatches(read_components(own), other):
         raise InvalidComponentsError(f"{file}: {wrong}")
@@ -72,11 +80,11 @@ def check_components(game: str, folder: Path, file: Path) -> Path:
 
 
 def _find_mismatches(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
-    """What is not of the form. All parts are there, all that a part consists of, and nothing else."""
+    """Yield each difference in form: the same parts with the same keys are required."""
     for key in [key for key in own if key not in other]:
         yield f"{part}{key} is missing"
     for key in [key for key in other if key not in own]:
-        yield f"{part}{key} is not known; there are {', '.join(own)}"
+        yield f"{part}{key} is unknown; expected one of {', '.join(own)}"
     beside = [item for item in own.values() if isinstance(item, dict)]
     for key in [key for key in own if key in other]:
         value = other[key]
@@ -89,8 +97,9 @@ def _find_mismatches(own: Mapping[str, Any], other: Mapping[str, Any], part: str
 
 
 def _check_value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
-    """One that stands where these do in the game's own file: of cards that lie side by side, each may say what any of
-    them says, and has to say what all of them say."""
+    """Yield each difference in form of a value from the values `likes` at the same place of the game's own file. An
+    entry of a list or table may have any key that one of its siblings has, and must have the keys that all of them
+    have."""
     if not likes:
         return
     if not any(_kind_name(value) == _kind_name(like) for like in likes):
@@ -103,7 +112,7 @@ def _check_value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
                 yield f"{where}.{key} is missing"
         for key, item in value.items():
             if not (found := [like[key] for like in tables if key in like]):
-                yield f"{where}.{key} is not known; others have {', '.join(sorted({k for t in tables for k in t}))}"
+                yield f"{where}.{key} is unknown; others have {', '.join(sorted({k for t in tables for k in t}))}"
             yield from _check_value(found, item, f"{where}.{key}")
     elif isinstance(value, list):
         inside = [item for like in likes if isinstance(like, list) for item in like]
@@ -117,39 +126,44 @@ def _kind_name(value: Any) -> str:
 
 
 def load_components(game: Game, file: Path) -> Components:
-    """A file's components. InvalidComponentsError, in one line, if they are not of the form of the game's own."""
+    """Read a component file for a game.
+
+    Raises:
+        InvalidComponentsError: The file cannot be read or has another form than the game's own.
+    """
     return Components(check_components(game.id, game.folder, file).name, file.read_text(encoding="utf-8"))
 
 
 def own_components(game: Game) -> Components:
-    """The game's own component file. InvalidComponentsError if it has none of the usual name."""
+    """Return the game's own component file. Raises InvalidComponentsError if it has none of the usual names."""
     for name in COMPONENT_FILES:
         if (game.folder / name).exists():
             return Components(name, (game.folder / name).read_text(encoding="utf-8"))
     raise InvalidComponentsError(
-        f"{game.id} has no {' or '.join(COMPONENT_FILES)}: say by --components which file of it is meant"
+        f"{game.id} has no {' or '.join(COMPONENT_FILES)}: name its component file with --components"
     )
 
 
 @contextmanager
 def name_file_in_errors(file: Path | str | None) -> Iterator[None]:
-    """What the rules make nothing of was in this file."""
+    """Name this file in a ComponentsRejectedError that the `with` block raises."""
     try:
         yield
     except ComponentsRejectedError as wrong:
         raise InvalidComponentsError(f"{file}: {wrong}") from wrong
 
 
-# --- in a process of its own ------------------------------------------------------------------------------------------
+# --- in the process that plays ----------------------------------------------------------------------------------------
 
 
 class PackageFinder(importlib.abc.MetaPathFinder):
-    """Finds a package in another folder."""
+    """An import finder that loads one package from another folder."""
 
     def __init__(self, package: str, folder: Path):
         self.package, self.folder = package, folder
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        """Return the package's spec in the other folder; None for other modules."""
         if name != self.package:
             return None
         start = self.folder / "__init__.py"
@@ -161,10 +175,15 @@ class PackageFinder(importlib.abc.MetaPathFinder):
 
 
 class ComponentOverride:
-    """Plays a game with one component file after the other, in a process that plays nothing else."""
+    """Plays a game with one component file after another, in a process that plays nothing else."""
 
     def __init__(self, name: str, file: str):
-        """`file`: the one in the game's folder whose place others take."""
+        """Copy the game's folder.
+
+        Args:
+            name: The game's id.
+            file: Name of the file in the game's folder that is replaced.
+        """
         game = games.find_game(name)
         self.name, self.package, self.file = name, game.package, file
         self.room = tempfile.TemporaryDirectory(prefix=f"{name}-")
@@ -177,7 +196,8 @@ class ComponentOverride:
         sys.meta_path.insert(0, self.cloak)
 
     def apply(self, text: str) -> Game:
-        """The game with these components, from now on. ComponentsRejectedError if its rules make nothing of them."""
+        """Import the game with these components and return it. Raises ComponentsRejectedError if its rules reject
+        them."""
         (self.folder / self.file).write_text(text, encoding="utf-8")
         self._forget()
         game = Game(self.package)
@@ -193,7 +213,7 @@ class ComponentOverride:
         return game
 
     def restore(self) -> None:
-        """The game's own components again."""
+        """Restore the game's own components."""
         sys.meta_path.remove(self.cloak)
         self._forget()
         games.register(Game(self.package))
@@ -209,13 +229,17 @@ _applied: dict[str, tuple[Components, ComponentOverride]] = {}
 
 
 def has_components(name: str, components: Components | None) -> bool:
-    """Does this process play the game of this name with these components; None: with its own?"""
+    """Return whether this process plays the game with these components (None: its own)."""
     worn = _applied.get(name)
     return (worn and worn[0]) == components
 
 
 def switch_components(name: str, components: Components | None) -> bool:
-    """From now on this process plays the game of this name with these components; None: with its own. Is that new?"""
+    """Play the game with these components (None: its own) from now on. Return whether that is a change.
+
+    Raises:
+        InvalidComponentsError: The rules reject the components.
+    """
     if has_components(name, components):
         return False
     if name in _applied:
@@ -232,7 +256,7 @@ def switch_components(name: str, components: Components | None) -> bool:
 
 
 def _link_or_copy(item: Path, to: Path) -> None:
-    """A link, or a copy where there are none."""
+    """Make a symbolic link, or a copy where links are not available."""
     try:
         to.symlink_to(item, target_is_directory=item.is_dir())
     except OSError:

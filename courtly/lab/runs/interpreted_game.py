@@ -1,4 +1,4 @@
-"""Games of bots."""
+"""Interpreted games between bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import Row, draw_below, make_generator
 from courtly.lab.plan import Plan
 
-SEAT_STREAM_SHIFT = 28  # bits of a game's number, below those of the seat whose mind it is
+SEAT_STREAM_SHIFT = 28  # a bot's random stream has the number of the game plus (seat + 1) << this
 
 
 def play_game(
@@ -20,8 +20,20 @@ def play_game(
     kind: type[Position],
     watch: Callable[[Position, int, Sequence[int], int], None] = lambda position, seat, legal, move: None,
 ) -> Position:
-    """One game, to its end. `watch` gets each decision before it is made: the position, the seat, its legal moves, and
-    which it makes."""
+    """Play one game of a plan to its end.
+
+    Args:
+        plan: The plan.
+        number: The game's number.
+        kind: The class of the position.
+        watch: Called before each decision with the position, the seat, its legal moves and the chosen move.
+
+    Returns:
+        The final position.
+
+    Raises:
+        RulesError: A bot fails or chooses an illegal move, or the rules fail.
+    """
     from courtly.bots.registry import find_bot
 
     game = find_game(plan.game)
@@ -47,7 +59,7 @@ def play_game(
 
 
 def choose_move(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
-    """A bot's move. RulesError if it fails, or the move is not legal."""
+    """Return a bot's move. Raises RulesError if the bot fails or the move is not legal."""
     game, view = position.game, position.view(seat)
     ply, line = position.decisions + position.events, find_definition(choose)
     try:
@@ -58,5 +70,5 @@ def choose_move(position: Position, seat: int, name: str, choose: Bot, mind: Row
         said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
         raise RulesError(game.id, said, ply, f"seat {seat}", find_author_line(wrong, game.folder) or line) from wrong
     if move not in {legal["id"] for legal in view["legal"]}:
-        raise RulesError(game.id, f"the bot {name} chose {move!r}, which is not legal there", ply, f"seat {seat}", line)
+        raise RulesError(game.id, f"the bot {name} chose {move!r}, which is not legal", ply, f"seat {seat}", line)
     return move

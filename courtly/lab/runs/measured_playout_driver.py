@@ -1,5 +1,5 @@
-"""Games that are measured as they are played, in the dialect: at random, or by the game's policy. A driver
-(courtly.engine.native.loader)."""
+"""Plays games at random or by the game's policy and measures them meanwhile: a driver (courtly.engine.native.loader) in
+the dialect."""
 
 from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
 from courtly.engine.enums import NamedInt
@@ -11,23 +11,23 @@ ENTRY_POINTS = ("blank", "notice", "close", "playouts")
 
 
 class Chooser(NamedInt):
-    """How a seat chooses: at random with the dice of the game, at random by itself, by the policy. So much above that:
-    by the policy, but once in so many decisions at random."""
+    """How a seat chooses: DICE draws from the game's random stream, RANDOM from the seat's own, POLICY follows the
+    policy. POLICY + n follows the policy, but moves at random once in n decisions on average."""
 
     DICE, RANDOM, POLICY = range(3)
 
 
-# What is noted while a game is played. The last three have a number for each seat: the decisions made when it was last
-# behind, the most points by which it was, whether it is now.
+# Indices of the notes that are taken during a game. The last three have a number for each seat: decisions made when it
+# was last behind, its largest deficit in points, and whether it is behind now.
 START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST_SEAT = range(9)
 BEHIND_SINCE, MAX_BEHIND, CURRENT_POINTS = range(9, 9 + 3 * MAX_SEATS, MAX_SEATS)
-LED, BEHIND = LEADER, LAST_SEAT  # what stands there when the game is over:
+LED, BEHIND = LEADER, LAST_SEAT  # `close` uses the two places for these results
 FIGURE_NAMES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
 NOTES_SIZE = CURRENT_POINTS + MAX_SEATS
 
 
 def blank(notes):
-    """Nothing is noted yet."""
+    """Reset the notes before a game."""
     for i in range(NOTES_SIZE):
         notes[i] = 0
     notes[START] = NOBODY
@@ -36,7 +36,7 @@ def blank(notes):
 
 
 def note_standing(s, notes, out):
-    """How it stands."""
+    """Note the leader and the deficits in points."""
     for seat in range(s.players):
         out[seat] = 0
     points(s, out)
@@ -62,7 +62,7 @@ def note_standing(s, notes, out):
 
 
 def notice(s, seat, n, notes, out):
-    """Before a decision among n moves."""
+    """Update the notes before a decision among n moves."""
     note_standing(s, notes, out)
     if notes[DECISIONS] == 0:
         notes[START] = starter(s)
@@ -76,7 +76,7 @@ def notice(s, seat, n, notes, out):
 
 
 def close(s, notes, out, figures, standing, results, shares, things, components):
-    """The game is over: what it gave. Of several winners it counts who was behind latest, and most."""
+    """Write a finished game's results. With several winners, `led` and `behind` are the largest of theirs."""
     note_standing(s, notes, out)
     for seat in range(s.players):
         standing[seat] = out[seat]
@@ -110,7 +110,7 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
 
 
 def choose_move(s, seat, how, moves, n, weights, rng, mind):
-    """The move of a seat, of n. `how`: a Chooser."""
+    """Return a seat's move among n. `how`: a Chooser."""
     if how == Chooser.DICE:
         return moves[draw_below(rng, n)]
     if how == Chooser.RANDOM or how > Chooser.POLICY and draw_below(mind, how - Chooser.POLICY) == 0:
@@ -121,14 +121,15 @@ def choose_move(s, seat, how, moves, n, weights, rng, mind):
 def playouts(
     states, number, first, games, rng, moves, weights, minds, choosers, notes,
     figures, standing, results, shares, things, components, log, room
-):  # fmt: skip  # in two lines, as batch_runner.py gives them
-    """Whole games first to first + games - 1 of a seed, each with a stream of its own, and one for each seat.
+):  # fmt: skip  # the same lines as the call in batch_runner.py
+    """Play the games first to first + games - 1 of a seed, each with its own random stream and one for each seat.
 
-    `states`: room for two; states[1] holds a blank state with its options set. `choosers`: how each seat chooses, a
-    Chooser. What games gave stands in their rows of `figures` (the notes from START to BEHIND), of
-    `standing` (points), `results` (scores), `shares` and `things` (by seat and component); in `log`, which has `room`,
-    each decision: the game, how many decisions and events came before, the seat, the move, how many were legal.
-    Returns how many were played: fewer if one did not end as it must.
+    `states`: two records; states[1] is a blank state with the options. `choosers`: a Chooser for each seat. The results
+    of each game go to its row of `figures` (the notes from START to BEHIND), `standing` (points), `results` (scores),
+    `shares` and `things` (by seat and component). Decisions go to `log`, `room` rows of: game, number of earlier
+    decisions and events, seat, move, number of legal moves.
+
+    Return the number of games played: fewer than `games` if one did not end within its bounds.
     """
     s = states[0]
     logged = 0
@@ -163,5 +164,5 @@ def playouts(
             return game
         close(
             s, notes, weights, figures[game], standing[game], results[game], shares[game], things[game], components
-        )  # fmt: skip  # in a line, as `close` has them
+        )  # fmt: skip  # the same line as the parameters of `close`
     return games

@@ -1,8 +1,8 @@
-"""Games in which each seat has a bot of its own: a driver (courtly.engine.native.loader).
+"""Plays games in which each seat has a bot of its own: a driver (courtly.engine.native.loader).
 
-Those that play at random or by the policy play here; at the decisions of all others it comes back, to ask for a move.
-`states` are four: two for whoever is asked to think with, the game that is played, a blank one or what a seat sees.
-`counts` are three: decisions, random events, and the seat that is asked.
+Bots that play at random or by the policy run here; at decisions of other bots, `go_on` returns to ask the caller for a
+move. `states` are four records: two for the search of the bot to be asked, the game in progress, and the initial state.
+`counts`: decisions, random events, and the seat to ask.
 """
 
 from courtly.engine.constants import CHANCE
@@ -12,20 +12,20 @@ from courtly.engine.rules_interface import BOUNDS, apply, belief, determinize, l
 from courtly.lab.runs.measured_playout_driver import choose_move
 
 ENTRY_POINTS = ("begin", "imagine", "go_on", "reckon")
-ASK_PYTHON = -1  # how a seat chooses that is asked; for the others it is a Chooser
+ASK_PYTHON = -1  # in `kinds`: the caller chooses for this seat; other values are a Chooser
 DECISIONS, EVENTS, SEAT = 0, 1, 2
-WORLD_STREAM = 15 << 28  # the stream of a world, apart from those of seats
+WORLD_STREAM = 15 << 28  # offset of the random streams of worlds, beyond those of seats
 
 
 def seed_streams(states, luck, minds, number, deal):
-    """The same deal has the same luck, and each seat its own."""
+    """Seed the game's random stream and one for each seat by the number of the deal."""
     seed_generator(luck, number, deal)
     for seat in range(states[2].players):
         seed_generator(minds[seat], number, (seat + 1 << 28) + deal)
 
 
 def begin(states, luck, minds, number, deal, counts):
-    """A game before its first decision or event."""
+    """Set up a game."""
     states[2] = states[3]
     seed_streams(states, luck, minds, number, deal)
     counts[DECISIONS] = 0
@@ -34,7 +34,7 @@ def begin(states, luck, minds, number, deal, counts):
 
 
 def imagine(states, seat, doubts, luck, minds, number, world, counts):
-    """A world as this seat may believe it to be that sees what `states[3]` shows; the same number has the same one."""
+    """Set up a world that is consistent with what `seat` sees in `states[3]`. The same number gives the same world."""
     states[2] = states[3]
     s = states[2]
     seed_generator(luck, number, WORLD_STREAM + world)
@@ -50,9 +50,11 @@ def imagine(states, seat, doubts, luck, minds, number, world, counts):
 
 
 def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
-    """Let the seat that was asked make this move, if there is one, and go on until another is. Returns how many legal
-    moves that has, all in `moves`; 0 at the end; -1 if the game does not end as it must. `chosen` counts each seat's
-    decisions with a choice."""
+    """Apply the move of the seat that was asked (-1: none) and continue to the next decision for the caller.
+
+    Return the number of its legal moves, which are in `moves`; 0 at the end; -1 if the game does not end within its
+    bounds. `chosen` counts each seat's decisions among several moves.
+    """
     s = states[2]
     if move >= 0:
         counts[DECISIONS] += 1
@@ -82,7 +84,7 @@ def go_on(states, move, kinds, luck, minds, moves, weights, counts, chosen):
 
 
 def reckon(states, moves, wins, points):
-    """Of a game that is over what each seat has of the victory, in 60ths, and its score."""
+    """Write each seat's share of the victory in 60ths and its score, for a finished game."""
     share_victory(states[2], moves, wins)
     for seat in range(states[2].players):
         points[seat] = moves[seat]

@@ -1,8 +1,8 @@
-"""Games by machine code, which looks at nothing that would take it time.
+"""Runs games as machine code that does not check indices, number ranges or loop bounds.
 
-What it comes to is looked at instead: whether each game ended as it must, whether anything was written beside the
-state and the lists of moves, whether it ends at all. Where not, the same games are played again with everything looked
-at.
+Instead, the results are checked: whether each game ended within its bounds, whether anything was written outside the
+state and the lists of moves (canary numbers), and whether a batch ends at all. After a failed check the games are
+played again interpreted with every check on, to find the faulty line.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from courtly.engine.rng import GENERATOR_SIZE, stream_of
 from courtly.lab.plan import BatchResult, Plan
 from courtly.lab.runs.checked_rerun import explain_failure, rerun_game
 
-BATCH_TIMEOUT_S = 20.0  # seconds for a batch of work, after which the game that is being played is looked at
-CANARY_NUMBERS = 64  # numbers after the lists of moves and weights, that nobody may write
+BATCH_TIMEOUT_S = 20.0  # time for a batch, after which the current game is replayed with checks
+CANARY_NUMBERS = 64  # numbers after the lists of moves and weights that must stay 0
 
 
 class NativeRunner:
-    """A native driver at work on a plan."""
+    """Runs the games of a plan with a native driver."""
 
     def __init__(self, driver: Any, plan: Plan):
         self.driver, self.plan = driver, plan
-        # of the batches that are being played, by their first games: how many games, and the generator
+        # running batches by first game: number of games, and the random stream, which tells the current game
         self.playing: dict[int, tuple[int, Any]] = {}
 
     def play(self, first: int, games: int) -> BatchResult:
-        """So many games. RulesError if one of them went wrong."""
+        """Play games and return their results. Raises RulesError if a game fails a check."""
         import numpy as np
 
         plan, size = self.plan, self.driver.game.State.packing.size
@@ -50,20 +50,30 @@ class NativeRunner:
         return BatchResult(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
 
     def make_streams(self) -> Any:
-        """Room for a generator of each seat."""
+        """Return arrays for each seat's random stream."""
         import numpy as np
 
         return np.zeros((MAX_SEATS, GENERATOR_SIZE), np.int64)
 
     def run_watched(self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], more: int = 0) -> None:
-        """Have the driver play: `call` gets states, a generator, and lists of moves and weights, these with room for
-        `more` numbers. RulesError if a game went wrong."""
+        """Run the driver and check the memory around its arrays.
+
+        Args:
+            first: Number of the first game.
+            games: Number of games.
+            call: Called with states, the random stream, and the lists of moves and weights; returns the number of games
+                played.
+            more: Additional numbers at the end of the list of weights.
+
+        Raises:
+            RulesError: A game fails a check.
+        """
         import numpy as np
 
         game: Game = self.driver.game
         plan, size = self.plan, game.State.packing.size
         around, rng, _, _ = loader.make_arrays(game, 4)
-        states = around[1:3]  # an empty state on either side
+        states = around[1:3]  # a zero state on either side as canary
         moves = np.zeros(game.room + CANARY_NUMBERS, np.int64)
         weights = np.zeros(game.room + (POLICY_NOTES_LENGTH if plan.bots else 0) + more + CANARY_NUMBERS, np.int64)
         blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
@@ -71,11 +81,11 @@ class NativeRunner:
         self.playing[first] = games, rng
         try:
             played = call(states, rng, moves, weights)
-        except (IndexError, OverflowError, RuntimeError) as wrong:  # the build that looks
-            told = f"{type(wrong).__name__}: {wrong}, in machine code alone"
-            raise explain_failure(plan, self._number(rng), 1, told) from None
+        except (IndexError, OverflowError, RuntimeError) as wrong:  # raised by the checked build
+            what = f"{type(wrong).__name__}: {wrong}, in machine code only"
+            raise explain_failure(plan, self._number(rng), 1, what) from None
         if played < games:
-            raise explain_failure(plan, first + played, 1, "it does not end as it must, in machine code alone")
+            raise explain_failure(plan, first + played, 1, "it does not end within its bounds, in machine code only")
         beside = around.view(np.uint8).reshape(4, -1)
         if (
             beside[[0, 3]].any()
@@ -83,17 +93,15 @@ class NativeRunner:
             or moves[-CANARY_NUMBERS:].any()
             or weights[-CANARY_NUMBERS:].any()
         ):
-            raise explain_failure(
-                plan, first, games, "something is written outside of the state, in machine code alone"
-            )
+            raise explain_failure(plan, first, games, "the rules write outside the state, in machine code only")
         del self.playing[first]
 
     def _number(self, rng: Any) -> int:
-        """The game that is being played, or was when it failed."""
+        """Return the number of the current game, or of the one that failed."""
         return int(stream_of(rng, self.plan.seed))
 
     def result(self, first: int, future: Future[Any]) -> Any:
-        """What a batch of work gives. Where that takes long, its games may be such that do not end: RulesError."""
+        """Return the result of a batch. Raises RulesError if a batch takes long because its current game never ends."""
         while True:
             try:
                 return future.result(BATCH_TIMEOUT_S)
@@ -104,19 +112,20 @@ class NativeRunner:
 
 
 class DaemonThreadExecutor(Executor):
-    """Threads that a program does not wait for when it ends: there may be a loop without an end in one."""
+    """An executor of daemon threads, which do not keep the process from exiting: one may be in an endless loop."""
 
     def __init__(self, cores: int):
         self.free = Semaphore(cores)
 
     def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run a function in a new thread, at most `cores` at a time."""
         future: Future[Any] = Future()
 
         def run() -> None:
             with self.free:
                 try:
                     future.set_result(work(*args, **kwargs))
-                except BaseException as wrong:  # whoever waits for the result is told
+                except BaseException as wrong:  # the future re-raises it
                     future.set_exception(wrong)
 
         Thread(target=run, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A simulated game once more, as a match: with a record that can be replayed, checked and looked at."""
+"""Replays a simulated game as a match, whose record can be exported, verified and viewed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,18 @@ from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT, choose_move
 
 
 def play_recorded(plan: Plan, number: int) -> Match:
-    """One game of a plan, to its end."""
+    """Play one game of a plan as a match.
+
+    Args:
+        plan: The plan.
+        number: The game's number.
+
+    Returns:
+        The finished match, with the moves that every other form of the game makes.
+
+    Raises:
+        RulesError: The rules or a bot fail.
+    """
     from courtly.bots.registry import find_bot
 
     game = find_game(plan.game)

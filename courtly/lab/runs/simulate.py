@@ -1,6 +1,6 @@
-"""Whole games by the thousand, native or interpreted, on all cores, with the same result everywhere.
+"""Simulation of whole games, native or interpreted, on all cores.
 
-Game k of a seed has a random stream of its own, so neither the number of cores nor the form changes any game.
+Game k of a seed has its own random stream, so neither the number of cores nor the form changes a game.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from courtly.lab.runs.interpreted_game import play_game
 from courtly.lab.runs.native_runner import DaemonThreadExecutor, NativeRunner
 from courtly.runtime.process_pool import ProcessPool
 
-WIN_PARTS = 60  # a victory, divisible among any number of winners
+WIN_PARTS = 60  # parts of a victory: divisible by any number of winners
 
 
 def batch_ranges(plan: Plan, size: int) -> Iterator[tuple[int, int]]:
-    """(first game, number of games) of each batch of work."""
+    """Return (first game, number of games) of each batch of work."""
     return ((first, min(size, plan.games - first)) for first in range(0, plan.games, size))
 
 
@@ -42,11 +42,21 @@ def simulate(
     driver: Any = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> dict[str, Any]:
-    """Play the plan; `tell` gets the number of games finished by each batch of work. Returns what `courtly simulate
-    --json` prints.
+    """Play the games of a plan.
 
-    `driver`: a native driver already loaded. ValueError if an option, a number of players or a bot is not offered;
-    RulesError if the rules fail or a bot does what is not legal.
+    Args:
+        plan: The plan.
+        interpreted: Play interpreted even if Numba is installed.
+        cores: Number of threads or processes. Default: all cores.
+        driver: A native driver that is already loaded.
+        tell: Called with the number of games of each finished batch.
+
+    Returns:
+        What `courtly simulate --json` prints.
+
+    Raises:
+        ValueError: An option, number of players or bot is not offered.
+        RulesError: The rules fail, or a bot chooses an illegal move.
     """
     game = find_game(plan.game)
     _check_plan(game, plan)
@@ -91,7 +101,7 @@ def simulate(
 def _check_plan(game: Game, plan: Plan) -> None:
     game.State(players=plan.players, **plan.options)
     if plan.games < 1:
-        raise ValueError("at least one game")
+        raise ValueError(f"games must be at least 1, not {plan.games}")
     if plan.bots is not None:
         from courtly.bots.registry import find_bot, warm_up_bot
 
@@ -102,21 +112,21 @@ def _check_plan(game: Game, plan: Plan) -> None:
 
 
 def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
-    """The machine code that a plan asks for."""
+    """Return the backend that compiles a plan: with checks if the plan asks for them. The plan must have a driver."""
     assert plan.driver is not None
     folder = loader.cache_folder(game, plan.driver)
     return CheckedCompiledBackend(game, folder) if plan.checked else loader.CompiledBackend(folder)
 
 
 def load_plan_driver(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:
-    """A plan's native driver, compiled."""
+    """Load and compile a plan's native driver. `form`: the backend, by default the one of `compiled_form`."""
     assert plan.driver is not None
     form = form or (compiled_form(game, plan) if plan.checked else None)
     return loader.compile_playouts(loader.load_driver(game, form, plan.driver), plan.bots is not None)
 
 
 def _run_in_order(executor: Executor, plan: Plan, size: int, machine: NativeRunner | None) -> Iterator[BatchResult]:
-    """The results in the order of the games, with only a few batches of work waiting at a time."""
+    """Yield results in the order of the games, with only a few batches waiting at a time."""
 
     def begun(first: int, games: int) -> Future[BatchResult]:
         if machine:
@@ -141,7 +151,7 @@ def _load_driver(name: str) -> Any:
 
 
 def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
-    """Everybody moves at random, interpreted: move for move what the native driver does."""
+    """Play random games interpreted, with the same moves as the native driver."""
     driver = _load_driver(plan.game)
     game: Game = driver.game
     blank = game.State(players=plan.players, **plan.options)
@@ -161,12 +171,12 @@ def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
         except Exception as wrong:
             raise explain_failure(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
         if not ended:
-            raise explain_failure(plan, number, 1, "it does not end as it must")
+            raise explain_failure(plan, number, 1, "the game does not end within its bounds")
     return BatchResult(b"".join(finals), counts[0], counts[1], shares)
 
 
 def _play_bots(plan: Plan, first: int, games: int) -> BatchResult:
-    """Bots play, each from its own view and with a random stream of its own."""
+    """Play games between bots, each with its own view and random stream."""
     driver = _load_driver(plan.game)
     _, room, _ = loader.make_rows(driver.game)
     shares, decisions, events = [0] * MAX_SEATS, 0, 0

@@ -1,1 +1,1 @@
-"""Statistics of measures."""
+"""Statistics of measured games."""

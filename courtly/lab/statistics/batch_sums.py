@@ -1,8 +1,8 @@
-"""What is measured of the games of a plan, by name, as goals and comparisons ask for it.
+"""Measures of a plan's games by name, for goals and comparisons.
 
-Sums are kept for groups of consecutive games. Whatever is made of sums then has its interval: each group is left out
-once, and how far the figure varies tells how sure it is (the jackknife). Of two variants that played the same seeds the
-same group is left out of both, so that what befell both alike is no difference between them.
+Sums are kept for groups of consecutive games. The interval of any function of the sums comes from the jackknife: each
+group is left out once, and the variation of the result gives its standard error. For two variants with the same seeds,
+the same group is left out of both, so variation that they share cancels.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ PERCENT = 100.0
 
 
 class UnknownMeasureError(CourtlyError, ValueError):
-    """Something that is not measured: says in one line what is."""
+    """There is no such measure or component. The message lists those there are."""
 
 
 class Sums(NamedTuple):
-    """Over so many games: of each fact; of each component, the seats that had it and their victories."""
+    """Sums over games: of each fact; and for each component, the seats that own it (`held`) and their victories in
+    60ths (`won`)."""
 
     games: float
     players: int
@@ -46,11 +47,13 @@ class Sums(NamedTuple):
     won: Any
 
     def mean(self, fact: str) -> float:
+        """Return a fact's mean per game."""
         return self.facts[fact] / self.games
 
 
 class Measure(NamedTuple):
-    """`of` makes it from sums; where it is `apart`, from those of some components. `unit`: "%" or what is counted."""
+    """A measure. `of` computes it from sums; with `apart`, from sums and the indices of some components. `unit`: "%" or
+    what is counted."""
 
     unit: str
     of: Callable[..., float]
@@ -58,14 +61,13 @@ class Measure(NamedTuple):
 
 
 def _seat_imbalance(s: Sums) -> float:
-    """How far the seat that is farthest from it is from an equal share of the victories."""
+    """Return the largest deviation of a seat's share of victories from an equal share, in percent."""
     shares = [s.mean(f"share_{seat}") / WIN_PARTS for seat in range(s.players)]
     return PERCENT * max(abs(share - 1 / len(shares)) for share in shares)
 
 
 def _win_share_spread(s: Sums, these: Any) -> float:
-    """How far the shares of victories of those who have the components are from each other: their standard deviation,
-    each counted as often as it was had."""
+    """Return the weighted standard deviation of the components' win shares, in percent."""
     held, won = s.held[these], s.won[these]
     had = held > 0
     if not had.any():
@@ -76,7 +78,7 @@ def _win_share_spread(s: Sums, these: Any) -> float:
 
 
 def _rarest_share(s: Sums, these: Any) -> float:
-    """Of how many seats in a hundred had the component that is had least."""
+    """Return the share of seats that own the rarest component, in percent."""
     return PERCENT * float(s.held[these].min()) / s.games / s.players
 
 
@@ -106,16 +108,18 @@ def _mean_seconds(s: Sums) -> float:
 
 
 class MeasureRequest(NamedTuple):
-    """A measure, of the components whose names are like `of` where it is one of components."""
+    """A measure, and a pattern for the names of components if it depends on some."""
 
     name: str
     of: str = "*"
 
     @property
     def measure(self) -> Measure:
+        """The measure of this name."""
         return MEASURES[self.name]
 
     def figure(self, s: Sums, components: tuple[str, ...]) -> float:
+        """Return the measure's value, given sums and the game's component names."""
         measure = self.measure
         return measure.of(s, match_components(components, self.of)) if measure.apart else measure.of(s)
 
@@ -124,12 +128,21 @@ class MeasureRequest(NamedTuple):
 
 
 def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureRequest:
-    """UnknownMeasureError if it cannot be had of a game with these components."""
+    """Return the request for a measure.
+
+    Args:
+        name: A name in MEASURES.
+        of: Pattern of component names; "" for all.
+        components: The game's component names.
+
+    Raises:
+        UnknownMeasureError: There is no such measure or component, or the measure is not one of components.
+    """
     if name not in MEASURES:
-        raise UnknownMeasureError(f"nobody can measure {name!r}; there are {', '.join(MEASURES)}")
+        raise UnknownMeasureError(f"unknown measure {name!r}; there are {', '.join(MEASURES)}")
     if not MEASURES[name].apart:
         if of:
-            raise UnknownMeasureError(f"{name} is not measured of {of}: it is of whole games")
+            raise UnknownMeasureError(f"{name} cannot be measured for {of}: it describes whole games")
         return MeasureRequest(name)
     if not len(match_components(components, of or "*")):
         raise UnknownMeasureError(
@@ -139,18 +152,19 @@ def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureReq
 
 
 def match_components(components: tuple[str, ...], of: str) -> Any:
-    """The numbers of the components of such a name: `building`, `building palace`, `*`."""
+    """Return the indices (int64) of the components that match `of`: `building`, `building palace`, `*`."""
     like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of} *")]
     return np.array(like, np.int64)
 
 
 def component_names(game: Game) -> tuple[str, ...]:
-    """Of all that a seat can have in the end: `building palace`."""
+    """Return the names of everything that a seat can own at the end, such as `building palace`."""
     return tuple(dataset.component_labels(game))
 
 
 class Tally(Accumulator):
-    """The sums of a plan's games, group by group. `games`: of the whole plan."""
+    """The sums of a plan's games by group. `games`: the number of games of the whole plan, for `__init__`; later the
+    number of games in each group."""
 
     SAVED_FIELDS = "games", "facts", "held", "won"
 
@@ -160,11 +174,12 @@ class Tally(Accumulator):
         self.groups = -(-games // self.size)
         self.names = fact_names(players)
         self.games = np.zeros(self.groups, np.float64)
-        self.facts = np.zeros((self.groups, len(self.names)), np.float64)  # whole numbers, as are the others
+        self.facts = np.zeros((self.groups, len(self.names)), np.float64)  # integers in float64, as the others
         self.held = np.zeros((self.groups, len(components)), np.float64)
         self.won = np.zeros_like(self.held)
 
     def add(self, batch: Batch) -> None:
+        """Add a batch."""
         found = game_facts(batch)
         table = np.stack([np.asarray(found[name], np.float64) for name in self.names], 1)
         has = batch.owned > 0
@@ -176,15 +191,16 @@ class Tally(Accumulator):
 
     @property
     def sample(self) -> int:
+        """The number of games added."""
         return int(self.games.sum())
 
     @cached_property
     def leave_one_out_sums(self) -> list[Sums]:
-        """When all games are in: the sums without each of the groups."""
+        """The sums without each of the groups. Valid once all games are added."""
         return [self.sums(group) for group in range(self.groups)]
 
     def sums(self, without: int | None = None) -> Sums:
-        """Over all games, or without those of one group."""
+        """Return the sums over all games, or without those of one group."""
 
         def total(of: Any) -> Any:
             return of.sum(0) - (0 if without is None else of[without])
@@ -198,11 +214,17 @@ class Tally(Accumulator):
         )
 
     def figure(self, what: MeasureRequest) -> Estimate:
+        """Return a measure with its interval."""
         return jackknife_estimate(lambda s: what.figure(s, self.components), self)
 
 
 def jackknife_estimate(of: Callable[..., float], *tallies: Tally) -> Estimate:
-    """Something made of the sums of one, or of the sums of several that played the same games."""
+    """Return a function of sums with its jackknife interval.
+
+    Args:
+        of: Computes the figure from the sums of each tally.
+        *tallies: Tallies of the same games.
+    """
     value = of(*(t.sums() for t in tallies))
     made = np.array([of(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
     return jackknife_interval(value, made, tallies[0].sample)

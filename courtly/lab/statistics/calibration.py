@@ -1,4 +1,4 @@
-"""Are chances true? Of what is said to happen in 7 of 10 cases, 7 of 10 should happen."""
+"""Calibration of win probabilities: of events predicted with probability 0.7, 70 % should happen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from courtly.review.analysis import victory_shares
 
 
 class Prediction(NamedTuple):
-    """What was said beforehand of something, from 0 to 1, and how much of it came true."""
+    """A predicted probability, and the outcome from 0 to 1."""
 
     chance: float
     came: float
 
 
 class DecisionForecast(NamedTuple):
-    """The shares of victories that were found for a seat after its move, and what each had of it in the end."""
+    """The predicted shares of victories after a seat's move, and the actual shares at the end."""
 
     seat: int
     shares: list[float]
@@ -30,7 +30,7 @@ class DecisionForecast(NamedTuple):
 
 
 class ReliabilityBin(NamedTuple):
-    """All that was said between two bounds: how often, what on average, and how much of it came true on average."""
+    """The predictions between two bounds: their number, mean prediction (`said`) and mean outcome (`came`)."""
 
     least: float
     most: float
@@ -40,15 +40,15 @@ class ReliabilityBin(NamedTuple):
 
 
 def brier_score(told: Iterable[Prediction]) -> float:
-    """How far what was said is from what came, squared, on average: 0 is perfect. ValueError if nothing was said."""
+    """Return the mean squared error of predictions; 0 is perfect. Raises ValueError if there are none."""
     squares = [(chance - came) ** 2 for chance, came in told]
     if not squares:
-        raise ValueError("nothing was said")
+        raise ValueError("no predictions")
     return sum(squares) / len(squares)
 
 
 def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[ReliabilityBin]:
-    """What was said, by how likely it was said to be; bins in which there is nothing are left out."""
+    """Return predictions grouped by probability. Empty bins are left out."""
     inside: list[list[Prediction]] = [[] for _ in range(bins)]
     for said in told:
         inside[min(int(said.chance * bins), bins - 1)].append(said)
@@ -66,7 +66,7 @@ def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[Reliabi
 
 
 def calibration_error(told: Iterable[Prediction], bins: int = 10) -> float:
-    """By how much what was said is off, on average over all that was said: the expected calibration error."""
+    """Return the expected calibration error: the mean absolute difference between prediction and outcome over bins."""
     found = reliability_bins(told, bins)
     return sum(b.times * abs(b.said - b.came) for b in found) / sum(b.times for b in found)
 
@@ -74,7 +74,16 @@ def calibration_error(told: Iterable[Prediction], bins: int = 10) -> float:
 def forecast_game(
     search: Search, players: int, bot: str, decisions: int, seed: int, number: int
 ) -> list[DecisionForecast]:
-    """What is found at some decisions of one game of bots, from what whoever makes them knows, and what came."""
+    """Play one game of bots and predict shares of victories at some of its decisions.
+
+    Args:
+        search: The search that predicts, from what the deciding seat sees.
+        players: Number of players.
+        bot: Name of the bot that plays every seat.
+        decisions: Largest number of decisions to predict at.
+        seed: Seed of the game.
+        number: Number of the game.
+    """
     game = search.game
     position, rng = Position(game, players), make_generator(seed, number)
     choose, minds = find_bot(game, bot), [make_generator(seed + 1 + seat, number) for seat in range(players)]
@@ -99,7 +108,7 @@ def forecast_game(
 
 
 def to_predictions(found: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
-    """What is said of that to be believed."""
+    """Return the calibrated prediction for each seat. `trust`: the calibration factor of the game."""
     return [
         Prediction(*pair)
         for seat, shares, came in found

@@ -1,8 +1,8 @@
-"""What Batches come to: means, shares and ratios with their intervals, whole distributions, the worth of components,
-and the games that stand out.
+"""Statistics of batches: means, shares and ratios with intervals, distributions, the worth of components, and notable
+games.
 
-Batches are added one by one, so any number of games takes the same room. What is kept are sums of whole numbers: they
-are exact, so neither the number of cores nor where batches end can be seen in any figure. Intervals are of 95 %.
+Batches are added one after another, so memory does not depend on the number of games. Only integer sums are kept; they
+are exact, so neither the number of cores nor the batch boundaries change a figure. All intervals are 95 % intervals.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from courtly.lab.batch import WIN_PARTS as VICTORY
 from courtly.lab.batch import Array, Batch
 from courtly.lab.runs.checkpoint import Accumulator
 
-CONFIDENCE_LEVEL = 0.95  # of every interval
-JACKKNIFE_BATCHES = 100  # of consecutive games, each of which is left out once to see how far figures vary
-PROGRESS_PARTS = 10_000  # parts of a game, in which it is told when it was decided
-MAX_BINS = 1 << 16  # of a histogram; what is spread wider is counted in coarser bins
+CONFIDENCE_LEVEL = 0.95
+JACKKNIFE_BATCHES = 100  # groups of consecutive games, each left out once
+PROGRESS_PARTS = 10_000  # unit of a game's progress: ten-thousandths of its decisions
+MAX_BINS = 1 << 16  # of a histogram; wider ranges are counted in coarser bins
 
 GAME_FACTS = ("decisions", "events", "turns", "forced", "choices", "leads", "decided", "behind", "comeback", "margin")
-ENDING_FACTS = ("tied", "broken", "always")  # of games, besides
-SEAT_FACTS = ("share", "place", "points")  # of a seat; of the seat that plays as the first, second …; of a seat
-# what is spread: of each game, but for the points, which are of each seat
+ENDING_FACTS = ("tied", "broken", "always")  # shared victory; tie broken; winner never behind
+SEAT_FACTS = ("share", "place", "points")  # by seat; by order of play; by seat
+# facts whose distribution is kept, per game; "points" per seat
 DISTRIBUTIONS = ("decisions", "turns", "seconds", "decided", "margin", "leads", "behind", "points")
 EXTREME_KINDS = ("longest", "shortest", "margin", "comeback")
 
 
 class Estimate(NamedTuple):
-    """A figure with its interval and the number of games that it is from."""
+    """A figure with its interval, and the number of games that it is based on."""
 
     value: float
     low: float
@@ -42,7 +42,7 @@ class Estimate(NamedTuple):
 
 
 class HypothesisTest(NamedTuple):
-    """What a test gives: the chance of as large a difference where there is none."""
+    """A test statistic, its p-value, and the number of games."""
 
     statistic: float
     p: float
@@ -50,22 +50,23 @@ class HypothesisTest(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """How long people are thought to take, in seconds."""
+    """Assumed time of a human player, in seconds."""
 
     choice: int = 12  # a decision with a choice
     rest: int = 2  # a decision without one, or a random event
 
 
 class Histogram(Accumulator):
-    """How often whole numbers came, exactly where they lie within some ten thousands of each other."""
+    """Counts of integers: exact within a range of MAX_BINS, else in bins of equal width."""
 
     SAVED_FIELDS = "width", "first", "counts"
 
     def __init__(self) -> None:
-        self.width, self.first = 1, 0  # of a bin; the lowest number of the first one
+        self.width, self.first = 1, 0  # width of a bin; lowest number of the first bin
         self.counts = np.zeros(0, np.int64)
 
     def add(self, values: Any) -> None:
+        """Count integers, given as an array."""
         if not len(values):
             return
         low, high = int(values.min()), int(values.max())
@@ -83,7 +84,7 @@ class Histogram(Accumulator):
         self.counts = found
 
     def _merge_bins(self) -> None:
-        """Two bins in one, beginning at a multiple of their width."""
+        """Double the width of the bins, which begin at multiples of it."""
         odd = self.first // self.width % 2
         counts = np.concatenate([np.zeros(odd, np.int64), self.counts])
         counts = np.concatenate([counts, np.zeros(len(counts) % 2, np.int64)])
@@ -92,10 +93,11 @@ class Histogram(Accumulator):
 
     @property
     def sample(self) -> int:
+        """The number of integers counted."""
         return int(self.counts.sum())
 
     def at(self, share: float) -> Estimate:
-        """The number that such a share of all lies below, with the interval that order statistics give."""
+        """Return the quantile for a share from 0 to 1, with its interval by order statistics."""
         n, upto = self.sample, self.counts.cumsum()
         low, high = stats.binom.interval(CONFIDENCE_LEVEL, n, share)
         ranks = (share * n, max(low, 0), min(high, n - 1) + 1)
@@ -103,13 +105,13 @@ class Histogram(Accumulator):
         return Estimate(value, lowest, highest, n)
 
     def share(self, low: float, high: float = inf) -> Estimate:
-        """Which share of all lies from one number to below another."""
+        """Return the share of numbers from `low` to below `high`."""
         values = self.first + self.width * np.arange(len(self.counts))
         return estimate_proportion(int(self.counts[(values >= low) & (values < high)].sum()), self.sample)
 
 
 def estimate_proportion(count: int, sample: int) -> Estimate:
-    """So many of so many, as a share with Wilson's interval."""
+    """Return count / sample with its Wilson interval; 0 to 1 for an empty sample."""
     if not sample:
         return Estimate(0.0, 0.0, 1.0, 0)
     found = stats.binomtest(count, sample).proportion_ci(CONFIDENCE_LEVEL, "wilson")
@@ -117,7 +119,7 @@ def estimate_proportion(count: int, sample: int) -> Estimate:
 
 
 class ExtremeGame(NamedTuple):
-    """A game that stands out, and by how much."""
+    """A notable game: why, its number, and the value that makes it notable."""
 
     kind: str
     game: int
@@ -125,8 +127,10 @@ class ExtremeGame(NamedTuple):
 
 
 class GameMeasures(Accumulator):
-    """Everything that is measured of the games of one plan. `components`: how many there are; `games`: of the whole
-    plan."""
+    """All statistics of one plan's games.
+
+    `components`: the number of components. `games`: the number of games of the whole plan.
+    """
 
     SAVED_FIELDS = "games", "_sums", "_products", "spread", "worth", "_found"
 
@@ -134,13 +138,14 @@ class GameMeasures(Accumulator):
         self.players, self.pace = players, pace or Pace()
         self.names = fact_names(players)
         self.games = 0
-        self._sums = np.zeros(len(self.names), np.float64)  # whole numbers, far below 2**53
+        self._sums = np.zeros(len(self.names), np.float64)  # integers, far below 2**53
         self._products: Array = np.zeros((len(self.names),) * 2, np.float64)
         self.spread = {name: Histogram() for name in DISTRIBUTIONS}
         self.worth = WorthRegression(players, components, games)
-        self._found = np.full((len(EXTREME_KINDS), 2), -1)  # of each kind: how much it stands out, its game
+        self._found = np.full((len(EXTREME_KINDS), 2), -1)  # by kind: value, game
 
     def add(self, batch: Batch) -> None:
+        """Add a batch."""
         found = game_facts(batch)
         table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
         self.games += len(table)
@@ -159,7 +164,7 @@ class GameMeasures(Accumulator):
 
     @property
     def extremes(self) -> dict[str, ExtremeGame]:
-        """The games that stand out; of equal ones the first."""
+        """The notable games by kind; the first of several with the same value."""
         return {
             kind: ExtremeGame(kind, int(game), abs(int(value)))
             for kind, (value, game) in zip(EXTREME_KINDS, self._found, strict=True)
@@ -169,12 +174,13 @@ class GameMeasures(Accumulator):
     # --- figures ------------------------------------------------------------------------------------------------------
 
     def of(self, weights: Mapping[str, float] | str) -> Estimate:
-        """The mean of something that is measured, or of a weighted sum."""
+        """Return the mean of a fact, or of a weighted sum of facts."""
         row = self._row({weights: 1.0} if isinstance(weights, str) else weights)
         return self._figure(float(row @ self._mean), float(row @ self._covariance @ row))
 
     def ratio(self, above: Mapping[str, float] | str, below: Mapping[str, float] | str) -> Estimate:
-        """The sum of one over the sum of another, over all games."""
+        """Return the ratio of two sums over all games, each of a fact or a weighted sum, with the delta method's
+        interval."""
         up, down = (self._row({of: 1.0} if isinstance(of, str) else of) for of in (above, below))
         total = float(down @ self._mean)
         if not total:
@@ -184,21 +190,21 @@ class GameMeasures(Accumulator):
         return self._figure(value, float(row @ self._covariance @ row))
 
     def seconds(self) -> Estimate:
-        """How long a game may take people."""
+        """Return the estimated duration of a game between people, in seconds."""
         choice, rest = self.pace
         return self.of({"decisions": choice, "forced": rest - choice, "events": rest})
 
     def part(self, name: str) -> Estimate:
-        """In how many of the games something was so."""
+        """Return the share of games in which a yes-or-no fact holds."""
         return estimate_proportion(int(self._sums[self.names.index(name)]), self.games)
 
     def each(self, of: str) -> list[Estimate]:
-        """The mean of every seat; of victories, as shares of one."""
+        """Return the mean of a fact for each seat; victories as shares of one."""
         unit = 1.0 if of == "points" else 1 / VICTORY
         return [self.of({f"{of}_{seat}": unit}) for seat in range(self.players)]
 
     def equal(self, of: str) -> HypothesisTest:
-        """Are the seats alike? Hotelling's test of their means against their common mean."""
+        """Return Hotelling's test of the hypothesis that all seats have the same mean."""
         at = [self.names.index(f"{of}_{seat}") for seat in range(self.players)]
         contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
         difference = contrast @ self._mean[at]
@@ -218,7 +224,7 @@ class GameMeasures(Accumulator):
 
     @property
     def _covariance(self) -> Any:
-        """Of what is measured of one game."""
+        """The covariance matrix of the facts of one game."""
         centred = self._products - np.outer(self._sums, self._sums) / max(1, self.games)
         return centred / max(1, self.games - 1)
 
@@ -236,12 +242,12 @@ class GameMeasures(Accumulator):
 
 
 def fact_names(players: int) -> list[str]:
-    """All that is measured of a game of so many."""
+    """Return the names of all facts of a game with this many players."""
     return [*GAME_FACTS, *ENDING_FACTS, *(f"{of}_{seat}" for of in SEAT_FACTS for seat in range(players))]
 
 
 def game_facts(batch: Batch) -> dict[str, Any]:
-    """What is measured of each game, by name, in whole numbers."""
+    """Return each fact of the games of a batch: integer or boolean arrays of shape (games,)."""
     points, shares = batch.points.astype(np.int64), batch.shares.astype(np.int64)
     games, players = points.shape
     ordered = np.sort(points, 1)
@@ -270,26 +276,28 @@ def game_facts(batch: Batch) -> dict[str, Any]:
     return found
 
 
-# --- what components are worth ----------------------------------------------------------------------------------------
+# --- the worth of components ------------------------------------------------------------------------------------------
 
 
 class ComponentWorth(NamedTuple):
-    """What owning a component goes with. `points` and `wins`: what one more of it is worth, all other components and
-    the seat being equal; None where that cannot be told from what else is owned."""
+    """What owning a component is associated with.
 
-    games: Estimate  # in how many of them anybody had it
-    seats: Estimate  # how many of the seats had it
-    many: Estimate  # how many each of these had
-    share: Estimate  # of victories, of the seats that had it
+    `points` and `wins`: the regression coefficients for one more of it, with all other components and the seat equal;
+    None if collinearity leaves them undetermined.
+    """
+
+    games: Estimate  # share of games in which a seat owns it
+    seats: Estimate  # share of seats that own it
+    many: Estimate  # mean number that an owner has
+    share: Estimate  # mean share of the victory of an owner
     points: Estimate | None
     wins: Estimate | None
 
 
 class WorthRegression(Accumulator):
-    """A regression of points and victories on the seats and everything they own.
+    """A linear regression of points and victories on the seat and everything that it owns.
 
-    Games are gathered in groups of consecutive ones. Each is left out once, and how far what is found then varies
-    gives the intervals (the jackknife): so it does not matter that the seats of a game are no strangers to each other.
+    Intervals come from the jackknife over groups of consecutive games, since the seats of a game are not independent.
     """
 
     SAVED_FIELDS = "_products", "_held", "_games", "_sample"
@@ -298,13 +306,14 @@ class WorthRegression(Accumulator):
         self.players, self.components = players, components
         self.size = -(-games // JACKKNIFE_BATCHES)
         groups = -(-games // self.size)
-        width = players + components + 2  # the seats, what they own; points and victories
-        self._products: Array = np.zeros((groups, width, width), np.float64)  # whole numbers
-        self._held = np.zeros((groups, 2, components), np.int64)  # seats that have it, and their victories
+        width = players + components + 2  # seat indicators, components; points and victories
+        self._products: Array = np.zeros((groups, width, width), np.float64)  # integers
+        self._held = np.zeros((groups, 2, components), np.int64)  # seats that own it, and their victories
         self._games = np.zeros(components, np.int64)
         self._sample = np.zeros(groups, np.int64)
 
     def add(self, batch: Batch) -> None:
+        """Add a batch."""
         if not self.components:
             return
         number = batch.first + np.arange(len(batch.start))
@@ -328,7 +337,7 @@ class WorthRegression(Accumulator):
         self._sample[group] += games
 
     def estimate(self) -> list[ComponentWorth]:
-        """What there is to say of each component, in their order."""
+        """Return the worth of each component, in order; [] without games or components."""
         games = int(self._sample.sum())
         if not self.components or not games:
             return []
@@ -351,7 +360,7 @@ class WorthRegression(Accumulator):
         return found
 
     def _jackknife_ratio(self, above: Any, below: Any, games: int) -> Estimate:
-        """A ratio of sums over groups."""
+        """Return a ratio of sums over groups, with its interval."""
         total = float(below.sum())
         if not total:
             return Estimate(0.0, -inf, inf, games)
@@ -374,16 +383,16 @@ class WorthRegression(Accumulator):
             found = vectors[:, kept] @ (
                 (vectors[:, kept].T @ (products[:-2, -2:] / scale[:, None])) / values[kept, None]
             )
-            told = (vectors[:, kept] ** 2).sum(1) > 1 - 1e-6  # by these data alone
-            return found / scale[:, None], told
+            determined = (vectors[:, kept] ** 2).sum(1) > 1 - 1e-6  # in the row space
+            return found / scale[:, None], determined
 
-        middle, told = fit(whole)
+        middle, determined = fit(whole)
         made = np.stack([fit(whole - one)[0] for one in self._products])
         units = 1.0, 1 / VICTORY
         of_points, of_wins = (
             [
                 jackknife_interval(float(middle[at, y]) * unit, made[:, at, y] * unit, games)
-                if told[at] and used[at]
+                if determined[at] and used[at]
                 else None
                 for at in range(self.players, len(middle))
             ]
@@ -393,7 +402,13 @@ class WorthRegression(Accumulator):
 
 
 def jackknife_interval(value: float, made: Any, games: int) -> Estimate:
-    """A figure, by what it was with each group left out."""
+    """Return a figure with its jackknife interval.
+
+    Args:
+        value: The figure.
+        made: Its values with each group left out, shape (groups,).
+        games: Number of games, reported as the sample.
+    """
     groups = len(made)
     if groups < 2:
         return Estimate(value, -inf, inf, games)

@@ -1,12 +1,13 @@
-"""Is one bot better than another? Deals come in one after another, and it is said as soon as it is certain enough.
+"""Sequential test of whether one bot is better than another, decided as soon as the evidence suffices.
 
-A generalised sequential probability ratio test, as those who develop engines have it: a deal played from every seat is
-one observation, whatever values it takes, and each of two answers (so many Elo points, or so many more) is as likely as
-the deals can make it. For two players with whole victories these are the five results of a pair of games.
+A generalized sequential probability ratio test (GSPRT), as used by chess engine developers: a deal played from every
+seat is one observation with any values, and the two hypotheses are differences of `low` or `high` Elo points, each at
+its maximum likelihood. For two players and undivided victories these are the five results of a pair of games
+(pentanomial).
 
-What a deal gave stands for as much as it tells of who of the two is stronger: `a` and `b`, what a seat of either had of
-the victories on average. That they share them as `share` to 1 - `share` means that a (1 - share) - b share is 0 on
-average, and how likely that is at best Owen's empirical likelihood tells ("Empirical likelihood", 2001).
+An observation is (a, b), the mean share of the victory per seat of either bot. The hypothesis that they share victories
+as `share` to 1 - `share` means that a (1 - share) - b share has mean 0; Owen's empirical likelihood gives its
+likelihood ("Empirical Likelihood", 2001).
 """
 
 from __future__ import annotations
@@ -16,38 +17,40 @@ from enum import StrEnum
 from math import inf, log, log10
 from typing import Any, NamedTuple
 
-ELO_SCALE = 400  # points by which a player is better who is ten times as likely to win
-PRIOR_COUNT = 0.001  # how often, as it were, each of two might have won all
-CHI2_95_HALF = 1.9207  # by how much less likely, as a logarithm, is what lies outside of 95 of 100 intervals
+ELO_SCALE = 400  # points that correspond to odds of 10 to 1
+PRIOR_COUNT = 0.001  # pseudo-count of (1, 0) and of (0, 1), so that no likelihood is zero
+CHI2_95_HALF = 1.9207  # half the 95 % quantile of chi-squared with 1 degree of freedom
 BISECT_TOLERANCE, MIN_SHARE = 1e-12, 1e-6
-MAX_ELO = 2000  # points
+MAX_ELO = 2000  # largest difference that the mixture considers
 
 
 def share_of(elo: float) -> float:
-    """What who is so many points better has of the victories of two."""
+    """Return the expected share of victories of a player who is `elo` points better than the other."""
     return float(1 / (1 + 10 ** (-elo / ELO_SCALE)))
 
 
 def elo_of(share: float) -> float:
+    """Return the difference in Elo points for a share of victories; ±inf for 1 or more, or 0 or less."""
     return inf if share >= 1 else -inf if share <= 0 else ELO_SCALE * log10(share / (1 - share))
 
 
 class DealCounts(Counter[tuple[float, float]]):
-    """How often each (a, b) came."""
+    """The number of deals with each result (a, b)."""
 
     def rows(self) -> tuple[Any, Any, Any]:
+        """Return the results and their counts, including the prior: a, b and counts, float64, shape (results,)."""
         import numpy as np
 
         a, b = np.array([*self, (1.0, 0.0), (0.0, 1.0)]).T
         return a, b, np.array([*self.values(), PRIOR_COUNT, PRIOR_COUNT])
 
     def share(self) -> float:
-        """How the two share their victories."""
+        """Return the share of the victories of the two that the first has."""
         a, b, often = self.rows()
         return float(often @ a / (often @ (a + b)))
 
     def likelihood(self, share: float) -> float:
-        """How likely what came is at best if they share in this way; the logarithm, beside the best of all."""
+        """Return the log empirical likelihood of a share, relative to the maximum."""
         import numpy as np
         from scipy.optimize import brentq
 
@@ -63,7 +66,7 @@ class DealCounts(Counter[tuple[float, float]]):
         return float(-(often @ np.log1p(at * y)))
 
     def interval(self) -> tuple[float, float]:
-        """Where 95 of 100 times the share is found."""
+        """Return the 95 % confidence interval of the share."""
         from scipy.optimize import brentq
 
         middle = self.share()
@@ -77,17 +80,20 @@ class DealCounts(Counter[tuple[float, float]]):
 
 
 class Verdict(StrEnum):
-    """What is said of one and another."""
+    """The outcome for a pair of bots."""
 
     BETTER = "better"
     WORSE = "worse"
-    CLOSE = "close"  # neither is as much better as was asked
-    OPEN = "open"  # nothing can be said yet
+    CLOSE = "close"  # neither is better by `high` points
+    OPEN = "open"  # not decided yet
 
 
 class EloHypotheses(NamedTuple):
-    """Is one `high` points better, or only `low`? `alpha`: how often that is said though it is only `low`; `beta`: how
-    often it is not said though it is `high`."""
+    """The hypotheses that the first bot is `low` or `high` Elo points better.
+
+    `alpha`: probability of accepting `high` if the difference is `low` (type I error). `beta`: probability of accepting
+    `low` if it is `high` (type II error).
+    """
 
     low: float
     high: float
@@ -95,12 +101,13 @@ class EloHypotheses(NamedTuple):
     beta: float
 
     def log_ratio(self, deals: DealCounts) -> float:
-        """How much more likely `high` makes what came than `low`, as a logarithm."""
+        """Return the log likelihood ratio of `high` to `low`."""
         return deals.likelihood(share_of(self.high)) - deals.likelihood(share_of(self.low))
 
     def mixture_log_ratio(self, deals: DealCounts) -> float:
-        """The same of many answers together, each twice as far from `low` as the one before and half as much believed:
-        so who is far better is known soon (Wald's weight functions)."""
+        """Return the log likelihood ratio of a mixture to `low`. Its hypotheses are `high` and larger differences, each
+        twice as far from `low` and with half the weight, so that large differences are detected early (Wald's weight
+        functions)."""
         import numpy as np
 
         low, ratios = deals.likelihood(share_of(self.low)), list[float]()
@@ -112,11 +119,11 @@ class EloHypotheses(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At or below the first it is `low`, at or above the second `high`."""
+        """The bounds of the log likelihood ratio: accept `low` at or below the first, `high` at or above the second."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def decide(self, deals: DealCounts, soon: bool = False) -> bool | None:
-        """Is it `high`? None: go on. `soon`: asked is whether it is that or any more."""
+        """Return whether `high` is accepted; None to continue. `soon`: test against `high` or more, by the mixture."""
         ratio, (low, high) = self.log_ratio(deals), self.bounds
         if ratio <= low:
             return False
@@ -124,5 +131,5 @@ class EloHypotheses(NamedTuple):
 
 
 def is_look_due(deals: int) -> bool:
-    """Is it time to look, after so many deals? Up to 63 after each, then after every fiftieth or so."""
+    """Return whether to test after this many deals: after each up to 63, then about 32 to 64 times per doubling."""
     return deals % (1 << max(0, deals.bit_length() - 6)) == 0

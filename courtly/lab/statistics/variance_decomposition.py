@@ -1,8 +1,8 @@
-"""Luck against skill: the same deals played with a stronger bot in every seat in turn, among weaker ones.
+"""Luck and skill: a decomposition of the variance of victories.
 
-What a seat wins varies. A part of that is the seat's, a part goes with whether the stronger bot sits there, a part
-stays with the seat through all turns of a deal, whoever sits there: that is chance, as far as it falls alike. The rest
-is everything that comes otherwise once others have decided otherwise, luck and play alike.
+The same deals are played with a stronger bot in every seat in turn, among weaker ones. The variance of what a seat wins
+is split into parts: the seat, the presence of the stronger bot, chance (what stays with the seat through all rotations
+of a deal), and the rest (the interaction of luck and play).
 """
 
 from __future__ import annotations
@@ -19,29 +19,28 @@ from courtly.lab.plan import Plan
 from courtly.lab.runs.checkpoint import Accumulator
 from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, Estimate, estimate_proportion, jackknife_interval
 
-ELO_SCALE = 400  # points of rating that make ten times the chances
+ELO_SCALE = 400  # rating points that correspond to odds of 10 to 1
 
 
 class VarianceParts(NamedTuple):
-    """Where the variance of what a seat wins comes from, as shares of all of it, and how strong the bot is among the
-    others."""
+    """The shares of the variance of what a seat wins, and the strength of the bot among the others."""
 
     seats: Estimate
     strength: Estimate
     chance: Estimate
     rest: Estimate
-    won: Estimate  # games that the stronger bot won, as a share
-    rating: Estimate  # by how much it is stronger
+    won: Estimate  # share of games that the stronger bot won
+    rating: Estimate  # rating points by which it is stronger
 
 
 def seat_turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
-    """A plan's deals, with the stronger bot in each seat in turn."""
+    """Return copies of a plan with the stronger bot in each seat in turn."""
     seats = range(plan.players)
     return [plan._replace(bots=tuple(strong if seat == turn else weak for seat in seats)) for turn in seats]
 
 
 class MirroredDeals(Accumulator):
-    """Gathers what the turns of each deal gave. `deals`: of the whole plan."""
+    """Sums over deals that were played in every rotation. `deals`: the number of deals of the whole plan."""
 
     SAVED_FIELDS = "_deals", "_sums", "_products"
 
@@ -50,11 +49,11 @@ class MirroredDeals(Accumulator):
         self.size = -(-deals // JACKKNIFE_BATCHES)
         groups = -(-deals // self.size)
         self._deals = np.zeros(groups)
-        self._sums = np.zeros((groups, players, players))  # by turn and seat, in 60ths: whole numbers
-        self._products = np.zeros((groups, players, players, players))  # by seat and two turns
+        self._sums = np.zeros((groups, players, players))  # by rotation and seat, in 60ths: integers
+        self._products = np.zeros((groups, players, players, players))  # by seat and two rotations
 
     def add(self, *batches: Batch) -> None:
-        """The same deals in every turn."""
+        """Add the batches of the same deals in every rotation."""
         shares = np.stack([batch.shares for batch in batches], 1).astype(np.float64)  # deal, turn, seat
         group = (batches[0].first + np.arange(len(shares))) // self.size
         for one in np.unique(group):
@@ -64,7 +63,7 @@ class MirroredDeals(Accumulator):
             self._products[one] += np.einsum("dts,dus->stu", here, here)
 
     def estimate(self) -> VarianceParts:
-        """What they come to."""
+        """Return the decomposition with jackknife intervals."""
         deals = int(self._deals.sum())
         middle = self._parts(self._deals.sum(), self._sums.sum(0), self._products.sum(0))
         made = np.array(
@@ -82,15 +81,15 @@ class MirroredDeals(Accumulator):
 
     def _parts(self, deals: float, sums: Any, products: Any) -> list[float]:
         p = self.players
-        means = sums / deals  # by turn and seat
-        within = products / deals - np.einsum("ts,us->stu", means, means)  # by seat: how two turns go together
+        means = sums / deals  # by rotation and seat
+        within = products / deals - np.einsum("ts,us->stu", means, means)  # by seat: covariance of two rotations
         within *= deals / max(1.0, deals - 1)
         own = float(np.einsum("stt->", within)) / p**2
         together = (float(within.sum()) - own * p**2) / (p * p * (p - 1)) if p > 1 else 0.0
-        noise = float(np.einsum("stt->", within)) / p / p / deals  # what means vary by themselves
+        noise = float(np.einsum("stt->", within)) / p / p / deals  # sampling variance of the means
         between = float(((means - means.mean()) ** 2).mean())
         seats = float(((means.mean(0) - means.mean()) ** 2).mean())
-        alone = float(within.sum()) / p**3 / deals  # of the mean of a seat over its turns
+        alone = float(within.sum()) / p**3 / deals  # sampling variance of a seat's mean over rotations
         total = between + own - noise
         if total <= 0:
             return [0.0, 0.0, 0.0, 0.0]
@@ -98,7 +97,7 @@ class MirroredDeals(Accumulator):
         return [float(part) / total for part in parts] + [1 - float(sum(parts)) / total]
 
     def _rating(self, won: Estimate) -> Estimate:
-        """How many points of rating make such a share among equals of each other."""
+        """Return the rating difference that gives this share of victories among opponents of equal strength."""
         others = max(1, self.players - 1)
 
         def points(share: float) -> float:
@@ -110,14 +109,14 @@ class MirroredDeals(Accumulator):
 
 
 def cumulate_ratings(steps: Iterable[Estimate]) -> list[Estimate]:
-    """Ratings one above the other, from the weakest at 0: each step was measured by itself."""
+    """Return cumulative ratings from 0 for the weakest, given the independently measured steps."""
     found, height, below, above = [Estimate(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
     for step in steps:
         if isfinite(step.value) and isfinite(height):
             below, above = hypot(below, step.value - step.low), hypot(above, step.high - step.value)
             height += step.value
             found.append(Estimate(height, height - below, height + above, step.sample))
-        else:  # it won everything, or nothing: how far apart they are at least
+        else:  # an infinite step: only the bounds of the interval add up
             height = step.value
             found.append(Estimate(height, found[-1].low + step.low, found[-1].high + step.high, step.sample))
     return found

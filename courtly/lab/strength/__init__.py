@@ -1,1 +1,1 @@
-"""How strong bots are."""
+"""The strength of bots."""

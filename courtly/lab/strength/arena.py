@@ -1,5 +1,4 @@
-"""Who is the strongest: bots meet at one table, every deal is played from every seat, and it ends as soon as the order
-is certain."""
+"""Arenas and matches: bots play until their order is certain. Every deal is played from every seat."""
 
 from __future__ import annotations
 
@@ -21,11 +20,12 @@ ReportProgress = Callable[[int], None]
 
 
 def ignore_progress(games: int) -> None:
-    """Nobody wants to know how many were played."""
+    """Do nothing: the default for progress callbacks."""
 
 
 class Contest(NamedTuple):
-    """What is played, and when it ends: `run_games` at most, but whole deals."""
+    """What to play. `games`: the largest number of games, rounded up to whole deals. `asked`: the hypotheses that end
+    it."""
 
     game: Game
     bots: tuple[str, ...]
@@ -38,8 +38,8 @@ class Contest(NamedTuple):
 
 
 class PairResult(NamedTuple):
-    """One and another: how many deals they were in together, what a seat of either had of the victories on average, by
-    how many points the first is better and between which this is 95 of 100 times, and what is said of the first."""
+    """A pair of bots: deals in which they met, mean share of the victory per seat of either, Elo difference with its 95
+    % interval, and the verdict on the first."""
 
     bot: str
     other: str
@@ -50,7 +50,7 @@ class PairResult(NamedTuple):
 
 
 class ArenaStanding(NamedTuple):
-    """A bot: its seats, its share of their victories, its rating with its interval, its skill by places."""
+    """A bot: its number of seats, mean share of the victory, rating with its interval, and skill by places."""
 
     bot: str
     seats: int
@@ -60,7 +60,7 @@ class ArenaStanding(NamedTuple):
 
 
 class ArenaResult(NamedTuple):
-    """The bots, the strongest first; every pair, in the order of the bots; whether all is certain that was asked."""
+    """The bots, strongest first; every pair, in the order of the bots; and whether every pair is decided."""
 
     deals: int
     games: int
@@ -70,8 +70,8 @@ class ArenaResult(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """Of a match: the games, the share of all victories that the first won, alone among others, with its 95 % interval,
-    and par; the two; how much likelier it is that it is better."""
+    """A match: number of deals and games, win share of the first bot alone among copies of the second with its 95 %
+    interval, par, the pair, and the log likelihood ratio."""
 
     deals: int
     games: int
@@ -82,34 +82,37 @@ class MatchResult(NamedTuple):
 
 
 class PairTracker:
-    """All that is known of a pair, as deals come in."""
+    """The state of one pair while deals come in."""
 
     def __init__(self, bot: str, other: str, asked: EloHypotheses, both: bool):
-        """`both`: it may be the other that is better, and by far."""
+        """Start without deals. `both`: test in both directions, and also against larger differences."""
         self.bot, self.other, self.asked, self.both = bot, other, asked, both
         self.deals, self.turned = DealCounts(), DealCounts()
         self.answers: list[bool | None] = [None, None if both else False]
 
     def add_deal(self, deal: list[PlayedGame]) -> None:
+        """Add the games of one deal."""
         met = [played for played in deal if self.bot in played.bots and self.other in played.bots]
         a, b = (_mean_win(met, name) for name in (self.bot, self.other))
         self.deals[a, b] += 1
         self.turned[b, a] += 1
 
     def update_verdicts(self) -> None:
-        """What was certain once remains so."""
+        """Test again. A direction that was decided once remains decided."""
         for i, deals in enumerate((self.deals, self.turned)):
             if self.answers[i] is None:
                 self.answers[i] = self.asked.decide(deals, soon=self.both)
 
     @property
     def verdict(self) -> Verdict:
+        """The current verdict on the first bot."""
         better, worse = self.answers
         if better or worse:
             return Verdict.BETTER if better else Verdict.WORSE
         return Verdict.OPEN if None in self.answers else Verdict.CLOSE
 
     def pair_result(self, verdict: Verdict) -> PairResult:
+        """Return the result of the pair with this verdict."""
         n = self.deals.total()
         won = tuple(sum(ab[i] * often for ab, often in self.deals.items()) / n for i in (0, 1))
         least, most = self.deals.interval()
@@ -118,27 +121,29 @@ class PairTracker:
 
 
 def _mean_win(met: list[PlayedGame], name: str) -> float:
-    """What a seat of this bot has of the victory on average."""
+    """Return the mean share of the victory per seat of this bot."""
     parts = [won for played in met for won, bot in zip(played.wins, played.bots, strict=True) if bot == name]
     return sum(parts) / len(parts) / WIN_PARTS
 
 
-# --- who sits where ---------------------------------------------------------------------------------------------------
+# --- seatings ---------------------------------------------------------------------------------------------------------
 
 
 def mixed_lineups(bots: tuple[str, ...], players: int) -> Lineups:
-    """Who sits at a table: each of the bots equally often, as far as can be, and whoever is left over in turn."""
+    """Return tables at which each bot has the same number of seats, and the remaining seats go to every combination of
+    bots."""
     each, over = divmod(players, len(bots))
     return [tuple(bot for bot in bots for _ in range(each + (bot in more))) for more in combinations(bots, over)]
 
 
 def solo_lineups(bots: tuple[str, ...], players: int) -> Lineups:
-    """The first, alone among others of the second kind."""
+    """Return one table: the first bot alone among copies of the second."""
     return [(bots[0], *[bots[1]] * (players - 1))]
 
 
 def rotate_seats(tables: Lineups, deal: int) -> list[Seating]:
-    """A deal from every seat: the order round the table changes from deal to deal."""
+    """Return the seatings of a deal: every table in every rotation. The order round the table changes from deal to
+    deal."""
     found = []
     for first, *others in tables:
         order = next(islice(permutations(others), deal % factorial(len(others)), None))
@@ -148,18 +153,30 @@ def rotate_seats(tables: Lineups, deal: int) -> list[Seating]:
 
 
 def count_deals(tables: Lineups, most: int) -> int:
-    """How many deals that many games are, at least one."""
+    """Return the number of deals for this many games, at least one."""
     return max(1, -(-most // len(rotate_seats(tables, 0))))
 
 
-# --- the two questions ------------------------------------------------------------------------------------------------
+# --- arena and match --------------------------------------------------------------------------------------------------
 
 
 def run_arena(
     question: Contest, file: Path | None = None, cores: int | None = None, tell: ReportProgress = ignore_progress
 ) -> ArenaResult:
-    """Let all meet all until it is certain of each pair which is better, or that neither is by as much as was asked, or
-    all games are played. With what probability anything of that is said wrongly is shared among the pairs."""
+    """Let all bots play each other until every pair is decided or all games are played.
+
+    The error probabilities of the contest apply to the whole table: they are divided among the pairs.
+
+    Args:
+        question: The contest.
+        file: File of games, which is created or extended. Games in it are not played again.
+        cores: Number of processes. Default: all cores.
+        tell: Called with the number of games of each deal.
+
+    Raises:
+        LookupError: The game has no such bot.
+        RulesError: The rules or a bot fail.
+    """
     bots, asked = question.bots, question.asked
     pairs = list(combinations(bots, 2))
     each = asked._replace(alpha=asked.alpha / 2 / len(pairs), beta=asked.beta / len(pairs))
@@ -173,14 +190,14 @@ def run_arena(
             ArenaStanding(bot, sum(played.bots.count(bot) for played in met), _mean_win(met, bot), rating, skill)
         )
     order = [standing.bot for standing in standings]
-    told = [_stronger_first(duel, order) for duel in duels]
-    told.sort(key=lambda pair: (order.index(pair.bot), order.index(pair.other)))
-    certain = all(pair.verdict != Verdict.OPEN for pair in told)
-    return ArenaResult(1 + found[-1].deal, len(found), standings, told, certain)
+    results = [_stronger_first(duel, order) for duel in duels]
+    results.sort(key=lambda pair: (order.index(pair.bot), order.index(pair.other)))
+    certain = all(pair.verdict != Verdict.OPEN for pair in results)
+    return ArenaResult(1 + found[-1].deal, len(found), standings, results, certain)
 
 
 def _stronger_first(duel: PairTracker, order: list[str]) -> PairResult:
-    """A pair, the stronger first."""
+    """Return a pair's result with the stronger bot first."""
     if order.index(duel.bot) < order.index(duel.other):
         return duel.pair_result(duel.verdict)
     turned = PairTracker(duel.other, duel.bot, duel.asked, both=True)
@@ -191,7 +208,7 @@ def _stronger_first(duel: PairTracker, order: list[str]) -> PairResult:
 def run_match(
     question: Contest, file: Path | None = None, cores: int | None = None, tell: ReportProgress = ignore_progress
 ) -> MatchResult:
-    """Is the first of two better than the second?"""
+    """Test whether the first of two bots is better than the second. Arguments and errors as of `run_arena`."""
     bot, other = question.bots
     duel = PairTracker(bot, other, question.asked, both=False)
     played = sum(
@@ -204,12 +221,12 @@ def run_match(
 
 
 def _solo_share(share: float, players: int) -> float:
-    """What one wins alone among others with whom it shares like this two by two."""
+    """Return what a bot wins alone among copies of another, given how the two share victories in pairs."""
     return share / (share + (1 - share) * (players - 1))
 
 
 def pairwise_share(share: float, players: int) -> float:
-    """The other way round: how they share two by two."""
+    """Return how two bots share victories in pairs, given what the first wins alone among copies of the second."""
     return share * (players - 1) / (share * (players - 1) + 1 - share)
 
 
@@ -221,7 +238,7 @@ def _play_deals(
     cores: int | None,
     tell: ReportProgress,
 ) -> Iterator[PlayedGame]:
-    """The games of whole deals, until all duels are decided."""
+    """Yield the games of whole deals until all pairs are decided."""
     game, most = question.game, count_deals(tables, question.games)
     asked = (seating for deal in range(most) for seating in rotate_seats(tables, deal))
     stream = run_games(game, asked, question.seed, file, cores, question.options, question.components)
@@ -239,13 +256,13 @@ def _play_deals(
                 return
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 VERDICT_MARKS = {Verdict.BETTER: ">", Verdict.WORSE: "<", Verdict.CLOSE: "=", Verdict.OPEN: "?"}
 
 
 def as_json(question: Contest, found: ArenaResult | MatchResult) -> dict[str, Any]:
-    """With the question, and what it was played with."""
+    """Return a result as JSON, with the contest and the versions of the game and its code."""
     file = question.components and question.components.file
     asked = question._asdict() | {"game": question.game.id, "options": dict(question.options), "components": file}
     made = {"version": question.game.version, "code": hash_code(question.game, question.options)}
@@ -253,7 +270,7 @@ def as_json(question: Contest, found: ArenaResult | MatchResult) -> dict[str, An
 
 
 def _json_value(value: Any) -> Any:
-    """Without what JSON has no words for."""
+    """Return a value as JSON: infinite numbers become null, tuples lists."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
@@ -274,28 +291,27 @@ def _heading(question: Contest, found: ArenaResult | MatchResult) -> str:
 
 
 def match_lines(question: Contest, found: MatchResult) -> list[str]:
-    """For people."""
+    """Return a match as lines of text."""
     bot, other = question.bots
     low, high, alpha, beta = question.asked
     lower, upper = question.asked.bounds
     won = "{:.1%} [{:.1%}, {:.1%}]".format(*found.won)
-    elo = "{:+.0f} [{:+.0f}, {:+.0f}] points".format(*found.pair.elo)
-    said = {
+    elo = "{:+.0f} [{:+.0f}, {:+.0f}] Elo".format(*found.pair.elo)
+    sentence = {
         Verdict.BETTER: f"{bot} is better than {other}",
-        Verdict.CLOSE: f"{bot} is not better than {other} by {high:g} points",
-        Verdict.OPEN: f"not certain yet whether {bot} is better than {other}",
+        Verdict.CLOSE: f"{bot} is not better than {other} by {high:g} Elo points",
+        Verdict.OPEN: f"undecided whether {bot} is better than {other}",
     }[found.pair.verdict]
     return [
         _heading(question, found),
         f"{bot} {'against' if question.players == 2 else 'alone among'} {other}: won {won}, {elo}",
-        f"{said} (that is said wrongly at most {alpha:.3g} of times where it is {low:g} points, and missed at most "
-        f"{beta:.3g} of times where it is {high:g}; likelihood ratio {found.ratio:+.2f}, bounds {lower:+.2f} and "
-        f"{upper:+.2f})",
+        f"{sentence} (type I error at most {alpha:.3g} at {low:g} Elo, type II error at most {beta:.3g} at {high:g} "
+        f"Elo; log likelihood ratio {found.ratio:+.2f}, bounds {lower:+.2f} and {upper:+.2f})",
     ]
 
 
 def arena_lines(question: Contest, found: ArenaResult) -> list[str]:
-    """For people: the bots, what each row wins of what it and a column win, and what is certain of it."""
+    """Return an arena as lines of text: the bots, their pairwise win shares, and the order with its certainty."""
     names = [standing.bot for standing in found.standings]
     wide = max(8, *map(len, names))
     several = question.players > 2
@@ -315,10 +331,10 @@ def arena_lines(question: Contest, found: ArenaResult) -> list[str]:
     for before, name in pairwise(names):
         order += f" {VERDICT_MARKS[pairs[before, name].verdict]} {name}"
     unsure = [f"{pair.bot} and {pair.other}" for pair in found.pairs if pair.verdict == Verdict.OPEN]
-    lines.append(f"{'not certain of ' + ', '.join(unsure) if unsure else 'all is certain'}: {order}")
+    lines.append(f"{'undecided: ' + ', '.join(unsure) if unsure else 'every pair is decided'}: {order}")
     lines.append(
-        f"(> better, = neither is better by {high:g} points, ? not certain; that any > is wrong: at most {alpha:.3g}, "
-        f"any =: at most {beta:.3g})"
+        f"(> better, = neither is better by {high:g} Elo points, ? undecided; probability that any > is wrong at most "
+        f"{alpha:.3g}, that any = is wrong at most {beta:.3g})"
     )
     return lines
 

@@ -1,5 +1,5 @@
-"""How strong the bots of a game are: each deal is played from every seat, one of them against others of one kind. The
-games are kept in a file: see match_runner.py."""
+"""The ladder: the strength of a game's bots. Each deal is played from every seat, by one bot against copies of another.
+match_runner.py describes the file of games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from courtly.engine.game import Game
 from courtly.lab.strength.match_runner import CHEATER, WIN_PARTS, PlayedGame, Seating, prepare_bots, run_games
 from courtly.lab.strength.ratings import estimate_ratings
 
-REFERENCE_BOT = "squire"  # whom all others are measured against
+REFERENCE_BOT = "squire"  # all others play against it; its rating is 0
 LADDER_BOTS = ("page", REFERENCE_BOT, "knight", "master", CHEATER)
 
 
 class Pairing(NamedTuple):
-    """One bot against others of one kind, in all other seats; at least so many games, whole deals."""
+    """One bot against copies of another in all other seats. `games`: the least number of games, rounded up to whole
+    deals."""
 
     players: int
     bot: str
@@ -26,8 +27,8 @@ class Pairing(NamedTuple):
 
 
 class LadderStanding(NamedTuple):
-    """Of a bot at a table of so many: what it won against each other kind that it met alone; its rating, by which the
-    squire has 0, with its interval; mean and longest time of a decision in seconds."""
+    """A bot's results with this many players: its win share against each opponent, its rating relative to the squire
+    with its interval, and the mean and longest time of a decision in seconds."""
 
     players: int
     bot: str
@@ -39,7 +40,7 @@ class LadderStanding(NamedTuple):
 
 
 class WinShare(NamedTuple):
-    """The share of victories in so many games, and its 95 % interval."""
+    """The share of victories in some games, with its 95 % interval."""
 
     games: int
     won: float
@@ -48,7 +49,7 @@ class WinShare(NamedTuple):
 
 
 def make_pairings(players: int, levels: Iterable[str], games: int) -> list[Pairing]:
-    """Each against the squire, and each that thinks against the one before it."""
+    """Return the pairings: each bot against the squire, and each against the one before it."""
     levels = list(dict.fromkeys(levels))
     found = [Pairing(players, level, REFERENCE_BOT, games) for level in levels if level != REFERENCE_BOT]
     for weaker, level in zip(levels, levels[1:], strict=False):
@@ -58,7 +59,7 @@ def make_pairings(players: int, levels: Iterable[str], games: int) -> list[Pairi
 
 
 def count_games(wanted: Iterable[Pairing]) -> int:
-    """How many games these are: each deal is played from every seat."""
+    """Return the number of games of some pairings. Each deal is played from every seat."""
     return sum(-(-pairing.games // pairing.players) * pairing.players for pairing in wanted)
 
 
@@ -70,8 +71,23 @@ def play_ladder(
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
 ) -> list[PlayedGame]:
-    """Play what is not in the file yet. `tell` gets 1 for each that is over. LookupError if the game has no such
-    bot."""
+    """Play all games that are not in the file yet.
+
+    Args:
+        game: The game.
+        wanted: The pairings.
+        seed: Seed of the deals.
+        file: File of games, which is created or extended.
+        cores: Number of processes. Default: all cores.
+        tell: Called with 1 after each game.
+
+    Returns:
+        All games, including those that were in the file.
+
+    Raises:
+        LookupError: The game has no such bot.
+        RulesError: The rules or a bot fail.
+    """
     wanted, found = list(wanted), []
     prepare_bots(game, {name for pairing in wanted for name in (pairing.bot, pairing.against)})
     for played in run_games(game, dict.fromkeys(_interleave_seatings(wanted)), seed, file, cores):
@@ -81,7 +97,7 @@ def play_ladder(
 
 
 def _interleave_seatings(wanted: list[Pairing]) -> Iterator[Seating]:
-    """Deal by deal, so that what is done at any time is alike for all pairings."""
+    """Yield seatings deal by deal, so that all pairings progress equally."""
     for deal in range(max(pairing.games for pairing in wanted)):
         for players, bot, against, least in wanted:
             if deal * players < least:
@@ -90,7 +106,7 @@ def _interleave_seatings(wanted: list[Pairing]) -> Iterator[Seating]:
 
 
 def compute_standings(found: Iterable[PlayedGame]) -> list[LadderStanding]:
-    """What the games tell, by number of players, the strongest first."""
+    """Return the standings by number of players, strongest first."""
     by_players = sorted(found, key=lambda played: len(played.bots))
     return [
         standing
@@ -122,11 +138,12 @@ def _compute_table_standings(players: int, games: list[PlayedGame]) -> list[Ladd
 
 
 def as_json(of: LadderStanding) -> dict[str, Any]:
+    """Return a standing as JSON."""
     return {**of._asdict(), "shares": {other: share._asdict() for other, share in of.shares.items()}}
 
 
 def standing_line(of: LadderStanding) -> str:
-    """What is told of it in a line."""
+    """Return a standing as a line of text."""
     rating = "rating {:+.0f} [{:+.0f}, {:+.0f}]".format(*of.rating)
     shares = "".join(f"; against {other} {share_text(share)}" for other, share in of.shares.items())
     times = f"{1000 * of.mean:.1f} ms, slowest {1000 * of.slowest:.0f} ms"
@@ -134,5 +151,5 @@ def standing_line(of: LadderStanding) -> str:
 
 
 def share_text(share: WinShare) -> str:
-    """The same for people."""
+    """Return a win share with its interval as text."""
     return f"{share.won:.1%} [{share.low:.1%}, {share.high:.1%}] of {share.games}"

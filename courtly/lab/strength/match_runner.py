@@ -1,14 +1,14 @@
-"""Games between bots of any kind, kept in a file: the same deal has the same luck, whoever sits where.
+"""Games between bots of any kind, stored in a file. The same deal has the same luck, whichever bots play it.
 
-Every game that was played is a line of the file, written when it is over, so that a run can be broken off and gone on
-with at any time, on any number of cores: the games do not depend on each other.
+Every finished game is appended to the file as a line, so a run can be interrupted and resumed on any number of cores:
+games do not depend on each other.
 
     {"game": "puppet", "code": "3c1f…", "seed": 1, "deal": 0, "bots": ["knight", "squire"], "wins": [60, 0],
      "thinking": [[52, 1.93, 0.081], [47, 0.02, 0.001]], "scores": [31, 27]}
 
-`code` is a hash of the game's sources and the bots', with the options of the table behind it: what others played is
-left alone. `wins` are 60ths of a victory by seat; `thinking`: decisions with a choice, seconds of processor time in
-all, and those of the slowest.
+`code` is a hash of the sources of the game and the bots, followed by the table options; games with another hash are
+ignored. `wins` are 60ths of a victory by seat. `thinking` by seat: decisions among several moves, their total processor
+time in seconds, and the longest of them.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from courtly.lab.runs.mixed_bots_driver import ASK_PYTHON, DECISIONS, EVENTS, SE
 from courtly.runtime.process_pool import ProcessPool
 
 MEASURES_FILE = "measures.py"
-CHEATER = "cheater"  # a master that sees everything: the upper mark
+CHEATER = "cheater"  # a master that sees hidden information: an upper bound
 WIN_PARTS = 60
-LAYOUT_TOKENS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)  # told by name, not by their spaces
+LAYOUT_TOKENS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)  # compared by kind, not by text
 DRIVER = "courtly.lab.runs.mixed_bots_driver"
-BATCHES_AHEAD_PER_CORE = 3  # batches of work for each core
-GAMES_PER_BATCH = 500  # games of a batch of work; one where somebody is asked is as much as all of them
+BATCHES_AHEAD_PER_CORE = 3  # batches per core in progress or waiting to be read
+GAMES_PER_BATCH = 500  # native games in a batch of work; a game with Python or searching bots is a batch of its own
 
-Seating = tuple[int, tuple[str, ...]]  # a deal, and who sits where
+Seating = tuple[int, tuple[str, ...]]  # number of the deal, and the bot of each seat
 
 
 class PlayedGame(NamedTuple):
-    """One game: see above."""
+    """A line of the file; see the module documentation."""
 
     game: str
     code: str
@@ -72,11 +72,16 @@ class PlayedGame(NamedTuple):
 
     @property
     def seating(self) -> Seating:
+        """The deal and the bot of each seat."""
         return self.deal, self.bots
 
 
 def read_games(file: Path) -> list[PlayedGame]:
-    """The games of a file. A last line that was broken off is left out; ValueError names one that is no game."""
+    """Return the games of a file, [] if it does not exist. An incomplete last line is ignored.
+
+    Raises:
+        ValueError: A line is not a game of bots.
+    """
     lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
     found = []
     for number, line in enumerate(lines, 1):
@@ -88,7 +93,7 @@ def read_games(file: Path) -> list[PlayedGame]:
             named = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
             found.append(PlayedGame(*named, thinking, (*row.get("scores", ()),)))
         except (ValueError, KeyError, TypeError) as wrong:
-            raise ValueError(f"{file}, line {number} is no game of bots: {wrong}") from wrong
+            raise ValueError(f"{file}, line {number} is not a game of bots: {wrong}") from wrong
     return found
 
 
@@ -124,6 +129,7 @@ def strip_comments(source: str) -> str:
 
 @cache
 def load_bot(game: Game, name: str) -> Bot:
+    """Return a game's bot by its name, including the cheater. Raises LookupError if there is none."""
     if name == CHEATER:
         master = find_bot(game, "master")
         assert isinstance(master, Search)
@@ -132,17 +138,18 @@ def load_bot(game: Game, name: str) -> Bot:
 
 
 def is_native(bots: Iterable[str]) -> bool:
-    """Is nobody to be asked?"""
+    """Return whether all of these bots play as machine code."""
     return all(native_chooser(name) is not None for name in bots)
 
 
 def python_bots(game: Game, names: Iterable[str]) -> list[str]:
-    """Those that are plain Python, and slow."""
+    """Return the bots that are plain Python, and therefore slow."""
     return [name for name in names if native_chooser(name) is None and not isinstance(load_bot(game, name), Search)]
 
 
 class GameOutcome(NamedTuple):
-    """How a game ended: each seat's part of the victory in 60ths, its thinking as in `PlayedGame`, its score."""
+    """The end of a game: each seat's share of the victory in 60ths, its thinking times as in `PlayedGame`, and its
+    score."""
 
     wins: tuple[int, ...]
     thinking: tuple[tuple[int, float, float], ...]
@@ -150,7 +157,7 @@ class GameOutcome(NamedTuple):
 
 
 class NativeTable:
-    """Where games are played by machine code, with room for whoever has to be asked."""
+    """A native game in progress, with the memory of bots that the driver asks for."""
 
     def __init__(self, game: Game):
         import numpy as np
@@ -168,13 +175,13 @@ class NativeTable:
         self._kept: dict[Search, tuple[Any, ...]] = {}
 
     def warm(self) -> None:
-        """Have it compiled. RulesError says in which line it cannot be."""
+        """Compile the driver. Raises RulesError if a line of the rules cannot be compiled."""
 
         def call() -> None:
             self.set_initial_state(self.game.State())
             self.begin(0, 0)
             self.imagine(0, 0, 0, 0)
-            self.states[2] = self.states[3]  # a blank one: nothing is left to do in it
+            self.states[2] = self.states[3]  # a blank state, whose game is over at once
             none, wins, points = (self.row(MAX_SEATS) for _ in range(3))
             self._go_on(-1, none, none)
             self.driver.reckon(self.states, self.moves, wins, points)
@@ -182,7 +189,7 @@ class NativeTable:
         loader.compile_by_calling(self.game, call)
 
     def set_initial_state(self, state: StateBase) -> None:
-        """What the games of this table begin with: a blank state, or what a seat sees."""
+        """Set the state that games begin with: a blank state, or what a seat sees."""
         import numpy as np
 
         packed = state.pack()
@@ -190,19 +197,30 @@ class NativeTable:
         self.words.view(np.uint8)[3, : len(packed)] = np.frombuffer(packed, np.uint8)
 
     def begin(self, seed: int, deal: int) -> None:
+        """Set up a deal."""
         self.driver.begin(self.states, self.luck, self.minds, seed, deal, self.counts)
 
     def imagine(self, seat: int, doubts: int, seed: int, world: int) -> None:
-        """A world as this seat may believe it to be."""
+        """Set up a world that is consistent with what a seat sees."""
         self.driver.imagine(self.states, seat, doubts, self.luck, self.minds, seed, world, self.counts)
 
     def play(self, seed: int, deal: int, bots: Sequence[str]) -> GameOutcome:
-        """A whole game."""
+        """Play a whole game and return its outcome. Raises as `play_to_end`."""
         self.begin(seed, deal)
         return self.play_to_end(bots, -1, seed, deal)
 
     def play_to_end(self, bots: Sequence[str], move: int, seed: int, deal: int) -> GameOutcome:
-        """A game that has begun, with this move first if there is one. RulesError if it fails, or a bot does."""
+        """Play a game that has begun to its end.
+
+        Args:
+            bots: The bot of each seat.
+            move: The first move; -1 to let the bots choose it.
+            seed: Seed of the bots.
+            deal: Number of the deal.
+
+        Raises:
+            RulesError: A bot fails or chooses an illegal move, or the game does not end within its bounds.
+        """
         kinds, counts = self.row(MAX_SEATS), self.counts
         kinds[: len(bots)] = [ASK_PYTHON if how is None else how for how in map(native_chooser, bots)]
         often, spent = self.row(MAX_SEATS), [(0.0, 0.0)] * len(bots)
@@ -231,10 +249,10 @@ class NativeTable:
 
     def _endless_error(self) -> RulesError:
         steps = int(self.counts[DECISIONS] + self.counts[EVENTS])
-        return RulesError(self.game.id, "it does not end as it must, in machine code", steps)
+        return RulesError(self.game.id, "the native game does not end within its bounds", steps)
 
     def _ask_bot(self, seat: int, n: int, name: str, mind: list[int]) -> int:
-        """The move of a bot that thinks, of which it sees what its seat sees."""
+        """Return the move of a bot that the driver asks for. The bot sees only what its seat sees."""
         bot = load_bot(self.game, name)
         if isinstance(bot, Search):
             number = draw_word(mind) << 31 ^ draw_word(mind)
@@ -252,7 +270,7 @@ class NativeTable:
         return int(max(legal, key=worths.__getitem__))
 
     def _search_move(self, bot: Search, seat: int, n: int, number: int) -> int:
-        """As `Search.think` has it: what the seat cannot see makes no difference."""
+        """Return the move that a search finds, as `Search.think` does, without building a view."""
         legal, (luck, gains, nodes, moved, habits, path, done, tally, wins, dials) = (
             self.moves[:n].tolist(),
             self._search_buffers(bot),
@@ -264,11 +282,11 @@ class NativeTable:
         bot.driver.search(
             self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
             gains, nodes, moved, habits, path, done, tally, wins[: MAX_SEATS + n], dials,
-        )  # fmt: skip  # in the order of `search` in tree.py
+        )  # fmt: skip  # in the order of the parameters of `search` in tree.py
         return int(legal[max(range(n), key=lambda i: (moved[EDGE_WIDTH * i + TIMES], moved[EDGE_WIDTH * i + BROUGHT]))])
 
     def _search_buffers(self, bot: Search) -> tuple[Any, ...]:
-        """What a search thinks with, kept from decision to decision."""
+        """Return a search's arrays, which are reused for every decision."""
         import numpy as np
 
         if bot not in self._kept:
@@ -288,13 +306,25 @@ class NativeTable:
 
 @cache
 def native_table(game: Game) -> NativeTable:
+    """Return this process's table for a game."""
     return NativeTable(game)
 
 
 def play_games(
     name: str, options: dict[str, int], seed: int, seatings: Sequence[Seating], components: Components | None = None
 ) -> list[GameOutcome]:
-    """Whole games, one after another, all with as many players."""
+    """Play whole games with the same number of players, one after another.
+
+    Args:
+        name: The game's id.
+        options: Table options.
+        seed: Seed of the deals.
+        seatings: The deals and their bots.
+        components: Component file to play with instead of the game's own.
+
+    Raises:
+        RulesError: The rules or a bot fail.
+    """
     apply_components(name, components)
     at, n = native_table(find_game(name)), len(seatings[0][1])
     at.set_initial_state(at.game.State(players=n, **options))
@@ -305,9 +335,10 @@ def play_games(
 
 
 class InlineExecutor(Executor):
-    """Does at once what it is given."""
+    """An executor that runs each function at once in the caller's thread."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Run a function and return its result as a finished future."""
         future: Future[Any] = Future()
         future.set_result(work(*args, **kwargs))
         return future
@@ -315,7 +346,8 @@ class InlineExecutor(Executor):
 
 @contextmanager
 def start_workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
-    """Who does the work, and how many batches of it to hand out at a time. Whatever ends this ends them at once."""
+    """Provide an executor and the number of batches to submit ahead. Leaving the `with` block cancels waiting batches
+    and ends the workers."""
     many = cores or os.cpu_count() or 1
     executor: Executor
     if crew := ray_cluster.make_executor(game.id, cores):
@@ -325,11 +357,11 @@ def start_workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int
     try:
         yield executor, BATCHES_AHEAD_PER_CORE * many if many > 1 else 1
     finally:
-        executor.shutdown(cancel_futures=True)  # waited for: its thread and Python's end would close one pipe twice
+        executor.shutdown(cancel_futures=True)  # waits: its thread and Python's exit must not close a pipe twice
 
 
 def group_seatings(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
-    """Work that is worth being handed on, all for as many players."""
+    """Yield batches of seatings with the same number of players, each large enough to be worth a task."""
     batch: list[Seating] = []
     size = 0
     for seating in seatings:
@@ -343,7 +375,7 @@ def group_seatings(seatings: Iterable[Seating]) -> Iterator[list[Seating]]:
 
 
 def prepare_bots(game: Game, names: Iterable[str]) -> None:
-    """Have compiled what these need. LookupError if the game has no such bot."""
+    """Compile what these bots need. Raises LookupError if the game has no such bot."""
     for name in names:
         warm_up_bot(load_bot(game, name))
     native_table(game).warm()
@@ -358,12 +390,28 @@ def run_games(
     options: Mapping[str, int] | None = None,
     components: Components | None = None,
 ) -> Generator[PlayedGame]:
-    """These games, each once, in this order, as long as they are asked for. Those that the file has are not played
-    again, all others are added to it, each as soon as it is over. `components`: what the game is played with instead of
-    its own, here already. RulesError if one fails."""
+    """Play games, in this order, for as long as the caller iterates.
+
+    Args:
+        game: The game, already with `components`.
+        seatings: The deals and their bots, without duplicates.
+        seed: Seed of the deals.
+        file: File of games, which is created or extended. Games in it are not played again.
+        cores: Number of processes. Default: all cores.
+        options: Table options.
+        components: Component file that workers play with instead of the game's own.
+
+    Yields:
+        Each game, in the order of `seatings`.
+
+    Raises:
+        RulesError: The rules or a bot fail.
+        ValueError: A line of the file is not a game.
+        OSError: The file cannot be written.
+    """
     code, kept = hash_code(game, options), read_games(file) if file else []
     if file and file.exists():
-        os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without what was broken off
+        os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without an incomplete last line
     known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
     waiting: list[tuple[list[Seating], Future[list[GameOutcome]] | None]] = []
     unwritten: dict[Future[list[GameOutcome]], list[Seating]] = {}

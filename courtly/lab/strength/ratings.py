@@ -1,4 +1,4 @@
-"""How strong bots are beside each other, from whole games."""
+"""Ratings and skills of bots, estimated from whole games."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from courtly.lab.statistics.sprt import ELO_SCALE
 from courtly.lab.strength.match_runner import WIN_PARTS, PlayedGame
 
 BOOTSTRAP_RESAMPLES = 200
-PRIOR_WEIGHT = 0.01  # what is believed before any game: nobody is infinitely strong
+PRIOR_WEIGHT = 0.01  # regularization: keeps the strength of a bot that won or lost everything finite
 
 
 def estimate_ratings(
     names: list[str], games: Iterable[PlayedGame], zero: str | None = None
 ) -> list[tuple[float, float, float]]:
-    """Each one's rating and its 95 % interval, by how often it wins at tables with which others (the model of Plackett
-    and Luce, for two players that of Bradley and Terry); the deals are drawn again for the intervals. `zero` has 0;
-    without it all together."""
+    """Estimate Elo ratings from victories by the Plackett-Luce model (for two players, Bradley-Terry).
+
+    Args:
+        names: The bots.
+        games: The games.
+        zero: The bot whose rating is 0. Default: the mean rating is 0.
+
+    Returns:
+        Each bot's rating and its 95 % interval, by bootstrap over deals; (-inf, inf) with fewer than two deals.
+    """
     import numpy as np
     from scipy.stats import bootstrap
 
@@ -48,7 +55,7 @@ def _fit_strengths(names: list[str], games: list[PlayedGame], zero: str | None) 
         by_name: dict[str, int] = {}
         for name, won in zip(played.bots, played.wins, strict=True):
             by_name[name] = by_name.get(name, 0) + won
-        # a seat is a player: several of one kind are as many chances to win
+        # each seat is a competitor: a bot in several seats has several chances to win
         for name, won in by_name.items():
             others = list(played.bots)
             others.remove(name)
@@ -58,18 +65,18 @@ def _fit_strengths(names: list[str], games: list[PlayedGame], zero: str | None) 
 
 
 class Skill(NamedTuple):
-    """As OpenSkill has it: where it is believed to be, and how far that may be wrong."""
+    """An OpenSkill rating: mean and standard deviation."""
 
     mu: float
     sigma: float
 
 
 def estimate_skills(names: list[str], games: Iterable[PlayedGame]) -> list[Skill]:
-    """Each one's skill by the places that it took, game after game (Plackett and Luce's model of OpenSkill). Of several
-    at a table each counts as much."""
+    """Return each bot's skill by OpenSkill's Plackett-Luce model, updated game after game by the final places. The
+    changes of all seats of a bot add up."""
     from openskill.models import PlackettLuce
 
-    model = PlackettLuce(tau=0)  # none of them learns between games
+    model = PlackettLuce(tau=0)  # bots do not improve between games
     found = {name: model.rating() for name in names}
     for played in games:
         before = [found[name] for name in played.bots]
