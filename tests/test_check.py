@@ -93,7 +93,7 @@ def test_each_is_found_beside_the_others(changed):
     )
     (folder / "favours" / "notes.txt").write_text("later\n", encoding="utf-8")
     assert list(found(folder, "--quick")) == [
-        ("favours/notes.txt", "later", "notes.txt is not in the plan of a game's folder, and no module of it uses it"),
+        ("favours/notes.txt", "later", "notes.txt is not part of a game's folder, and no module of the game uses it"),
         ("favours/rules.py", "if verb in (MOVES.deal, MOVES.draw):", "In is not in the dialect"),
         (
             "tests/drives-away.toml",
@@ -105,31 +105,30 @@ def test_each_is_found_beside_the_others(changed):
             json.dumps(RECORD[1]),
             "cannot be read: deal: rank is 'nobody', not one of page, maid, cook, knight, priest, duchess, heir",
         ),
-        ("favours/ja.ftl", "favours-do-hide = { $rank }を密かに贈る", "does not say favours-do-hide.hidden"),
-        ("favours/ja.ftl", "favours-rank-maid = 侍女", "does not say favours-rank-cook"),
+        ("favours/ja.ftl", "favours-do-hide = { $rank }を密かに贈る", "favours-do-hide.hidden is missing"),
+        ("favours/ja.ftl", "favours-rank-maid = 侍女", "favours-rank-cook is missing"),
         ("favours/ja.ftl", "favours-hand = 手札", "favours-hand has other variables than in en.ftl"),
         (
             "favours/en.ftl",
             ".open = You, { $player }, draw { $rank }",
-            "favours-do-draw.open speaks to one player: where everything lies open, "
-            "favours-do-draw.open has to tell it to all",
+            "favours-do-draw.open addresses one player: favours-do-draw.open must be worded for all players",
         ),
         (
             "favours/board/board.js",
             'if (!view.pending.length) return ui.t("favours-ended");',
-            '"favours-ended" is asked for and not said',
+            '"favours-ended" is used but not defined',
         ),
-        ("favours/en.ftl", "favours-over = All cards are given", "nothing says favours-over"),
+        ("favours/en.ftl", "favours-over = All cards are given", "favours-over is not used"),
         (
             "favours/board/board.js",
             "<b>${rank + 1}</b><span>${ui.t(`favours-rank-${ui.values.rank[rank]}`)}</span>"
             "${n > 1 ? html`<i>+${n}</i>` : nothing}",
-            "each language has a sign of its own: ui.formatPlus or ui.formatSigned writes it, not >+${",
+            "format signed numbers with ui.formatPlus or ui.formatSigned instead of >+${",
         ),
         (
             "favours/shown.py",
             "def facts(s, seat):",
-            "facts are numbers and ids alone, not {'worth': [0.5, 0.5, 0.5], 'drives': [[], [], [], [], [], [], []]}",
+            "facts must contain only numbers and ids, not {'worth': [0.5, 0.5, 0.5], 'drives': [[], [], [], [], [], [], []]}",
         ),
         (
             "favours/bot.py",
@@ -172,7 +171,7 @@ def test_each_is_found_beside_the_others(changed):
         ),
         (
             ("favours/rules.py", "    s.phase = Phase.DEALING\n    s.pending = CHANCE\n", "    s.pending = 0\n"),
-            *("favours/rules.py", "def setup(s):", "the game is over before anything has happened"),
+            *("favours/rules.py", "def setup(s):", "the game is over before the first move or random event"),
         ),
         (
             ("favours/refusals.py", "        return Refusal.NOT_IN_HAND\n", "        return 7\n"),
@@ -230,7 +229,7 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
 def test_a_seat_without_a_row_is_told_where_the_field_is_declared(changed):
     findings = found(changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick")
     told = [(line.partition(" =")[0], said) for file, line, said in findings if file.endswith("table.py")]
-    said = "{} is private: its first axis is seats(3), a row for each of those who can play"
+    said = "{} is private: its first axis must be seats(3), a row for each possible seat"
     assert told == [(name, said.format(name)) for name in ("hand", "secret")]
 
 
@@ -238,7 +237,9 @@ def test_that_it_stops_at_a_loop_is_told(changed):
     loop = "    while s.size[seat]:\n        s.phase = Phase.GIVING\n"
     folder = changed(THREE, ("favours/rules.py", "    s.size[seat] -= 1\n", loop))
     code, _, beside = check(folder, "--quick")
-    asked, more = re.search(r" of (\d+) checks failed[^\n]*\n(\d+) more were not asked: a loop", beside).groups()
+    asked, more = re.search(
+        r" of (\d+) checks failed[^\n]*\n(\d+) more checks did not run: an endless loop", beside
+    ).groups()
     assert code == 1 and int(asked) and int(more)
 
 

@@ -22,9 +22,9 @@ def test_whoever_more_is_told_of_a_verb_it_is_noticed():
 def test_what_the_rules_declare_to_show_can_be_told_to_all_unnoticed():
     game = Game("sealed_bids")
     game.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "reveals": lambda s, seat, move: EVERYONE})
-    assert "everybody were told of deal" in list(find_unnoticed_leaks(game))
+    assert "all seats see deal" in list(find_unnoticed_leaks(game))
 
 
 def test_a_mistake_about_who_is_told_is_caught():
     wrong = find_violation(make_leaking_game(find_game("sealed_bids"), "choose", tell_everybody), 1000)
-    assert "is told of choose card=" in str(wrong)
+    assert "receives an event for choose card=" in str(wrong)

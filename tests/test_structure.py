@@ -38,9 +38,9 @@ def test_what_has_the_plan_passes(folder):
 @pytest.mark.parametrize(
     ("declared", "instead", "wrong"),
     [
-        ("score = i8(SEATS, most=12)", "score = i8(SEATS)", "score does not say what its numbers mean"),
-        ("known = i8(SEATS,", "known = i8(PLAYERS,", "known is private: its first axis is seats(5)"),
-        ("known = i8(SEATS,", "known = i8(seats(4),", "known is private: its first axis is seats(5)"),
+        ("score = i8(SEATS, most=12)", "score = i8(SEATS)", "score must declare what its numbers mean"),
+        ("known = i8(SEATS,", "known = i8(PLAYERS,", "known is private: its first axis must be seats(5)"),
+        ("known = i8(SEATS,", "known = i8(seats(4),", "known is private: its first axis must be seats(5)"),
     ],
 )
 def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, declared, instead, wrong):
@@ -56,15 +56,15 @@ def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, dec
 @pytest.mark.parametrize(
     ("file", "text", "wrong"),
     [
-        ("notes.txt", "", "notes.txt is not in the plan"),
-        ("chapter.py", "", "chapter.py is not in the plan"),
-        ("tables.json", "{}", "tables.json is not in the plan"),
-        ("board/chart.js", "", "nothing leads to chart.js"),
-        ("board/more.css", "", "nothing leads to more.css"),
+        ("notes.txt", "", "notes.txt is not part of a game's folder"),
+        ("chapter.py", "", "chapter.py is not part of a game's folder"),
+        ("tables.json", "{}", "tables.json is not part of a game's folder"),
+        ("board/chart.js", "", "board.js does not import chart.js"),
+        ("board/more.css", "", "board.js does not import more.css"),
         ("ja.ftl", None, "there is no ja.ftl"),
-        ("board/board.js", None, "there is no board.js"),
+        ("board/board.js", None, "board.js is missing"),
         ("board/art/emblem.svg", None, "there is no emblem.svg"),
-        ("rules.py", "from {package}.bot import choose\n", "the rules lead to bot"),
+        ("rules.py", "from {package}.bot import choose\n", "the rules must not import bot"),
         ("rules.py", "del determinize\n", "rules.py has no determinize"),
     ],
 )

@@ -80,4 +80,4 @@ def test_a_leak_is_noticed_and_long_runs_can_be_asked_for(package):
         rules.read_text(encoding="utf-8").replace("return 1 << s.target", "return EVERYONE"), encoding="utf-8"
     )
     done = run(package, "-p", "courtly.testing.pytest_plugin", "--long", "-k", "secrets_are_kept and 2")
-    assert done.returncode == 1 and "is told whether" in done.stdout, done.stdout
+    assert done.returncode == 1 and "distinguish" in done.stdout, done.stdout

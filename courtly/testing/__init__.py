@@ -1,11 +1,11 @@
-"""Tests for games. One class asks of an installed game all that is asked of every game:
+"""The standard test suite for games. A subclass of `GameTests` runs it on an installed game:
 
     from courtly.testing import GameTests
 
     class TestTricks(GameTests):
         game = "tricks"
 
-It needs `courtly[testing]`. `courtly check GAME` asks the same.
+It needs `courtly[testing]`. `courtly check GAME` runs the same tests.
 """
 
 import pytest
@@ -30,7 +30,7 @@ pytest.register_assert_rewrite(
     )
 )
 
-# Not at the top: pytest shows the values of a failed assert only in modules that are imported after the call above.
+# Not at the top: pytest rewrites asserts only in modules that are imported after the call above.
 from courtly.testing.game_tests import GameTests  # noqa: E402
 
 __all__ = ["GameTests"]

@@ -1,4 +1,4 @@
-"""Where its author mends what is wrong with a game: every failed check comes down to a file and a line of theirs."""
+"""Locates failures: every failed check is reported at a line of the game author's files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from courtly.engine.native.dialect_check import DialectError
 
 
 class CheckFailedError(CourtlyError, AssertionError):
-    """All this is wrong."""
+    """A check found faults, listed in `found`."""
 
     def __init__(self, found: Iterable[Finding]):
         self.found = list(found)
@@ -23,7 +23,7 @@ class CheckFailedError(CourtlyError, AssertionError):
 
 
 class PropertyFailedError(CourtlyError, AssertionError):
-    """A property does not hold, which is for this function of the game to see to."""
+    """A property of the game does not hold; `function` of the game is the place to fix it."""
 
     def __init__(self, function: Any, said: str):
         self.place = Path(function.__code__.co_filename), function.__code__.co_firstlineno
@@ -31,18 +31,19 @@ class PropertyFailedError(CourtlyError, AssertionError):
 
 
 def require_no_findings(found: Iterable[Finding]) -> None:
+    """Raise CheckFailedError if there are findings."""
     if found := list(found):
         raise CheckFailedError(found)
 
 
 def find_line(file: Path, pattern: str, start: int = 1) -> int:
-    """The first line from `start` on in which this stands; else `start`."""
+    """Return the number of the first line from `start` on that matches `pattern`; `start` if none does."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return next((number for number, line in enumerate(lines, 1) if number >= start and re.search(pattern, line)), start)
 
 
 def locate_findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
-    """What went wrong, in the files in an author's folders; the first is the game's."""
+    """Return an exception as findings in the author's folders, the first of which is the game's."""
     if isinstance(wrong, CheckFailedError | DialectError):
         return wrong.found
     said = one_line_message(wrong)
@@ -58,7 +59,7 @@ def locate_findings(wrong: BaseException, folders: list[Path]) -> list[Finding]:
 
 
 def one_line_message(wrong: BaseException) -> str:
-    """Its first line, as an author wants it: what kind of error it is, unless a check says what is wrong."""
+    """Return the first line of an exception's message, preceded by its type unless a check raised it."""
     if isinstance(wrong, SyntaxError):
         return str(wrong.msg)
     said = (wrong.said if isinstance(wrong, RulesError) else str(wrong)).strip().partition("\n")[0]
@@ -66,7 +67,8 @@ def one_line_message(wrong: BaseException) -> str:
 
 
 def _author_location(wrong: BaseException, folders: list[Path]) -> tuple[Path, int] | None:
-    """Where a file cannot be read; else the last line of the author's that led there."""
+    """Return the file and line of the author's code that led to the exception, or of the author's file that cannot be
+    read; None if there is no such place."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(wrong.__traceback__)]
     if isinstance(wrong, (OSError, SyntaxError)):
         places.append((str(wrong.filename), getattr(wrong, "lineno", 1)))

@@ -1,4 +1,4 @@
-"""All that is asked of every game. What is asked stands in the modules beside this one; here it is asked how often."""
+"""The standard test suite for games. The modules of `checks` define the properties; this one runs them."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ from courtly.testing.checks.properties import (
 from courtly.testing.checks.scenario_checks import check_scenario
 from courtly.testing.failure_location import CheckFailedError, PropertyFailedError, find_line, require_no_findings
 
-SEED = 43  # with it New Town's bots come to more ways to house residents than it has residents
+SEED = 43  # with this seed New Town's bots reach a rare case: more ways to house residents than residents
 
 
 def only_for(concerns: Callable[[Game], Any]) -> Callable[[Any], Any]:
-    """A test of those games alone that this is true of."""
+    """Return a decorator: run the test only for games of which `concerns` is true."""
 
     def mark(test: Any) -> Any:
         test.concerns = concerns
@@ -83,26 +83,27 @@ def only_for(concerns: Callable[[Game], Any]) -> Callable[[Any], Any]:
 
 
 def thorough(test: Any) -> Any:
-    """A test that compiles the game, or plays much of it."""
+    """Decorator: mark a test that compiles the game or plays much of it."""
     test.thorough = True
     return test
 
 
 def has_hidden_information(game: Game) -> bool:
+    """Return whether the game hides information from a seat."""
     return game.hidden
 
 
 class GameTests:
-    """Inherit it with the id of an installed game, and pytest asks of that game all that is asked of every game:
+    """The standard test suite. A subclass names the id of an installed game:
 
         class TestTricks(GameTests):
             game = "tricks"
 
-    What stands beside the file in which that is written (resources.py) is used: invariants, scenarios, records,
-    mistakes. With the plug-in `courtly.testing.pytest_plugin` there is `--long`, for the full numbers.
+    Resources in the folder of the subclass's file are used (resources.py): invariants, scenarios, records, mistakes.
+    The plug-in `courtly.testing.pytest_plugin` adds `--long`, for the full number of games.
     """
 
-    game: Any  # written as the id, then the Game
+    game: Any  # subclasses write the id; __init_subclass__ replaces it by the Game
 
     def __init_subclass__(cls) -> None:
         cls.game = game = find_game(cls.game) if isinstance(cls.game, str) else cls.game
@@ -113,17 +114,21 @@ class GameTests:
 
     @pytest.fixture
     def long(self, request: pytest.FixtureRequest) -> bool:
-        """The full number of games and positions?"""
+        """Return whether to test the full number of games and positions."""
         return bool(request.config.getoption("--long", False))
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Parametrize the tests by players, languages, bots, bounds, mistakes, scenarios and records."""
         game, long = self.game, metafunc.config.getoption("--long", False)
         mistakes = [mistake for rare in (False, True)[: 1 + long] for mistake in resources.mistakes(game.id, rare)]
         for name, values in (
             ("players", game.players),
             ("fewest_or_most", game.players if long else sorted({game.players[0], game.players[-1]})),
             ("language", LANGUAGES),
-            ("bot", [name for name in (SQUIRE, RANDOM) if not is_search_bot(game, name)]),  # a page asks the squire
+            (
+                "bot",
+                [name for name in (SQUIRE, RANDOM) if not is_search_bot(game, name)],
+            ),  # searching bots have tests of their own
             ("goal", ("decisions", "events", "moves")),
             ("mistake", [pytest.param(mistake, id=mistake[0]) for mistake in mistakes]),
             ("scenario", [pytest.param(path, id=path.stem) for path in resources.scenarios(game.id)]),
@@ -132,27 +137,30 @@ class GameTests:
             if name in metafunc.fixturenames:
                 metafunc.parametrize(name, values)
 
-    # --- rules and words ----------------------------------------------------------------------------------------------
+    # --- rules and texts ----------------------------------------------------------------------------------------------
 
     def test_the_folder_has_the_plan(self) -> None:
+        """The game's folder has the standard layout."""
         require_no_findings(find_layout_errors(self.game))
 
     def test_rules_are_in_the_dialect(self) -> None:
+        """The rules use only the dialect that can be compiled."""
         require_no_findings(dialect_check.check_game(self.game))
 
     @only_for(lambda game: resources.scenarios(game.id))
     def test_scenario(self, scenario: Path) -> None:
+        """A scenario holds."""
         check_scenario(self.game, scenario)
 
     @only_for(has_lesson)
     def test_the_lesson_teaches_by_the_rules(self) -> None:
-        """Each step along each way, with all that its text says."""
+        """Each step of the lesson holds along every way through it, and its texts exist."""
         assert check_lesson(self.game)
         require_no_findings(find_unknown_examples(self.game))
 
     @only_for(lambda game: resources.records(game.id))
     def test_record(self, record: Path) -> None:
-        """A whole game replayed strictly: every move, every random outcome, the scores."""
+        """A recorded game replays strictly: every move, every random outcome, and the scores."""
         text = record.read_text(encoding="utf-8")
         try:
             over = transcript.check(text).over
@@ -161,9 +169,11 @@ class GameTests:
         require_no_findings([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
     def test_the_languages_say_the_same(self) -> None:
+        """All languages have the same texts with the same variables."""
         require_no_findings(catalog_checks.find_untranslated(self.game.folder))
 
     def test_everything_is_said(self, language: str) -> None:
+        """Every required text exists, and none addresses a single player where all players read it."""
         require_no_findings(
             [
                 *catalog_checks.find_missing_texts(self.game, language),
@@ -172,23 +182,27 @@ class GameTests:
         )
 
     def test_nothing_is_asked_or_said_in_vain(self) -> None:
+        """The board uses only existing texts, and every text is used."""
         require_no_findings(
             [*catalog_checks.find_unknown_texts(self.game), *catalog_checks.find_unused_texts(self.game)]
         )
 
     def test_signs_beside_japanese_are_as_wide_as_its_letters(self) -> None:
+        """Japanese texts use full-width punctuation."""
         require_no_findings(catalog_checks.find_narrow_signs(self.game.folder))
 
     def test_the_sign_of_a_number_is_the_language_s(self) -> None:
+        """Board modules format signed numbers by the language."""
         require_no_findings(catalog_checks.find_handwritten_signs(catalog_checks.board_modules(self.game)))
 
     def test_games_with_every_index_number_and_loop_looked_at(
         self, players: int, long: bool, request: pytest.FixtureRequest
     ) -> None:
+        """Random games keep every index, integer range and loop within bounds."""
         game, r = self.game, random.Random(17)
         if RandomGame(game, players, r).over:
-            request.session.shouldfail = "a game without a beginning, which nothing else can be asked of"
-            raise PropertyFailedError(game.rules.setup, "the game is over before anything has happened")
+            request.session.shouldfail = "the game is over at once, so other tests cannot run"
+            raise PropertyFailedError(game.rules.setup, "the game is over before the first move or random event")
         try:
             for number in range(100 if long else checked_rerun.TRIAL_GAMES):
                 checked_rerun.play_random_checked(
@@ -196,17 +210,20 @@ class GameTests:
                 )
         except RulesError as wrong:
             if isinstance(wrong.__cause__, RuntimeError):
-                request.session.shouldfail = "a loop without an end, which whatever else is asked would not leave"
+                request.session.shouldfail = "an endless loop, which other tests would enter, too"
             raise
 
     # --- secrets ------------------------------------------------------------------------------------------------------
 
     def test_secrets_are_kept(self, players: int, long: bool) -> None:
+        """Views, legal moves and cues depend only on what a seat may know."""
         game, r = self.game, random.Random(3)
-        wanted = -(-200_000 // len(game.players)) if long else 500  # of the whole game
-        pairs = varied = compared = told = 0
+        wanted = (
+            -(-200_000 // len(game.players)) if long else 500
+        )  # position-seat pairs; the full number is divided among the player counts
+        pairs = varied = compared = visible = 0
         while pairs < wanted:
-            skip = r.randrange(300)  # so that long games are seen beyond their beginning too
+            skip = r.randrange(300)  # reaches later positions of long games, too
             for number, play in enumerate(random_positions(game, players, r)):
                 if pairs >= wanted:
                     break
@@ -218,22 +235,24 @@ class GameTests:
                 world = check_position_keeps_secrets(play, seat, r.randrange(1 << 30))
                 varied += world.state != play.state
                 compared += check_transition_keeps_secrets(play, world, seat)
-                told += game.hidden and check_cues_are_visible(play, seat)
+                visible += game.hidden and check_cues_are_visible(play, seat)
                 pairs += 1
         if game.hidden and not is_enough_hidden(game, varied, pairs, MIN_HIDDEN_FRACTION):
-            raise PropertyFailedError(game.rules.determinize, "determinize leaves hidden fields as they are")
-        assert compared > pairs // 4 and (told or not game.hidden), "hardly any two worlds could be compared"
+            raise PropertyFailedError(game.rules.determinize, "determinize does not change hidden fields")
+        assert compared > pairs // 4 and (visible or not game.hidden), "too few pairs of worlds could be compared"
 
     @only_for(has_hidden_information)
     def test_that_more_are_told_of_a_verb_is_noticed(self) -> None:
+        """The properties detect an audience that is too wide, for each verb that is hidden from some seats."""
         if not find_hidden_verbs(self.game):
             raise PropertyFailedError(
-                self.game.rules.audience, "something is hidden, but of every move everybody is told all"
+                self.game.rules.audience, "the game hides information, but audience() shows every move to all"
             )
-        for told in find_unnoticed_leaks(self.game):
-            raise PropertyFailedError(self.game.rules.audience, f"if {told}, nothing would notice")
+        for leak in find_unnoticed_leaks(self.game):
+            raise PropertyFailedError(self.game.rules.audience, f"no property detects this leak: {leak}")
 
     def test_what_a_seat_is_shown_as_numbers_tells_no_more_than_its_view(self, players: int, long: bool) -> None:
+        """Observations in numbers depend only on what a seat may know."""
         encoder, r = Encoder(self.game, players), random.Random(21)
         check_number_names(encoder)
         wanted, asked, varied = 20_000 if long else 150, 0, 0
@@ -245,20 +264,22 @@ class GameTests:
                     varied += check_numbers_keep_secrets(encoder, play, seat, r.randrange(1 << 30))
                     asked += 1
         kept = is_enough_hidden(self.game, varied, asked, MIN_HIDDEN_FRACTION)
-        assert kept or not self.game.hidden, "hardly any two worlds could be compared"
+        assert kept or not self.game.hidden, "too few pairs of worlds could be compared"
 
     @thorough
     @only_for(has_hidden_information)
     def test_twins_cannot_be_told_apart(self, players: int, long: bool) -> None:
+        """Two matches that look the same to a seat continue to look the same."""
         compared, varied = check_twins_indistinguishable(
             self.game, players, random.Random(11), 20_000 if long else 400, 20_000 if long else 100
         )
         if not is_enough_hidden(self.game, varied, compared, MIN_SECRET_STEP_FRACTION):
-            raise PropertyFailedError(self.game.rules.determinize, "the twins were the same match")
+            raise PropertyFailedError(self.game.rules.determinize, "the twin matches hardly ever differed")
 
     @thorough
     @only_for(has_hidden_information)
     def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
+        """`determinize` samples worlds from the distribution that a seat can infer."""
         r, compared, skip = random.Random(14), 0, set(resources.unseen(self.game.id))
         while compared < (20_000 if long else 80):
             compared += check_worlds_match_beliefs(
@@ -268,12 +289,14 @@ class GameTests:
     @thorough
     @only_for(lambda game: resources.mistakes(game.id))
     def test_the_rules_themselves_pass(self, long: bool) -> None:
+        """The unmutated rules satisfy the properties that mutants must violate."""
         if wrong := find_violation(self.game, 5000 if long else 100):
             raise wrong
 
     @thorough
     @only_for(lambda game: resources.mistakes(game.id))
     def test_a_mistake_is_caught(self, mistake: tuple[str, str, str, str]) -> None:
+        """The properties detect a mutation of the rules."""
         file = resources.resource_file(self.game.id, "mistakes")
         place = file, find_line(file, re.escape(mistake[0]))
         try:
@@ -281,11 +304,12 @@ class GameTests:
         except AssertionError as wrong:
             raise CheckFailedError([Finding(*place, str(wrong))]) from wrong
         if not find_violation(mutant, 60_000):
-            raise CheckFailedError([Finding(*place, f"nothing notices this mistake: {mistake[0]}")])
+            raise CheckFailedError([Finding(*place, f"no property detects this mistake: {mistake[0]}")])
 
     # --- matches ------------------------------------------------------------------------------------------------------
 
     def test_choices_made_at_once_commute(self, players: int, long: bool) -> None:
+        """The order of simultaneous choices makes no difference."""
         r = random.Random(4)
         for _ in range(50 if long else 3):
             for number, play in enumerate(random_positions(self.game, players, r)):
@@ -294,6 +318,7 @@ class GameTests:
                     break
 
     def test_copies_are_independent(self, players: int, long: bool) -> None:
+        """A copy of a position shares no state with the original."""
         r = random.Random(5)
         for _ in range(20 if long else 2):
             for number, play in enumerate(random_positions(self.game, players, r)):
@@ -303,6 +328,7 @@ class GameTests:
                     break
 
     def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(self, fewest_or_most: int) -> None:
+        """A match replays from its journal and from its record."""
         match = random_match(self.game, fewest_or_most, random.Random(6))
         again = Match.replay(self.game, fewest_or_most, match.options, match.source, match.entries)
         assert again.state == match.state
@@ -313,16 +339,19 @@ class GameTests:
         assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
 
     def test_only_those_who_notice_something_see_a_different_view(self, fewest_or_most: int) -> None:
+        """The view of an audience changes only if the audience receives an event."""
+
         def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
             seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
             if entries:
                 for seat in seen.keys() - match.noticed(entries):
-                    assert seen[seat] == before[seat], f"seat {seat} was told nothing, but its view changed"
+                    assert seen[seat] == before[seat], f"seat {seat} received no event, but its view changed"
             return seen
 
         random_match(self.game, fewest_or_most, random.Random(7), watch=watch, limit=800)
 
     def test_the_same_seed_gives_the_same_game(self) -> None:
+        """Games with the same seed and moves have the same record."""
         one, other = (new_match(self.game, seed=99) for _ in range(2))
         r, q = random.Random(8), random.Random(8)
         while not one.over:
@@ -332,8 +361,9 @@ class GameTests:
 
     @thorough
     def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
+        """After an undo everything is as if the moves had never been made."""
         game, r, offered, wanted = self.game, random.Random(12), 0, 2000 if long else 60
-        for _ in range(10 * wanted):  # games in which next to nothing can be taken back end too
+        for _ in range(10 * wanted):  # bounds the test of games that hardly ever allow undo
             match = start_match(game, players, random_options(game, r))
             for _ in range(r.randrange(600)):
                 if match.over or offered >= wanted:
@@ -347,12 +377,15 @@ class GameTests:
                             match = undone
 
     def test_what_is_taken_back_again_and_again_does_not_grow_the_journal_without_end(self) -> None:
+        """Repeated undo does not grow the journal without limit."""
         check_undo_ends(self.game, random.Random(14))
 
     def test_chance_cannot_be_chosen_by_taking_moves_back(self) -> None:
+        """Undo does not change later random events."""
         check_undo_keeps_chance(self.game, random.Random(15))
 
     def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
+        """A preview of a move equals the view after the move, or is refused if the move reveals something."""
         game, r, asked = self.game, random.Random(8), 0
         match = start_match(game, max(game.players), random_options(game, r))
         while asked < 150:
@@ -369,7 +402,7 @@ class GameTests:
                 wanted = match.foresee(actor, move, since)
             except CommandRefusedError as why:
                 assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
-            assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "nothing came about"
+            assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "foresee() changed the match"
             shown = match.reveals(actor, move) >> actor & 1
             match.apply(actor, move)
             assert (wanted is None) == bool(shown or match.chance)
@@ -377,11 +410,13 @@ class GameTests:
 
     @only_for(has_hidden_information)
     def test_foresight_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(self, players: int, long: bool) -> None:
+        """Previews depend only on what a seat may know."""
         check_previews_equal(self.game, players, random.Random(13), 20_000 if long else 200)
 
-    # --- what is told -------------------------------------------------------------------------------------------------
+    # --- views, facts and bots ----------------------------------------------------------------------------------------
 
     def test_a_view_becomes_a_record_again(self) -> None:
+        """A view's state survives JSON and converts back to a state with the same view."""
         game = self.game
         for number, play in enumerate(random_positions(game, game.players[-1], random.Random(9))):
             if number > 1000:
@@ -392,6 +427,7 @@ class GameTests:
 
     @only_for(lambda game: game.shown)
     def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
+        """Facts contain only numbers and ids, and survive JSON."""
         game = self.game
         for players in game.players:
             for number, play in enumerate(random_positions(game, players, random.Random(players))):
@@ -399,16 +435,17 @@ class GameTests:
                 view = play.view(None if seat == SPECTATOR else seat)
                 found = game.facts(view)
                 if not isinstance(found, dict) or not is_plain_fact(found):
-                    raise PropertyFailedError(game.shown.facts, f"facts are numbers and ids alone, not {found}")
+                    raise PropertyFailedError(game.shown.facts, f"facts must contain only numbers and ids, not {found}")
                 if not json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view))):
                     raise PropertyFailedError(
-                        game.shown.facts, f"facts are not the same after they have been JSON: {found}"
+                        game.shown.facts, f"facts differ after conversion to JSON and back: {found}"
                     )
                 if number > 1500:
                     break
 
     @only_for(lambda game: game.shown)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
+        """A match's facts equal those computed from its view."""
         match = new_match(self.game, seed=5)
         for seat in (*range(match.players), None):
             view = match.view(seat)
@@ -416,6 +453,7 @@ class GameTests:
 
     @only_for(lambda game: not is_search_bot(game, SQUIRE))
     def test_the_heuristic_bot_plays_legal_moves_only_from_any_position(self) -> None:
+        """The squire chooses legal moves in any position."""
         game, r = self.game, random.Random(10)
         choose = find_bot(game, SQUIRE)
         for players in game.players:
@@ -431,7 +469,7 @@ class GameTests:
                 play.apply(seat, move)
 
     def test_a_bot_plays_whole_games(self, bot: str, fewest_or_most: int) -> None:
-        """In every seat, from the same views with the same luck the same."""
+        """A bot plays every seat to the end, and chooses the same move from the same view and random stream."""
         game, luck = self.game, make_generator(15)
         choose = find_bot(game, bot)
         minds = [make_generator(16, seat) for seat in range(fewest_or_most)]
@@ -444,11 +482,13 @@ class GameTests:
             view, before = position.view(seat), [*minds[seat]]
             move = choose_from_json(choose, game, view, minds[seat])
             if choose_from_json(choose, game, view, before) != move:
-                raise PropertyFailedError(choose, f"the bot {bot} chose otherwise when it was asked again")
+                raise PropertyFailedError(
+                    choose, f"the bot {bot} chose another move from the same view and random stream"
+                )
             position.apply(seat, move)
 
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
-        """Whatever lies where it cannot see; and always with a legal move."""
+        """A search depends only on what its seat sees, and ranks all legal moves."""
         game, r, asked = self.game, random.Random(17), 0
         wanted, count, form = (10_000, 20, loader.CompiledBackend()) if long else (12, 3, loader.InterpretedBackend())
         search = Search(game, count, form)
@@ -460,6 +500,7 @@ class GameTests:
 
     @only_for(lambda game: game.policy)
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
+        """A policy depends only on what its seat sees, and its numbers are in range."""
         game, r, wanted = self.game, random.Random(19), 5000 if long else 150
         says, asked, spoke = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
         while asked < wanted:
@@ -471,39 +512,44 @@ class GameTests:
                     spoke += check_policy_uses_view_only(says, play, r.choice(play.pending), r)
                     asked += 1
         if not spoke:
-            raise PropertyFailedError(game.rules.legal, "policy.py never has anything to say")
+            raise PropertyFailedError(game.rules.legal, "policy.py returns neither weights nor values in any position")
 
     @thorough
     @only_for(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
+        """A policy returns the same numbers interpreted and native."""
         game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
         fast, slow = PolicyProbe(game, None), PolicyProbe(game, loader.InterpretedBackend())
         while asked < wanted:
             for play in random_positions(game, fewest_or_most, r):
                 if asked == wanted:
                     break
-                if slow.value(play.state, r) != fast.value(play.state, r):  # at events too: it may wait for one
-                    fast.fail("value", "interpreted and native, values are not the same")
+                if slow.value(play.state, r) != fast.value(
+                    play.state, r
+                ):  # at random events, too: a policy may evaluate only there
+                    fast.fail("value", "values differ between interpreted and native")
                 if not play.chance and r.random() < 0.2:
                     asked += 1
                     seat = r.choice(play.pending)
                     if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
-                        fast.fail("priors", "interpreted and native, priors are not the same")
+                        fast.fail("priors", "priors differ between interpreted and native")
 
     @only_for(lambda game: game.measures)
     def test_what_is_measured_holds(self, players: int, long: bool) -> None:
+        """`measures.py` is consistent with the scores and does not change the state."""
         for number in range(200 if long else 3):
             check_measures(self.game, players, random.Random(number))
 
-    # --- bounds and machine code --------------------------------------------------------------------------------------
+    # --- bounds and native code ---------------------------------------------------------------------------------------
 
     def test_whoever_plays_it_keeps_within_its_bounds(self, goal: str, long: bool) -> None:
-        steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # to look ahead takes time
+        """No search for long games or many moves exceeds the bounds of game.toml."""
+        steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # looking ahead is slow
         found = search_bounds(self.game, goal, steps, random.Random(goal))
         print(f"{self.game.id}: {found} of {self.game.bounds[goal]} {goal}")
 
     def test_scores_can_be_told_at_any_time(self) -> None:
-        """A search that breaks a game off asks how it stands."""
+        """Scores can be computed in any position, as searches require that stop before the end."""
         for players in self.game.players:
             position, r = CheckedPosition(self.game, players), random.Random(18)
             while not position.over and position.decisions < 300:
@@ -513,6 +559,7 @@ class GameTests:
 
     @thorough
     def test_a_native_position_answers_as_an_interpreted_one(self, players: int, long: bool) -> None:
+        """Native and interpreted positions give the same answers."""
         r = random.Random(21)
         for number in range(50 if long else 2):
             check_positions_agree(
@@ -521,6 +568,7 @@ class GameTests:
 
     @thorough
     def test_native_equals_interpreted_after_every_move(self, long: bool) -> None:
+        """Native and interpreted rules reach the same state after every move."""
         game, r = self.game, random.Random(1)
         both = loader.load_driver(game, loader.InterpretedBackend()), loader.load_driver(game)
         games, most = (1000, 1 << 60) if long else (4, 5000)
@@ -530,10 +578,12 @@ class GameTests:
     @pytest.fixture(scope="class")
     @classmethod
     def both(cls) -> tuple[Any, Any]:
+        """Return the sanitized drivers, interpreted and native."""
         return sanitized_equivalence.load_sanitized_drivers(cls.game)
 
     @thorough
     def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
+        """Random games of sanitized drivers access no array out of bounds."""
         game, r = self.game, random.Random(2)
         games, most = (50, 1 << 60) if long else (2, 2000)
         for players in game.players:
@@ -543,6 +593,7 @@ class GameTests:
 
     @thorough
     def test_bots_stay_within_bounds_with_every_option(self, both: tuple[Any, Any], long: bool) -> None:
+        """Games of bots with every option access no array out of bounds."""
         for number, (players, options) in enumerate(option_tables(self.game, random.Random(SEED), 100 if long else 0)):
             try:
                 sanitized_equivalence.play_sanitized(*both, players, options, number)
@@ -552,7 +603,7 @@ class GameTests:
 
 
 def choose_from_json(choose: Bot, game: Game, view: PositionView, mind: Row) -> int:
-    """What a bot makes of a view that came to it as JSON."""
+    """Return a bot's move for a view that went through JSON. Raises PropertyFailedError if it is not legal."""
     move = choose(game, json.loads(json.dumps(view)), mind)
     if type(move) is not int or move not in {legal["id"] for legal in view["legal"]}:
         raise PropertyFailedError(choose, f"the bot chose {move!r} in seat {view['seat']}, which is not legal")
@@ -562,7 +613,8 @@ def choose_from_json(choose: Bot, game: Game, view: PositionView, mind: Row) -> 
 def random_match(
     game: Game, players: int, r: random.Random, undo: float = 0.2, watch: Any = None, limit: int = 1 << 30
 ) -> Match:
-    """A match at random, or its first moves, with moves taken back here and there and illegal moves tried."""
+    """Play a random match, or its first `limit` moves, with occasional undo and attempts at illegal moves. `watch` is
+    called before and after each step."""
     match = Match(game, players, random_options(game, r), SeededChance(r.randrange(1 << 60)))
     steps = 0
     while not match.over and steps < limit:

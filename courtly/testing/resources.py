@@ -1,13 +1,10 @@
-"""What stands beside the tests of a game, in their folder. All of it is optional.
+"""Optional files in the folder of a game's tests.
 
-- `invariants.py`: `check(state)` raises AssertionError where something is not as it always is.
-- `traceless.py`: TRACELESS, public acts that leave nothing to be seen: verb to reason.
-- `reason_for_few_secrets.py`: SELDOM, why only few positions have something hidden: then fewer worlds that differ are
-enough.
-- `unseen.py`: UNSEEN, hidden fields of which nobody has a right guess: field to reason.
-- `mistakes.py`: MISTAKES and RARE (see mutation.py).
-- `position.py`, `*.toml`: scenarios (see scenario.py).
-- `golden/*.jsonl`: records of whole games.
+- `invariants.py`: `check(state)` raises AssertionError if an invariant does not hold. - `traceless.py`: TRACELESS,
+verbs of public moves that leave no visible trace, with the reason. - `seldom.py`: SELDOM, the reason why only few
+positions have hidden information; tests then accept fewer differing worlds. - `unseen.py`: UNSEEN, hidden fields whose
+distribution no seat can infer, with the reason. - `mistakes.py`: MISTAKES and RARE (see mutation.py). - `position.py`,
+`*.toml`: scenarios (see scenario_checks.py). - `golden/*.jsonl`: records of whole games.
 """
 
 from __future__ import annotations
@@ -21,17 +18,22 @@ from courtly.engine.finding import Finding
 from courtly.engine.scenarios.files import load_module
 from courtly.testing.failure_location import CheckFailedError
 
-TEST_FOLDERS: dict[str, Path | None] = {}  # where the tests of each game stand: GameTests or `courtly check` tells
+TEST_FOLDERS: dict[str, Path | None] = {}  # folder of each game's tests, set by GameTests or `courtly check`
 
 
 def resource_file(game: str, name: str) -> Path:
-    """The file beside a game's tests that holds this module."""
+    """Return the path of this module in the folder of a game's tests."""
     return (TEST_FOLDERS.get(game) or Path()) / f"{name}.py"
 
 
 @cache
 def read_value(game: str, name: str, what: str, otherwise: Any) -> Any:
-    """What a module beside a game's tests calls so; `otherwise` if there is no such thing."""
+    """Return the attribute `what` of the module `name` beside a game's tests, or `otherwise` if there is no such
+    module.
+
+    Raises:
+        CheckFailedError: The module does not define it (except RARE, which is optional).
+    """
     found = TEST_FOLDERS.get(game) and load_module(resource_file(game, name))
     if found and what != "RARE" and not hasattr(found, what):
         raise CheckFailedError([Finding(resource_file(game, name), 1, f"{name}.py has no {what}")])
@@ -39,37 +41,43 @@ def read_value(game: str, name: str, what: str, otherwise: Any) -> Any:
 
 
 def _accept_any(state: Any) -> None:
-    """Where no invariants are known, they hold."""
+    """Accept any state: the default without invariants."""
 
 
 def invariants(game: str) -> Callable[[Any], None]:
+    """Return the function that checks a game's invariants."""
     check: Callable[[Any], None] = read_value(game, "invariants", "check", _accept_any)
     return check
 
 
 def traceless(game: str) -> dict[str, str]:
+    """Return the verbs of public moves that leave no visible trace, with the reasons."""
     return read_value(game, "traceless", "TRACELESS", None) or {}
 
 
 def reason_for_few_secrets(game: str) -> str:
-    """Return why a game that hides something does so in few positions; "" if it usually does."""
+    """Return why only few positions of a game have hidden information; "" if it has them often."""
     reason: str = read_value(game, "seldom", "SELDOM", "")
     return reason
 
 
 def unseen(game: str) -> dict[str, str]:
+    """Return the hidden fields whose distribution no seat can infer, with the reasons."""
     return read_value(game, "unseen", "UNSEEN", None) or {}
 
 
 def mistakes(game: str, rare: bool = False) -> tuple[tuple[str, str, str, str], ...]:
+    """Return the mutations of a game's rules as (what is wrong, file, old text, new text); the rare ones if `rare`."""
     return tuple(read_value(game, "mistakes", "RARE" if rare else "MISTAKES", ()))
 
 
 def scenarios(game: str) -> list[Path]:
+    """Return a game's scenario files."""
     return _files(game, "*.toml")
 
 
 def records(game: str) -> list[Path]:
+    """Return a game's records."""
     return _files(game, "golden/*.jsonl")
 
 

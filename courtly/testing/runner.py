@@ -1,4 +1,4 @@
-"""`courtly check`: GameTests asked of one game by pytest, and told in a line for each finding."""
+"""`courtly check`: runs GameTests on one game with pytest and prints a line for each finding."""
 
 from __future__ import annotations
 
@@ -21,26 +21,37 @@ from courtly.engine.scenarios.files import find_test_folder
 from courtly.testing import pytest_plugin, resources
 from courtly.testing.failure_location import CheckFailedError, find_line, locate_findings, one_line_message
 
-GAME: Game  # the one that is asked
-PROGRESS_DELAY_S = 2  # seconds after which a check says how long it takes
+GAME: Game  # the game to check, read by pytest_entry.py
+PROGRESS_DELAY_S = 2  # time after which the progress line shows how long a check takes
 ENTRY_FILE = Path(__file__).with_name("pytest_entry.py")
 DISABLED_PLUGINS = [option for name in ("terminal", "cacheprovider", "warnings") for option in ("-p", f"no:{name}")]
-# nothing of the project in whose folder it is called, and nothing that is installed for other tests
+# ignore the configuration of the current project, and installed plug-ins
 ISOLATION_OPTIONS = ["-c", os.devnull, "--rootdir", str(ENTRY_FILE.parent), "--noconftest", "--disable-plugin-autoload"]
 
 
 def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
-    """Is all as it should be with the game of this name? `tests` is the folder of its tests, if not the usual one;
-    `options` are for pytest. UnknownGameError if there is no such game."""
+    """Run the standard test suite on a game and print the findings.
+
+    Args:
+        name: The game's id or package.
+        tests: Folder of the game's tests. Default: `tests` of its project.
+        options: Further options for pytest.
+
+    Returns:
+        Whether all checks passed.
+
+    Raises:
+        UnknownGameError: There is no such game.
+    """
     global GAME
-    told = CheckReporter()
+    reporter = CheckReporter()
     try:
         GAME = load_checked_game(name)
     except CheckFailedError as wrong:
-        told.tell(wrong.found)
+        reporter.tell(wrong.found)
         return False
     folder = resources.TEST_FOLDERS[GAME.id] = tests or find_test_folder(GAME)
-    told.begin(GAME, folder)
+    reporter.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
     asked = [
         str(ENTRY_FILE),
@@ -52,15 +63,20 @@ def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
         *DISABLED_PLUGINS,
         *options,
     ]
-    with told.report_progress():
-        code = pytest.main(asked, plugins=[pytest_plugin, told])
-    if code == pytest.ExitCode.INTERRUPTED and not told.failed:
+    with reporter.report_progress():
+        code = pytest.main(asked, plugins=[pytest_plugin, reporter])
+    if code == pytest.ExitCode.INTERRUPTED and not reporter.failed:
         raise click.Abort
-    return told.end()
+    return reporter.end()
 
 
 def load_checked_game(name: str) -> Game:
-    """The game; CheckFailedError if it is one of another package that cannot be loaded."""
+    """Return the game of this name.
+
+    Raises:
+        CheckFailedError: It is in another package and cannot be loaded.
+        UnknownGameError: There is no such game.
+    """
     package = next(
         (package for known, package in find_external_packages().items() if name in (known, package, _game_id(package))),
         None,
@@ -82,7 +98,7 @@ def load_checked_game(name: str) -> Game:
 def _game_id(package: str) -> str | None:
     try:
         return Game(package).id
-    except Exception:  # whatever is wrong with it, another game is wanted, or it is asked for by its other name
+    except Exception:  # a broken package is not the game that was named, or it was named by its package
         return None
 
 
@@ -92,10 +108,10 @@ def _load_finding(card: Path, wrong: Exception) -> Finding:
 
 
 class CheckReporter:
-    """Tells how far it is and what was found: findings on standard output, all else beside it."""
+    """Reports progress and findings as a pytest plug-in: findings on stdout, everything else on stderr."""
 
     def __init__(self) -> None:
-        self.out, self.beside = sys.stdout, sys.stderr  # as they are now: pytest keeps what tests print to itself
+        self.out, self.beside = sys.stdout, sys.stderr  # pytest replaces both while tests run
         self.started = time.perf_counter()
         self.done = self.all = self.failed = 0
         self.asking, self.since, self.why = "", 0.0, ""
@@ -103,25 +119,28 @@ class CheckReporter:
         self.folders: list[Path] = []
 
     def begin(self, game: Game, tests: Path | None) -> None:
+        """Print which game and tests are checked."""
         self.game, self.folders = game, [game.folder, *filter(None, [tests])]
         where = f"tests in {relative_path(tests)}" if tests else "no tests of its own"
         click.echo(f"{game.id} in {relative_path(game.folder)}, {where}", file=self.beside)
 
     def end(self) -> bool:
+        """Print a summary and return whether all checks passed."""
         self._progress("")
         seconds = time.perf_counter() - self.started
         if not self.done:
-            said = click.style("nothing could be asked", fg="red")
+            said = click.style("no checks could run", fg="red")
         elif self.failed:
             said = click.style(f"{self.failed} of {self.done} checks failed", fg="red")
         else:
             said = click.style(f"all {self.done} checks passed", fg="green")
         click.echo(f"{self.game.id}: {said} in {seconds:.0f} s", file=self.beside)
         if self.why:
-            click.echo(f"{self.all - self.done} more were not asked: {self.why}", file=self.beside)
+            click.echo(f"{self.all - self.done} more checks did not run: {self.why}", file=self.beside)
         return bool(self.done) and not self.failed
 
     def tell(self, found: Iterable[Finding]) -> None:
+        """Print findings, a line each."""
         self.asking = ""
         self._progress("")
         for finding in found:
@@ -129,14 +148,14 @@ class CheckReporter:
             click.echo(f"{place} {finding.said}", file=self.out)
 
     def _progress(self, text: str) -> None:
-        """One line, over and over, where somebody is watching."""
+        """Replace the progress line, if stderr is a terminal."""
         if self.beside.isatty():
             width = shutil.get_terminal_size().columns - 1
             click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.beside)
 
     @contextmanager
     def report_progress(self) -> Iterator[None]:
-        """Says how long what is asked takes, where it takes long."""
+        """Show how long the current check takes, within the `with` block, once it exceeds PROGRESS_DELAY_S."""
         over = threading.Event()
 
         def tick() -> None:
@@ -156,46 +175,52 @@ class CheckReporter:
             if clock.is_alive():
                 clock.join()
 
-    # --- what pytest calls --------------------------------------------------------------------------------------------
+    # --- pytest hooks -------------------------------------------------------------------------------------------------
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: bool(item.get_closest_marker("thorough")))  # what is quick first
+        """Run quick tests before thorough ones."""
+        items.sort(key=lambda item: bool(item.get_closest_marker("thorough")))  # quick tests first
         self.all = len(items)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Show the check that begins."""
         _, _, name = nodeid.rpartition("::test_")
         what, _, of = name.replace("_", " ").partition("[")
         self.asking, self.since = f"{self.done + 1} of {self.all}: {what}{of and f' ({of[:-1]})'}", time.perf_counter()
         self._progress(self.asking)
 
     def pytest_runtest_logfinish(self) -> None:
+        """Count a finished check."""
         self.asking = ""
         self.done += 1
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Remember why the session stopped early."""
         self.why = str(session.shouldfail or "")
 
     def pytest_exception_interact(self, call: pytest.CallInfo[object]) -> None:
+        """Report a failure, once for each place."""
         assert call.excinfo is not None
         self.failed += 1
         wrong = call.excinfo.value
         if isinstance(wrong, pytest.Collector.CollectError) and wrong.__cause__:
-            wrong = wrong.__cause__  # why the class could not be made
+            wrong = wrong.__cause__  # the exception of __init_subclass__
         found = locate_findings(wrong, self.folders)
         if isinstance(wrong, CheckFailedError):
             new = [finding for finding in found if finding not in self.found]
-        else:  # one mistake breaks many properties: each place is told once
+        else:  # one mistake breaks many properties: report each place once
             places = {(finding.file, finding.line) for finding in self.found}
             new = [finding for finding in found if (finding.file, finding.line) not in places]
         self.found |= set(found)
         self.tell(sorted(new))
 
     def pytest_internalerror(self, excrepr: object) -> None:
+        """Report an internal error of pytest."""
         self.failed += 1
         click.echo(str(excrepr), file=self.beside)
 
 
 def relative_path(path: Path) -> str:
-    """As somebody here would name it."""
+    """Return a path relative to the current folder if it is inside."""
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

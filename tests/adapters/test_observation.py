@@ -188,7 +188,7 @@ def forgetful():
 def caught(game, players):
     """Does an encoder that tells too much get caught?"""
     made, position, r = Encoder(game, players), Position(game, players), random.Random(1)
-    with pytest.raises(AssertionError, match="tell seat"):
+    with pytest.raises(AssertionError, match="reveal to seat"):
         while not position.over:
             seat = r.choice(position.actors)
             position.apply(seat, r.choice(position.legal(seat)))

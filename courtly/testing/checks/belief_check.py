@@ -1,10 +1,10 @@
-"""What a seat can know from all that it saw, found by playing many histories that would have looked the same to it.
+"""Checks `determinize` against a particle filter: what a seat can infer from everything that it saw.
 
-Each history is a state. Where the seat saw what happened, it happens in every history, and those in which it could not
-are dropped; where it did not, something happens that would have looked the same: what chance brings by its weights,
-what others chose each with the same right. What others do openly tells only that they could. After each step the
-histories that show the seat something else are dropped and others doubled, by weight: what is left is what the seat may
-believe. `determinize` should give the same.
+A particle is a history of the game, represented by its state. What the seat saw happens in every history; histories in
+which it is impossible are dropped. Where the seat did not see the move, each history draws one that looks the same:
+random events by their weights, choices of others uniformly. A public move of another seat is evidence only of its
+legality. After each step, histories that show the seat something else are dropped and the rest is resampled by weight.
+The worlds of `determinize` must have the same distribution.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from courtly.testing.failure_location import PropertyFailedError
 
 
 class Histories:
-    """Histories of one game as `seat` saw it: `positions`, and beside each in `roots` the number of the history it
-    began as."""
+    """The histories of one game as `seat` saw it: `positions`, and in `roots` the index of the initial particle of
+    each."""
 
     def __init__(self, play: RandomGame, seat: int, count: int):
         self.play, self.seat, self.r = play, seat, play.r
@@ -31,8 +31,7 @@ class Histories:
         self.roots = list(range(count))
 
     def step(self) -> bool:
-        """One random move or event of the game. False if the histories that could follow it have too few roots to
-        speak for all."""
+        """Apply one random move or event of the game. Return False if too few independent histories remain."""
         play, seat = self.play, self.seat
         actor, move = play.next()
         heard = cue_for(play, actor, move, seat)
@@ -49,12 +48,14 @@ class Histories:
         if len(followed) < len(self.positions) or min(weights) < max(weights):
             chosen = self.r.choices(range(len(followed)), weights, k=len(self.positions))
             self.roots = [followed[i][1] for i in chosen]
-            left = {i: followed[i][0] for i in chosen}  # each goes on as it is, and as a copy where it is chosen again
+            left = {
+                i: followed[i][0] for i in chosen
+            }  # the first choice of a history reuses its position, further ones copy it
             self.positions = [left.pop(i) if i in left else followed[i][0].copy() for i in chosen]
         return self.independent >= len(self.positions) // 5
 
     def _follow(self, position: Position, actor: int, move: int, heard: Any) -> int:
-        """The same as far as the seat can tell, in one history. Returns the weight of that; 0 if it could not be."""
+        """Apply a move that looks the same to the seat to one history. Return its weight, 0 if there is none."""
         if actor not in position.actors:
             return 0
         found = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
@@ -68,12 +69,12 @@ class Histories:
 
     @property
     def independent(self) -> int:
-        """How many of the histories have nothing in common but what the seat saw."""
+        """The number of initial particles that have descendants."""
         return len(set(self.roots))
 
 
 def hidden_cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
-    """Every number that the seat cannot see, by its place."""
+    """Return every number that the seat cannot see, by its place."""
     found: dict[tuple[Any, ...], int] = {}
 
     def add(place: tuple[Any, ...], value: Any) -> None:
@@ -97,7 +98,7 @@ def hidden_cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...],
 
 
 def count_hidden_values(positions: list[Position], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
-    """For every number that the seat cannot see, how often it is what."""
+    """Return the distribution of every number that the seat cannot see, by its place."""
     found: dict[tuple[Any, ...], Counter[int]] = {}
     for position in positions:
         for place, value in hidden_cells(position.state, seat, skip).items():
@@ -106,7 +107,7 @@ def count_hidden_values(positions: list[Position], seat: int, skip: set[str]) ->
 
 
 def total_variation(one: Counter[int], other: Counter[int]) -> float:
-    """Half the sum of the differences of the shares: 0 for the same, 1 for nothing in common."""
+    """Return the total variation distance of two distributions, from 0 to 1."""
     n, m = one.total(), other.total()
     return sum(abs(one[k] / n - other[k] / m) for k in one.keys() | other.keys()) / 2
 
@@ -114,8 +115,23 @@ def total_variation(one: Counter[int], other: Counter[int]) -> float:
 def check_worlds_match_beliefs(
     game: Game, players: int, r: random.Random, games: int, count: int, steps: int, skip: set[str]
 ) -> tuple[int, float]:
-    """Along random games, at some steps: `determinize` against the histories. Returns the number of comparisons and the
-    mean distance."""
+    """Compare `determinize` with the histories at some steps of random games.
+
+    Args:
+        game: The game.
+        players: Number of players.
+        r: Random generator.
+        games: Number of games.
+        count: Number of histories.
+        steps: Largest number of steps in each game.
+        skip: Names of fields to leave out.
+
+    Returns:
+        The number of comparisons and the mean total variation distance.
+
+    Raises:
+        PropertyFailedError: A distance is 0.25 or more.
+    """
     compared, total = 0, 0.0
     for _ in range(games):
         play = RandomGame(game, players, r)
@@ -123,7 +139,7 @@ def check_worlds_match_beliefs(
         for number in range(steps):
             if play.over or not histories.step():
                 break
-            if r.random() < 8 / 9:  # not every ninth: turns may be as long
+            if r.random() < 8 / 9:  # at random: a fixed interval could coincide with the length of turns
                 continue
             worlds = [other_world(play, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
             believed = count_hidden_values(histories.positions, histories.seat, skip)
@@ -133,7 +149,7 @@ def check_worlds_match_beliefs(
                 if apart >= 0.25:
                     raise PropertyFailedError(
                         play.rules.determinize,
-                        f"step {number}: seat {histories.seat} believes {place} to be "
-                        f"{dict(believed[place])}, determinize says {dict(found)}",
+                        f"step {number}: seat {histories.seat} can infer {place} as {dict(believed[place])}, "
+                        f"but determinize gives {dict(found)}",
                     )
     return compared, total / max(compared, 1)

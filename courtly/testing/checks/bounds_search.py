@@ -1,8 +1,7 @@
-"""No game goes on for ever: whoever plays, it keeps within the bounds of its `game.toml`.
+"""Checks that games stay within the bounds of their `game.toml` under any play.
 
-Beside players at random there are some who want a long game, or many moves to choose from: they rank the verbs, always
-do what they rank highest, and change the ranking here and there as long as it serves. Who wants many moves also looks
-one move ahead.
+Besides random players, a local search looks for long games or for many legal moves: players rank the verbs, always play
+the highest one, and mutate the ranking as long as that helps. The search for many moves also looks one move ahead.
 """
 
 from __future__ import annotations
@@ -19,9 +18,10 @@ from courtly.testing.checks.properties import option_tables
 def play_ranked(
     game: Game, players: int, options: dict[str, int], rank: dict[int, int], r: random.Random, ahead: int = 0
 ) -> dict[str, int]:
-    """A game by a ranking of the verbs; chance brings whatever it can, likely or not. What it came to, as `bounds`.
+    """Play a game by a ranking of verbs, with random events drawn uniformly, and return its decisions, events and
+    largest number of legal moves.
 
-    Of so many moves that rank the same that one is made which leaves the most moves open.
+    `ahead`: among this many equally ranked moves, choose the one after which most moves are legal; 0 chooses at random.
     """
     position, verb = Position(game, players, options), game.rules.VERB
     widest = 0
@@ -43,22 +43,36 @@ def play_ranked(
 
 
 def count_moves_after(position: Position, seat: int, move: int) -> int:
-    """How many moves the next to decide would have."""
+    """Return the largest number of legal moves of a pending seat after this move."""
     after = position.now()
     after.apply(seat, move)
     return max((len(after.legal(seat)) for seat in after.pending), default=0)
 
 
 def mutate_ranking(rank: dict[int, int], r: random.Random) -> dict[int, int]:
-    """The same ranking, but for a few verbs."""
+    """Return the ranking with up to three verbs changed."""
     return rank | {verb: r.randrange(4) for verb in r.sample(sorted(rank), min(3, len(rank)))}
 
 
 def search_bounds(
     game: Game, goal: str, steps: int, r: random.Random, at: Iterable[tuple[int, dict[str, int]]] | None = None
 ) -> int:
-    """The most of this that was come to in so many steps at each of these tables, or of many."""
-    most, rank = 0, dict.fromkeys(game.rules.VERB, 0)  # at first they play at random
+    """Search for the largest value of a bound.
+
+    Args:
+        game: The game.
+        goal: "decisions", "events" or "moves".
+        steps: Moves and events to play for each table.
+        r: Random generator.
+        at: Tables as (players, options). Default: tables in which every option value occurs.
+
+    Returns:
+        The largest value that was reached.
+
+    Raises:
+        BoundsError: A game exceeds a bound.
+    """
+    most, rank = 0, dict.fromkeys(game.rules.VERB, 0)  # equal ranks: random play
     for players, options in at or option_tables(game, r):
         best, left, tried = 0, steps, rank
         while left > 0:

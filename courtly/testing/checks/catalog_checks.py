@@ -1,5 +1,5 @@
-"""Every word of a game: its catalogues parse, agree between languages, and say everything that can be asked of them,
-and nothing else. Each function finds where that is not so."""
+"""Checks of a game's texts: catalogues parse, agree between languages, and contain exactly the texts that are used.
+Each function yields findings."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class _VariableVisitor(Visitor):
 
 
 class CatalogText(NamedTuple):
+    """A text: its line, its variables and its source."""
+
     line: int
     variables: set[str]
     said: str
@@ -42,12 +44,15 @@ def _line_number(source: str, node: ast.SyntaxNode) -> int:
 
 @cache
 def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
-    """id or id.attribute -> the text. CheckFailedError if there is something else in the file, or a text twice."""
+    """Return a catalogue's texts by id, or id.attribute. Raises CheckFailedError if the file is missing, has a syntax
+    error or defines a text twice."""
     texts: dict[str, CatalogText] = {}
     wrong: list[Finding] = []
     file = folder / f"{language}.ftl"
     if not file.exists():
-        raise CheckFailedError([Finding(file, 1, f"there is no {file.name}")])
+        raise CheckFailedError(
+            [Finding(file, 1, f"there is no {file.name}")]
+        )  # equal to the warning of Game.list_warnings, so that it is reported once
     source = file.read_text(encoding="utf-8")
     for entry in FluentParser().parse(source).body:
         if isinstance(entry, ast.Junk):
@@ -60,7 +65,7 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
             if part.value is not None:
                 text = entry.id.name if part is entry else f"{entry.id.name}.{part.id.name}"
                 if text in texts:
-                    wrong.append(Finding(file, _line_number(source, part), f"says {text} twice"))
+                    wrong.append(Finding(file, _line_number(source, part), f"{text} is defined twice"))
                 variables = _VariableVisitor()
                 variables.visit(part.value)
                 span = part.value.span
@@ -72,7 +77,8 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
 
 
 def _missing_text(folder: Path, language: str, text: str) -> Finding:
-    """That a text is missing: in the line of its message, or else of what comes before it in another language."""
+    """Return the finding for a missing text, at the line of its message or of the text that precedes it in another
+    language."""
     here, before = read_catalog(folder, language), ""
     for other in LANGUAGES:
         if text in read_catalog(folder, other):
@@ -82,15 +88,16 @@ def _missing_text(folder: Path, language: str, text: str) -> Finding:
                 before = name if name in here else before
     known = here.get(text.split(".")[0]) or here.get(before)
     line = known.line if known else max((known.line for known in here.values()), default=1)
-    return Finding(folder / f"{language}.ftl", line, f"does not say {text}")
+    return Finding(folder / f"{language}.ftl", line, f"{text} is missing")
 
 
 def _plain(variables: set[str]) -> set[str]:
-    """`$card_id` says which `$card` it is: a language may need it or not."""
+    """Return the variables without the suffix `_id`, since languages may use `$card_id` or only `$card`."""
     return {name.removesuffix("_id") for name in variables}
 
 
 def find_untranslated(folder: Path) -> Iterator[Finding]:
+    """Yield texts that only one language has, or whose variables differ."""
     first = read_catalog(folder, LANGUAGES[0])
     for language in LANGUAGES[1:]:
         other = read_catalog(folder, language)
@@ -105,7 +112,7 @@ def find_untranslated(folder: Path) -> Iterator[Finding]:
 
 
 def required_texts(game: Game) -> dict[str, set[str]]:
-    """id -> the variables it gets, for every text that the shell asks of a game."""
+    """Return the variables of every text that the web interface asks of a game, by id."""
     texts: dict[str, set[str]] = {game.id: set()}
     for verbs, is_chance in ((game.moves.describe(chance=False), False), (game.moves.describe(chance=True), True)):
         for verb, about in verbs.items():
@@ -121,7 +128,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
     for option, values in game.options.items():
         texts[f"{game.id}-option-{option}"] = set()
         texts |= {f"{game.id}-option-{option}.value-{value}": set() for value in values}
-    texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # those that cannot be too
+    texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # also presets that are left out
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
     texts |= lesson_checks.lesson_texts(game)
     for kind, about in game.owned.describe(chance=False).items():
@@ -134,17 +141,17 @@ def required_texts(game: Game) -> dict[str, set[str]]:
 
 
 def standing_text_id(game: Game) -> str:
-    """What tells a seat's points where a number alone would not: a game may say it."""
+    """Return the id of the optional text that shows a seat's standing instead of its plain points."""
     return f"{game.id}-standing"
 
 
 def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
-    """What the shell or the board asks for and this language lacks, and variables that a text does not get."""
+    """Yield texts that the web interface or the board needs and this language lacks, and undefined variables."""
     texts = read_catalog(game.folder, language)
     asked = required_texts(game)
     verbs = game.moves.describe(chance=False)
     for text, variables in asked.items():
-        # an event may leave its telling to a glyph; where everything lies open the log may do
+        # optional: the log of an event, which may show an icon; the text for games without hidden information
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
         optional |= text.endswith(".open") or text == standing_text_id(game)
         optional |= text in lesson_checks.lesson_texts(game) and text.endswith(".other")
@@ -153,25 +160,27 @@ def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
                 yield _missing_text(game.folder, language, text)
         elif more := texts[text].variables - variables:
             names = ", ".join(f"${name}" for name in sorted(more))
-            yield Finding(game.folder / f"{language}.ftl", texts[text].line, f"{text} does not get {names}")
+            yield Finding(
+                game.folder / f"{language}.ftl", texts[text].line, f"{text} uses {names}, which is not provided"
+            )
 
 
 SECOND_PERSON = re.compile(r"\b[Yy]ou(r|rs)?\b|あなた")
 
 
 def find_second_person(game: Game, language: str) -> Iterator[Finding]:
-    """What would speak to one player where everything lies open, and everybody reads it."""
+    """Yield texts in the second person that all players read."""
     texts = read_catalog(game.folder, language)
     for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
         told = f"{game.id}-do-{verb}"
         name = next((name for name in (f"{told}.open", f"{told}.log") if name in texts), None)
         if name and SECOND_PERSON.search(texts[name].said):
-            said = f"{name} speaks to one player: where everything lies open, {told}.open has to tell it to all"
+            said = f"{name} addresses one player: {told}.open must be worded for all players"
             yield Finding(game.folder / f"{language}.ftl", texts[name].line, said)
 
 
 def find_unknown_texts(game: Game) -> Iterator[Finding]:
-    """What the board asks for and nobody says."""
+    """Yield texts that the board uses and no catalogue has."""
     known = read_catalog(game.folder, LANGUAGES[0]).keys() | read_catalog(WEB_FOLDER, LANGUAGES[0]).keys()
     for path in board_modules(game):
         source = path.read_text(encoding="utf-8")
@@ -179,21 +188,22 @@ def find_unknown_texts(game: Game) -> Iterator[Finding]:
             wanted = re.compile("|".join(_string_patterns(asked[1])))
             if not any(map(wanted.fullmatch, known)):
                 line = source.count("\n", 0, asked.start(1)) + 1
-                yield Finding(path, line, f"{asked[1]} is asked for and not said")
+                yield Finding(path, line, f"{asked[1]} is used but not defined")
 
 
 def board_modules(game: Game) -> list[Path]:
-    """Those of the board."""
+    """Return the JavaScript modules of the board."""
     return sorted((game.folder / "board").rglob("*.js"))
 
 
 def _string_patterns(source: str) -> set[str]:
-    """Patterns of the strings in a module: what stands for `${…}` may be anything."""
+    """Return patterns of the strings in a module; `${…}` matches anything."""
     found = re.findall(r'"([a-z][\w.-]*)"', source) + re.findall(r"`([a-z][^`\n]*)`", source)
     return {re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)) for text in found}
 
 
 def find_unused_texts(game: Game) -> Iterator[Finding]:
+    """Yield texts that neither the web interface nor the board uses."""
     board = "".join(path.read_text(encoding="utf-8") for path in board_modules(game))
     used = re.compile("|".join(_string_patterns(board)) or "$^")
     known = required_texts(game).keys()
@@ -201,18 +211,18 @@ def find_unused_texts(game: Game) -> Iterator[Finding]:
         base = text.split(".")[0]
         by_shell = text in known or base in known and text.endswith((".tagline", ".hidden", ".help"))
         if board and not by_shell and not used.fullmatch(text):
-            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", about.line, f"nothing says {text}")
+            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", about.line, f"{text} is not used")
 
 
 JAPANESE_CHARACTERS = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
 HALF_WIDTH_SIGN = re.compile(rf"(?<={JAPANESE_CHARACTERS})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE_CHARACTERS})")
 
-# a number's sign in another form than ＋1 and −1
+# a signed number in another form than ＋1 and −1
 SIGNED_NUMBER = re.compile(r"(?<![\w)}）])\+(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
 
 
 def find_narrow_signs(folder: Path) -> Iterator[Finding]:
-    """Those beside Japanese that are not as wide as its letters."""
+    """Yield half-width punctuation beside Japanese characters."""
     for file in (folder / "ja.ftl", folder / "rules.ja.md"):
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         for number, line in enumerate(lines, 1):
@@ -220,16 +230,16 @@ def find_narrow_signs(folder: Path) -> Iterator[Finding]:
                 re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line)
             )
             if sign and not line.startswith("#"):
-                yield Finding(file, number, f"a sign beside Japanese is not as wide as its letters: {sign[0]}")
+                yield Finding(file, number, f"half-width punctuation beside Japanese characters: {sign[0]}")
 
 
 HANDWRITTEN_SIGN = re.compile(r"[>`][+−－＋]\$\{|\? \"[+−]\" : \"[^\"]")
 
 
 def find_handwritten_signs(modules: Iterable[Path]) -> Iterator[Finding]:
-    """Where a module writes a number's sign itself, in one form for all languages."""
+    """Yield places where a module writes a number's sign itself instead of formatting it by the language."""
     for module in modules:
         for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
             if sign := HANDWRITTEN_SIGN.search(line):
-                said = f"each language has a sign of its own: ui.formatPlus or ui.formatSigned writes it, not {sign[0]}"
+                said = f"format signed numbers with ui.formatPlus or ui.formatSigned instead of {sign[0]}"
                 yield Finding(module, number, said)

@@ -1,4 +1,4 @@
-"""A game's lesson (courtly/engine/scenarios/lesson.py), played by the rules along each of its ways."""
+"""Checks of a game's lesson (courtly/engine/scenarios/lesson.py), played along each of its ways."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from courtly.testing import resources
 from courtly.testing.checks.scenario_checks import find_step_line
 from courtly.testing.failure_location import CheckFailedError
 
-ALLOWED_STEPS = range(6, 13)  # steps: about five minutes
-LESSON_VARIABLES = {"me", "rival", "third"}  # what its texts may name: the learner, who sits next, and after them
+ALLOWED_STEPS = range(6, 13)  # about five minutes
+LESSON_VARIABLES = {"me", "rival", "third"}  # variables of its texts: the learner, the next seat, and the one after
 
 
 def has_lesson(game: Game) -> bool:
+    """Return whether the game has a lesson."""
     return (game.folder / LESSON_FILE).exists()
 
 
 def check_lesson(game: Game) -> int:
-    """CheckFailedError says which line does not hold. How many ways through its parts were played."""
+    """Play a lesson and return the number of ways that were played. Raises CheckFailedError, with the line, if it does
+    not hold."""
     path = game.folder / LESSON_FILE
     try:
         lesson = Lesson(game)
@@ -36,10 +38,10 @@ def check_lesson(game: Game) -> int:
             )
         if lesson.steps[-1].get("ask"):
             with errors_name_step(len(lesson.steps), "ask"):
-                raise ScenarioError("at the end nothing is asked")
+                raise ScenarioError("the last step must not ask for a move")
         said = [step["say"] for step in lesson.steps]
         if len({*said}) < len(said):
-            raise ScenarioError("a text is said twice")
+            raise ScenarioError("two steps use the same text")
         return sum(
             _play_ways(lesson, number, _load_scenario(game, lesson, number))
             for number, step in enumerate(lesson.steps)
@@ -50,7 +52,7 @@ def check_lesson(game: Game) -> int:
 
 
 def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
-    """A position that the tests of the game find possible too."""
+    """Return the scenario of a step, whose given position must also satisfy the tests' position.py."""
     scenario = lesson.begin(number)
     given = lesson.steps[number].get("given")
     file = resources.resource_file(game.id, "position")
@@ -69,7 +71,7 @@ def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
 
 
 def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
-    """From this step on, until another position is given: each way that can be taken."""
+    """Play each way from this step until the next given position, and return their number."""
     step = lesson.steps[number]
     scenario.hold(number + 1, step)
     ways = lesson.ways(scenario, number)
@@ -77,10 +79,12 @@ def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
     with errors_name_step(number + 1, "ask" if ways else "say"):
         if position.chance or position.over:
             raise ScenarioError(
-                "a step is told when the game is over" if position.over else "a step is told before chance acts"
+                "a step is shown after the end of the game"
+                if position.over
+                else "a step is shown before a random event"
             )
         if ways and LEARNER_SEAT not in position.pending:
-            raise ScenarioError("the learner is asked, and it is not their turn")
+            raise ScenarioError("the step asks for a move, but it is not the learner's turn")
     following = number + 1 < len(lesson.steps) and "given" not in lesson.steps[number + 1]
     played = 0
     for way in ways or [[]]:
@@ -93,7 +97,7 @@ def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
 
 
 def find_unknown_examples(game: Game) -> Iterator[Finding]:
-    """Steps that the rules to read show as examples (`![…](lesson:keep)`) and the lesson does not have."""
+    """Yield examples of the rules pages (`![…](lesson:keep)`) that name a step that the lesson does not have."""
     steps = {step["say"] for step in Lesson(game).steps}
     for language in LANGUAGES:
         path = game.folder / f"rules.{language}.md"
@@ -105,8 +109,7 @@ def find_unknown_examples(game: Game) -> Iterator[Finding]:
 
 
 def lesson_texts(game: Game) -> dict[str, set[str]]:
-    """The texts of a lesson, and what they may name. What is said of another move than asked may be left to the
-    shell."""
+    """Return the variables of a lesson's texts by id. The texts for other moves (`.other`) are optional."""
     steps = Lesson(game).steps if has_lesson(game) else []
     asked = [step["say"] for step in steps if step.get("ask")]
     said = [step["say"] for step in steps] + [f"{word}.other" for word in asked]

@@ -1,4 +1,4 @@
-"""What `courtly lab` measures of a game, by its `measures.py`."""
+"""Checks of a game's `measures.py`, from which `courtly lab` measures games."""
 
 from __future__ import annotations
 
@@ -11,19 +11,25 @@ from courtly.engine.position import Position
 from courtly.testing.checks.properties import random_positions
 from courtly.testing.failure_location import PropertyFailedError
 
-UNWRITTEN = -(1 << 40)  # stands where nothing has been written
-MAX_OWNED = (1 << 15) - 1  # of a component
+UNWRITTEN = -(1 << 40)  # marks numbers that the function did not write
+MAX_OWNED = (1 << 15) - 1  # largest count of a component
 
 
 def check_measures(game: Game, players: int, r: random.Random) -> None:
-    """In one random game: points are told at any time, whoever wins has most of them in the end, every component is
-    counted for every seat, and to measure changes nothing."""
+    """Check `measures.py` in one random game.
+
+    Raises:
+        PropertyFailedError: Points cannot be computed in some position, their order contradicts the scores, a component
+            is not counted for each seat, or measuring changes the state.
+    """
     asked, position = game.measures, None
     for position in random_positions(game, players, r):
         if hasattr(asked, "starter") and not position.decisions and not position.chance:
             seat = _call_rule(asked.starter, position, position.state)
             if not NOBODY <= seat < players:
-                raise PropertyFailedError(asked.starter, f"seat {seat} begins, which nobody sits on")
+                raise PropertyFailedError(
+                    asked.starter, f"starter returns seat {seat}, but there are {players} players"
+                )
         if hasattr(asked, "points"):
             _written_numbers(asked.points, position, players, position.state)
     assert position is not None
@@ -39,23 +45,22 @@ def check_measures(game: Game, players: int, r: random.Random) -> None:
                 0 <= n <= MAX_OWNED
                 for n in _written_numbers(asked.owned, position, game.owned.total, position.state, seat)
             ):
-                raise PropertyFailedError(asked.owned, f"counts of components are 0 to {MAX_OWNED}")
+                raise PropertyFailedError(asked.owned, f"counts of components must be from 0 to {MAX_OWNED}")
 
 
 def _written_numbers(function: Any, position: Position, n: int, *args: Any) -> list[int]:
-    """The n numbers that it writes."""
+    """Return the n numbers that a function writes. Raises PropertyFailedError if it leaves one out."""
     out = [UNWRITTEN] * n
     _call_rule(function, position, *args, out)
     if UNWRITTEN in out:
-        raise PropertyFailedError(
-            function, f"of {n} numbers that it is to write it leaves out number {out.index(UNWRITTEN)}"
-        )
+        raise PropertyFailedError(function, f"it must write {n} numbers, but leaves out number {out.index(UNWRITTEN)}")
     return out
 
 
 def _call_rule(function: Any, position: Position, *args: Any) -> Any:
+    """Call a function. Raises PropertyFailedError if it changes the state."""
     before = position.state.pack()
     found = function(*args)
     if position.state.pack() != before:
-        raise PropertyFailedError(function, "it changes the state that it is to measure")
+        raise PropertyFailedError(function, "it changes the state that it measures")
     return found

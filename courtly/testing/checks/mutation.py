@@ -1,7 +1,7 @@
-"""Rules with one mistake put in, to see that the properties catch it.
+"""Mutation testing of rules: the properties must detect a mistake that is inserted into the rules.
 
-A game's `mistakes.py` (resources.py) lists them as (what is wrong, file, old text, new text): MISTAKES, and RARE for
-those that random play comes to so seldom that they are tried in long runs only.
+A game's `mistakes.py` (resources.py) lists mutations as (what is wrong, file, old text, new text): MISTAKES, and RARE
+for those that random play reaches so seldom that only long runs try them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _count = itertools.count()
 
 
 class _MutatedModules:
-    """Loads a package's modules with one replacement made."""
+    """Loads a package's modules with one replacement."""
 
     def __init__(self, game: Game, package: str, file: str, old: str, new: str):
         self.game, self.package, self.file, self.old, self.new = game, package, file, old, new
@@ -45,7 +45,9 @@ class _MutatedModules:
         path = self.game.folder / f"{name}.py"
         text = path.read_text(encoding="utf-8")
         if path.name == self.file:
-            assert text.count(self.old) == 1, f"{self.old!r} stands {text.count(self.old)} times in {self.file}"
+            assert text.count(self.old) == 1, (
+                f"{self.old!r} must occur once in {self.file}, not {text.count(self.old)} times"
+            )
             text = text.replace(self.old, self.new)
             self.replaced = True
         text = text.replace(f"from {self.game.package}.", f"from {self.package}.")
@@ -60,13 +62,14 @@ class _MutatedModules:
 
 
 def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
-    """The game with `old` replaced by `new` in one of its files."""
+    """Return the game with `old` replaced by `new` in one of its files. Raises AssertionError if the text does not
+    occur exactly once in the rules."""
     _, file, old, new = mutant
     package = f"mutant{next(_count)}"
     source = _MutatedModules(game, package, file, old, new)
     sys.modules[package] = types.ModuleType(package)
     rules = source.module("rules")
-    assert source.replaced, f"{file} is not among the rules"
+    assert source.replaced, f"the rules do not import {file}"
     other = Game(game.package)
     other.package = package
     other.__dict__["rules"] = rules
@@ -76,28 +79,30 @@ def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
 
 
 def tell_everybody(s: Any, seat: int, told: int) -> int:
+    """Return an audience of all seats."""
     return EVERYONE
 
 
 def tell_one_more(s: Any, seat: int, told: int) -> int:
-    """The next seat that is not told."""
+    """Return the audience with the next seat added that is not part of it."""
     others = ((seat + step) % s.players for step in range(1, s.players + 1))
     return told | next((1 << other for other in others if other != seat and not told >> other & 1), 0)
 
 
 def tell_if_silent(s: Any, seat: int, told: int) -> int:
+    """Return the audience with silent moves noticed by all."""
     return told if told < 0 else told & ~SILENT
 
 
 WIDER_AUDIENCES = {
-    "everybody were told of": tell_everybody,
-    "one seat more were told of": tell_one_more,
-    "all noticed": tell_if_silent,
+    "all seats see": tell_everybody,
+    "one more seat sees": tell_one_more,
+    "all seats notice": tell_if_silent,
 }
 
 
 def make_leaking_game(game: Game, verb: str, wider: Callable[[Any, int, int], int]) -> Game:
-    """The game in which more are told of a verb."""
+    """Return the game with a wider audience for one verb."""
     other, first = Game(game.package), getattr(game.moves, verb)
 
     def audience(s: Any, seat: int, move: int) -> int:
@@ -109,7 +114,8 @@ def make_leaking_game(game: Game, verb: str, wider: Callable[[Any, int, int], in
 
 
 def find_violation(game: Game, positions_wanted: int) -> Exception | None:
-    """What the properties say of a mutant; None if they notice nothing within that many position-seat pairs."""
+    """Return the exception that a property raises for a game, or None if none does within this many position-seat
+    pairs."""
     r = random.Random(1)
     seen = 0
     try:
@@ -131,18 +137,19 @@ def find_violation(game: Game, positions_wanted: int) -> Exception | None:
                         check_copies_independent(play)
                     seen += 1
                 check_twins_indistinguishable(game, players, r, min(seen - before, 300))
-            if first and game.hidden:  # it takes long
+            if first and game.hidden:  # once, because it is slow
                 skip = set(unseen(game.id))
                 check_worlds_match_beliefs(game, players, r, games=2, count=500, steps=200, skip=skip)
     except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as wrong:
         if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
-            raise  # it is the mistake that is mistaken
+            raise  # the mutation itself is faulty
         return wrong
     return None
 
 
 def find_hidden_verbs(game: Game) -> dict[str, bool]:
-    """The verbs that are not always told to everybody, in a few random games; is one of them ever silent?"""
+    """Return the verbs that some seat does not see completely, found in random games, and whether each is ever
+    silent."""
     found: dict[str, bool] = {}
     r = random.Random(1)
     for _ in range(5 if game.hidden else 1):
@@ -159,7 +166,7 @@ def find_hidden_verbs(game: Game) -> dict[str, bool]:
 
 
 def find_unnoticed_leaks(game: Game) -> Iterator[str]:
-    """Of whom more might be told than should be, and nothing would notice, in words."""
+    """Yield descriptions of wider audiences that no property detects."""
     for verb, silent in find_hidden_verbs(game).items():
         for words, wider in WIDER_AUDIENCES.items():
             if (silent or wider is not tell_if_silent) and not is_leak_noticed(
@@ -169,7 +176,7 @@ def find_unnoticed_leaks(game: Game) -> Iterator[str]:
 
 
 def is_leak_noticed(game: Game, verb: str, most: int = 500) -> bool:
-    """Does "what is told is seen" notice something within so many positions in which this can be done or happen?"""
+    """Return whether `check_cues_are_visible` detects a leak within this many positions in which the verb is legal."""
     r, looked = random.Random(2), 0
     try:
         while looked < most:

@@ -1,4 +1,4 @@
-"""The two forms of a game, interpreted and native, played side by side."""
+"""Checks that the interpreted and the native form of a game agree."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from courtly.testing.failure_location import PropertyFailedError
 
 
 class LockstepGames:
-    """One game in both forms, compared after every move. `copy` and `row` make the interpreted one's states and
-    buffers."""
+    """One game in both forms, compared after every move. `copy` and `row` make states and buffers of the interpreted
+    form."""
 
     def __init__(
         self,
@@ -42,21 +42,22 @@ class LockstepGames:
         self.compare()
 
     def compare(self) -> None:
+        """Raise PropertyFailedError if the states differ."""
         if self.state.pack() != self.records.view("u1")[: self.size].tobytes():
-            raise PropertyFailedError(self.interpreted.game.rules.apply, "interpreted and native, it is not the same")
+            raise PropertyFailedError(self.interpreted.game.rules.apply, "interpreted and native states differ")
 
     def peek_move(self) -> int:
-        """The move or event that the next step will make."""
+        """Return the move or event of the next step."""
         return self._draw_move(self.copy(self.state), self.row(self.rng))
 
     def force_draw(self, at: int, total: int) -> None:
-        """Have both generators give the number `at` of so many next."""
+        """Make both generators draw the number `at` out of `total` next."""
         for rng in (self.rng, self.wide_rng):
             rng[0] = 0
             rng[4] = -(-(at << 32) // total)
 
     def step(self) -> int:
-        """The next move or event is made, and returned."""
+        """Apply the next move or event in both forms and return it."""
         move = self._draw_move(self.state, self.rng)
         assert self.compiled.step(self.wide, self.wide_rng, self.wide_moves, self.wide_weights) == move
         self.compare()
@@ -66,32 +67,34 @@ class LockstepGames:
         move: int = self.interpreted.step(state, rng, self.moves, self.weights)
         if move < 0:
             raise PropertyFailedError(
-                self.interpreted.game.rules.legal, "nothing can be done, or happen, and it is not over"
+                self.interpreted.game.rules.legal, "the game is not over, but no move or event is possible"
             )
         return move
 
     def look(self, actor: int, move: int, seat: int) -> None:
-        """The rest of the contract, which changes nothing: who sees what, the scores, and another world for a seat."""
+        """Compare the functions that do not change the state: audience, reveals, scores and determinize."""
         said, wide_said = self.row([0] * MAX_SEATS), self.wide_moves[:1].repeat(MAX_SEATS)
         wide_said[:] = 0
         self.interpreted.describe_move(self.state, actor, move, said)
         self.compiled.describe_move(self.wide, actor, move, wide_said)
         game = self.interpreted.game
         if said != wide_said.tolist():
-            said_of = f"audience, reveals or scores of {game.moves.words(move)} are not the same interpreted and native"
-            raise PropertyFailedError(game.rules.audience, said_of)
+            difference = (
+                f"audience, reveals or scores of {game.moves.words(move)} differ between interpreted and native"
+            )
+            raise PropertyFailedError(game.rules.audience, difference)
         world, wide_world = self.copy(self.state), self.records.copy()
-        wide_world.view("u1")[:] = self.records.view("u1")  # what lies between the fields too
+        wide_world.view("u1")[:] = self.records.view("u1")  # including padding
         mind, wide_mind = self.row(make_generator(seat + 1)), self.wide_rng.copy()
         wide_mind[:] = mind
         self.interpreted.imagine_world(world, seat, mind)
         self.compiled.imagine_world(wide_world[0], seat, wide_mind)
         if world.pack() != wide_world.view("u1")[: self.size].tobytes():
-            said_of = f"interpreted and native, determinize does not do the same for seat {seat}"
-            raise PropertyFailedError(game.rules.determinize, said_of)
+            difference = f"determinize for seat {seat} differs between interpreted and native"
+            raise PropertyFailedError(game.rules.determinize, difference)
 
     def play_at_random(self) -> int:
-        """To the end. Returns the number of moves and events."""
+        """Play to the end and return the number of moves and events."""
         game: Game = self.interpreted.game
         position, length = Position(game, state=self.state), 0
         while not position.over:
@@ -113,7 +116,8 @@ def compare_random_games(
     most: int = 1 << 60,
     **kind: Any,
 ) -> None:
-    """So many of them, or so many moves; `options` draws those of each. An error names its game."""
+    """Compare random games in both forms, until `games` or `most` moves are played. `options` draws the options of each
+    game. Errors carry a note with the game."""
     moves = 0
     for number in range(games):
         state = both[0].game.State(players=players, **(drawn := options()))
@@ -127,7 +131,7 @@ def compare_random_games(
 
 
 def ask_position(position: Position, ask: str, *args: Any) -> Any:
-    """What it answers, a refusal too."""
+    """Return a position's answer, or its refusal."""
     try:
         return getattr(position, ask)(*args)
     except CommandRefusedError as refused:
@@ -135,7 +139,8 @@ def ask_position(position: Position, ask: str, *args: Any) -> Any:
 
 
 def check_positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, most: int) -> None:
-    """One random game, or so many moves of it, in a position of each form: every answer is the same."""
+    """Play one random game, or `most` moves of it, in a position of each form. Raises PropertyFailedError if an answer
+    differs."""
     plain, fast = Position(game, players, options), NativePosition(game, players, options)
     number = r.randrange(1 << 30)
     luck = make_generator(number), make_generator(number)
@@ -143,9 +148,7 @@ def check_positions_agree(game: Game, players: int, options: dict[str, int], r: 
     def same(ask: str, *args: Any) -> Any:
         one, other = ask_position(plain, ask, *args), ask_position(fast, ask, *args)
         if one != other:
-            raise PropertyFailedError(
-                game.rules.apply, f"{ask}{args} is {one} interpreted, and {other} of a native position"
-            )
+            raise PropertyFailedError(game.rules.apply, f"{ask}{args} is {one} interpreted and {other} native")
         return one
 
     while not plain.over and plain.decisions < most:
@@ -175,6 +178,8 @@ def check_positions_agree(game: Game, players: int, options: dict[str, int], r: 
         same("reveals", seat, move)
         same("play", seat, move if r.random() < 0.9 else str(move))
         if plain.packed != fast.packed:
-            raise PropertyFailedError(game.rules.apply, f"after {move} of seat {seat} a native position is another")
+            raise PropertyFailedError(
+                game.rules.apply, f"after {move} of seat {seat} the interpreted and native positions differ"
+            )
     assert fast.over == plain.over and fast.scores == plain.scores and fast.utility == plain.utility
     assert (fast.decisions, fast.events) == (plain.decisions, plain.events) and luck[0] == luck[1]

@@ -1,8 +1,8 @@
-"""Twins: two matches that one seat (or the spectators) cannot tell apart, played side by side.
+"""Noninterference by twins: two matches that one seat (or the spectators) cannot tell apart, played side by side.
 
-What the seat does is done in both; what others do and what chance brings may differ wherever the seat is not told of
-it. As long as nothing is declared to be revealed to it, the seat must get the same bytes from both: every view with its
-cues, what it may do, whether it may take back, and every refusal, of single moves and of moves together.
+The seat makes the same moves in both; moves of others and random events may differ as far as the seat does not see
+them. As long as `reveals` declares nothing to the seat, both matches must give it the same bytes: every view with its
+cues, legal moves, undo, and every refusal of single moves and of batches.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from courtly.testing.resources import invariants
 
 
 def undo_move(match: Match, actor: int) -> None:
+    """Take back the last moves of a seat."""
     ply = len(match.entries)
     match.follow(Entry(ply, actor, -1, None, ply, match.can_undo(actor)))
 
 
 def start_match(game: Game, players: int, options: dict[str, int], state: Any = None) -> Match:
-    """A match in which whatever a test wants may happen."""
+    """Return a match in which the caller chooses random events, too."""
     return Match(game, players, options, SeededChance(0), start=False, state=state)
 
 
 def match_without_moves(match: Match, seat: int) -> Match:
-    """The match in which this seat did not make the moves that it may take back."""
+    """Return the match without the moves that this seat may take back."""
     last = match._last(seat)
     again = start_match(match.game, match.players, match.options)
     for number, done in enumerate(match._done):
@@ -43,13 +44,14 @@ def match_without_moves(match: Match, seat: int) -> Match:
 
 
 def match_after(match: Match, actor: int, move: int) -> Match:
+    """Return a copy of the match after a move or event."""
     twin = match.copy()
     twin.apply(actor, move)
     return twin
 
 
 def move_response(match: Match, seat: int, moves: list[int]) -> str:
-    """What a seat is told that asks for these moves."""
+    """Return the response that a seat gets for these moves, without making them."""
     try:
         match.check(seat, moves)
         return "done"
@@ -58,7 +60,7 @@ def move_response(match: Match, seat: int, moves: list[int]) -> str:
 
 
 def preview_response(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]:
-    """What a seat is told that asks what these moves would lead to, and what it could do then."""
+    """Return the response that a seat gets for a preview of these moves, and the moves that would be legal then."""
     try:
         view = match.foresee(seat, moves)
         return json.dumps(view), [move["id"] for move in view["legal"]]
@@ -67,7 +69,7 @@ def preview_response(match: Match, seat: int, moves: list[int]) -> tuple[str, li
 
 
 class TwinMatches:
-    """`a` is the match, `b` its twin in the eyes of `seat` (SPECTATOR: of a spectator)."""
+    """A match `a` and its twin `b`, which look the same to `seat` (SPECTATOR for spectators)."""
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r
@@ -78,12 +80,12 @@ class TwinMatches:
         self.same_verb = {
             m: [n for n in range(game.moves.count) if verb[n] == verb[m]] for m in set(verb) if m < game.moves.count
         }
-        self.compared = self.hidden = 0  # steps, and those of them that the seat was not told whole
+        self.compared = self.hidden = 0  # steps, and steps that the seat did not see completely
 
     # --- one step -----------------------------------------------------------------------------------------------------
 
     def step(self) -> None:
-        """One move or event in `a`, and what looks the same in `b`; or something taken back."""
+        """Apply one move or event to `a` and one that looks the same to `b`; or an undo to both."""
         r, a = self.r, self.a
         if r.random() < 0.08 and self._undo():
             return
@@ -94,7 +96,7 @@ class TwinMatches:
         if actor == self.seat != NOBODY:
             if self.b.legal(actor) != choice:
                 raise PropertyFailedError(
-                    self.game.rules.legal, f"what is open to seat {actor} depends on what it cannot see"
+                    self.game.rules.legal, f"the legal moves of seat {actor} depend on what it cannot see"
                 )
             self._play_both(actor, move, move)
         elif heard is None:
@@ -103,7 +105,7 @@ class TwinMatches:
             self._play_heard(actor, move, heard)
 
     def _play_both(self, actor: int, move: int, twin: int) -> None:
-        """Done in both; unless something is revealed to the seat, it looks the same."""
+        """Apply a move to each match and compare the views, unless one reveals something to the seat."""
         told = self._is_told_all(self.a, actor, move) or self._is_told_all(self.b, actor, twin)
         since = self.a.seq(self.eyes)
         self.a.apply(actor, move)
@@ -119,14 +121,14 @@ class TwinMatches:
 
     def _play_heard(self, actor: int, move: int, heard: Any) -> None:
         alike = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == heard]
-        if not alike:  # in the twin this could not be: a secret of the actor's decides
+        if not alike:  # impossible in the twin: it depends on a secret of the acting seat
             self.a.apply(actor, move)
             self.replace_twin()
             return
         twin = self.r.choice(alike)
         if self._is_told_all(self.a, actor, move) or self._is_told_all(
             self.b, actor, twin
-        ):  # then look for one that shows the same
+        ):  # look for a move that reveals the same
             seen = self._view(match_after(self.a, actor, move), self.a.seq(self.eyes))
             twin = next(
                 (
@@ -139,7 +141,7 @@ class TwinMatches:
         self._play_both(actor, move, twin)
 
     def _play_silent(self, actor: int, move: int) -> None:
-        """Nobody notices: it may be done in one alone, and more of it in the other."""
+        """Apply a silent move to `a`, and any number of silent moves to `b`."""
         since = self.a.seq(self.eyes)
         self.a.apply(actor, move)
         while self.r.random() < 0.5:
@@ -149,13 +151,13 @@ class TwinMatches:
             self.b.apply(actor, self.r.choice(quiet))
         if self.a.seq(self.eyes) != since:
             raise PropertyFailedError(
-                self.game.rules.audience, f"{move} is silent, but {seat_text(self.seat)} was told"
+                self.game.rules.audience, f"{move} is silent, but {seat_text(self.seat)} received an event"
             )
         self._check_views_equal(since, f"after {move} of seat {actor}, which is silent")
         self.hidden += 1
 
     def _undo(self) -> bool:
-        """Somebody takes back, in both, if it looks the same to the seat. Is anybody offered that?"""
+        """Let a seat take back moves in both matches, if that looks the same. Return whether it did."""
         offered = [seat for seat in range(self.a.players) if self.a.can_undo(seat) and self.b.can_undo(seat)]
         if not offered:
             return False
@@ -164,15 +166,15 @@ class TwinMatches:
         undo_move(a, actor)
         undo_move(b, actor)
         if actor != self.seat and a.view(self.eyes, since)["cues"] != b.view(self.eyes, since)["cues"]:
-            return False  # in one it was a silent move
+            return False  # one of the moves was silent
         self.a, self.b = a, b
         self._check_views_equal(since, f"after seat {actor} took back")
         return True
 
-    # --- what must be the same ----------------------------------------------------------------------------------------
+    # --- comparisons --------------------------------------------------------------------------------------------------
 
     def check_worlds_equal(self) -> None:
-        """What is dealt anew for the seat follows from what it may know: the same from both."""
+        """Check that `determinize` gives the same world for both matches. Raises PropertyFailedError."""
         number = self.r.randrange(1 << 30)
         one, other = (other_world(match, self.seat, number) for match in (self.a, self.b))
         if one.state != other.state:
@@ -191,7 +193,7 @@ class TwinMatches:
             raise PropertyFailedError(self.game.rules.reveals, said)
 
     def check_answers_equal(self, tries: int = 6) -> None:
-        """Any move, and any moves together, get the same answer, refusals included, in both."""
+        """Check that random batches of moves get the same response in both matches. Raises PropertyFailedError."""
         if self.seat == SPECTATOR:
             return
         game, r = self.game, self.r
@@ -209,8 +211,8 @@ class TwinMatches:
             self._check_answer_equal(batch)
 
     def check_every_answer_equal(self, most: int) -> None:
-        """The same of all batches of up to three that begin with what may be done; of `most` of each length where
-        there are more."""
+        """Check the responses to all batches of up to three moves whose first ones are legal; to a sample of `most` for
+        each length."""
         if self.seat == SPECTATOR:
             return
         r, count = self.r, self.game.moves.count
@@ -231,8 +233,8 @@ class TwinMatches:
             raise PropertyFailedError(self.game.rules.legal, said)
 
     def check_every_preview_equal(self, most: int) -> int:
-        """The same of what up to three moves would lead to, of `most` of each length where there are more. Returns
-        how many were asked for."""
+        """Check the previews of up to three moves, of a sample of `most` for each length. Return the number of
+        previews."""
         chains: list[list[int]] = [[int(move)] for move in self.a.legal(self.seat)]
         asked = 0
         for _ in range(3):
@@ -241,18 +243,18 @@ class TwinMatches:
                 (one, then), (other, _) = (preview_response(match, self.seat, moves) for match in (self.a, self.b))
                 words = ", ".join(map(self.game.moves.words, moves))
                 if one != other:
-                    said = f"seat {self.seat} foresees {one} or {other} after [{words}]"
+                    said = f"the preview of seat {self.seat} after [{words}] is {one} or {other}"
                     raise PropertyFailedError(self.game.rules.reveals, said)
                 longer += [[*moves, move] for move in then]
                 asked += 1
             chains = longer
         return asked
 
-    # --- meeting again ------------------------------------------------------------------------------------------------
+    # --- new twins ----------------------------------------------------------------------------------------------------
 
     def replace_twin(self) -> None:
-        """From here on `b` is another world that the seat takes for `a`; what was before cannot be taken back, for
-        it is not `b`'s."""
+        """Replace `b` by another world that the seat cannot tell from `a`. Earlier moves can no longer be taken
+        back."""
         world = other_world(self.a, self.seat, self.r.randrange(1 << 30))
         self.a, self.b = (
             start_match(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world)
@@ -267,7 +269,7 @@ def _find_difference(a: Any, b: Any) -> Any:
 
 
 def is_secret(match: Match, seat: int) -> bool:
-    """Return whether others may now do what this seat is not told whole."""
+    """Return whether a move or event that the seat does not see completely is possible now."""
     return any(
         cue_for(match, actor, move, seat) != (actor, move)
         for actor in ([NOBODY] if match.chance else match.pending)
@@ -278,7 +280,8 @@ def is_secret(match: Match, seat: int) -> bool:
 def check_twins_indistinguishable(
     game: Game, players: int, r: random.Random, steps: int, batches: int = 100
 ) -> tuple[int, int]:
-    """Many steps in many games. Returns how many were compared, and how many of them the seat was not told whole."""
+    """Play twins for this many steps. Return the number of steps compared, and of those that the seat did not see
+    completely."""
     compared = hidden = 0
     while compared < steps:
         twins = TwinMatches(game, players, r.randrange(-1, players), r)
@@ -306,7 +309,7 @@ def check_twins_indistinguishable(
 
 
 def check_previews_equal(game: Game, players: int, r: random.Random, wanted: int) -> None:
-    """Twins at many points of many games, `wanted` answers long."""
+    """Compare `wanted` previews at many points of many games. Raises PropertyFailedError."""
     asked = 0
     while asked < wanted:
         twins = TwinMatches(game, players, r.randrange(players), r)
@@ -322,7 +325,8 @@ def check_previews_equal(game: Game, players: int, r: random.Random, wanted: int
 
 
 def check_undo_leaves_no_trace(match: Match) -> Iterator[Match]:
-    """Every seat that is offered undo takes it: all is as if its moves had never been made."""
+    """Take back the moves of each seat that may, check that everything is as if they had never been made, and yield the
+    matches."""
     for seat in range(match.players):
         if not match.can_undo(seat):
             continue
@@ -331,9 +335,14 @@ def check_undo_leaves_no_trace(match: Match) -> Iterator[Match]:
         invariants(match.game.id)(undone.state)
         reveals = match.game.rules.reveals
         if undone.state != without.state:
-            raise PropertyFailedError(reveals, f"after seat {seat} took back, not all is as it was")
+            raise PropertyFailedError(
+                reveals, f"after an undo of seat {seat} the state differs from the one before its moves"
+            )
         for audience in (*range(match.players), None):
             seen, wanted = undone.view(audience), without.view(audience)
             if {**seen, "seq": 0, "undo": 0} != {**wanted, "seq": 0, "undo": 0}:
-                raise PropertyFailedError(reveals, f"after seat {seat} took back, the view of seat {audience} tells so")
+                raise PropertyFailedError(
+                    reveals,
+                    f"after an undo of seat {seat} the view of seat {audience} differs from the one before its moves",
+                )
         yield undone

@@ -1,5 +1,5 @@
-"""What every seat of every game is shown as numbers (courtly.adapters.observation). Each function raises
-AssertionError where something is amiss."""
+"""Checks of observations in numbers (courtly.adapters.observation). Each function raises AssertionError if a check
+fails."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from courtly.testing.failure_location import PropertyFailedError
 
 
 def check_number_names(encoder: Encoder) -> None:
+    """Check that every number has a unique name."""
     for names, size in ((encoder.names, encoder.size), (encoder.raw_names, encoder.raw_size)):
         assert len(names) == len(set(names)) == size
     assert len(encoder.raw_least) == len(encoder.raw_most) == encoder.raw_size
 
 
 def check_numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, number: int) -> bool:
-    """They are the same in another world that the seat cannot tell from this one, and none is beyond what was
-    declared. Is it another world?"""
+    """Check that observations are the same in another world that the seat cannot tell from this one, and within their
+    bounds. Return whether the worlds differ."""
     world = other_world(position, seat, number)
     scaled, raw = encoder.encode(position.state, seat), encoder.raw(position.state, seat)
     for names, mine, theirs in (
@@ -27,9 +28,9 @@ def check_numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, 
         (encoder.raw_names, raw, encoder.raw(world.state, seat)),
     ):
         if told := [name for name, a, b in zip(names, mine, theirs, strict=True) if a != b]:
-            raise PropertyFailedError(position.rules.determinize, f"{told} tell seat {seat} what it cannot see")
+            raise PropertyFailedError(position.rules.determinize, f"{told} reveal to seat {seat} what it cannot see")
     beyond = [name for name, x in zip(encoder.names, scaled, strict=True) if abs(x) > 1]
     beyond += [encoder.raw_names[at] for at in np.flatnonzero((raw < encoder.raw_least) | (raw > encoder.raw_most))]
     if beyond:
-        raise PropertyFailedError(position.rules.apply, f"{beyond} are beyond what is declared")
+        raise PropertyFailedError(position.rules.apply, f"{beyond} exceed their declared bounds")
     return world.state != position.state

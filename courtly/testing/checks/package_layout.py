@@ -1,4 +1,4 @@
-"""One plan for every game's folder (docs/writing-a-game.md): who knows one game finds everything in another."""
+"""Checks of the layout of a game's folder (docs/writing-a-game.md), which is the same for all games."""
 
 from __future__ import annotations
 
@@ -41,14 +41,15 @@ TOP_MODULES = {
     "measures",
     "bot",
     "position",
-}  # they lead to the rules; nothing in the rules leads to them
+}  # modules that import the rules; the rules must not import them
 JS_IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 
 def find_layout_errors(game: Game) -> Iterator[Finding]:
+    """Yield each deviation of a game's folder from the standard layout."""
     found = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
     for name in sorted(REQUIRED_FILES - found.keys()):
-        yield Finding(game.folder / name, 1, f"there is no {name}")
+        yield Finding(game.folder / name, 1, f"{name} is missing")
     for name, said in game.list_warnings():
         preset = re.match("the preset (.+?) is", said)
         begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
@@ -61,10 +62,10 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
     most = game.players[-1]
     for field in game.State.stored:
         if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < most):
-            said = f"{field.name} is private: its first axis is seats({most}), a row for each of those who can play"
+            said = f"{field.name} is private: its first axis must be seats({most}), a row for each possible seat"
             yield Finding(*_field_location(game, field.name), said)
         if not field.declared and field.name != "pending":
-            said = f"{field.name} does not say what its numbers mean: of=, bits=, most= or key=True"
+            said = f"{field.name} must declare what its numbers mean: of=, bits=, most= or key=True"
             yield Finding(*_field_location(game, field.name), said)
     source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
     leads = {name: imported_modules(text, game.package) & source.keys() for name, text in source.items()}
@@ -73,7 +74,7 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
         yield Finding(
             found[f"{by}.py"],
             find_line(found[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
-            f"the rules lead to {name}",
+            f"the rules must not import {name}",
         )
     used = set[str]().union(*leads.values())
     for name, path in found.items():
@@ -81,13 +82,13 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
         chapter = path.suffix == ".py" and path.stem in used
         data = path.suffix in DATA_SUFFIXES and any(name in text for text in source.values())
         if not (known or chapter or data):
-            yield Finding(path, 1, f"{name} is not in the plan of a game's folder, and no module of it uses it")
+            yield Finding(path, 1, f"{name} is not part of a game's folder, and no module of the game uses it")
     if "board" in found:
         yield from find_board_layout_errors(found["board"])
 
 
 def _field_location(game: Game, field: str) -> tuple[Path, int]:
-    """Where a field is declared."""
+    """Return file and line of a field's declaration."""
     pattern = rf"^\s+{field} = i\d+\("
     files = [game.folder / "table.py", game.folder / "rules.py"]
     file = next(
@@ -97,7 +98,7 @@ def _field_location(game: Game, field: str) -> tuple[Path, int]:
 
 
 def imported_modules(source: str, package: str) -> set[str]:
-    """The modules of the package that a module imports."""
+    """Return the modules of the package that a module imports."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == package:
@@ -108,7 +109,7 @@ def imported_modules(source: str, package: str) -> set[str]:
 
 
 def _reachable_modules(name: str, leads: dict[str, set[str]]) -> set[str]:
-    """The modules that this one leads to."""
+    """Return the modules that a module imports, directly or indirectly."""
     found, waiting = set[str](), [name]
     while waiting:
         new = leads[waiting.pop()] - found
@@ -118,7 +119,7 @@ def _reachable_modules(name: str, leads: dict[str, set[str]]) -> set[str]:
 
 
 def find_board_layout_errors(board: Path) -> Iterator[Finding]:
-    """All that a browser runs is led to from `board.js`; the one style is `board.css`; pictures lie in `art`."""
+    """Yield files of the board that `board.js` does not reach by imports, except `board.css` and pictures in `art`."""
     files = {path.relative_to(board).as_posix(): path for path in board.rglob("*") if path.is_file()}
     waiting, reached = ["board.js"], set[str]()
     while waiting:
@@ -128,8 +129,8 @@ def find_board_layout_errors(board: Path) -> Iterator[Finding]:
             asked = JS_IMPORT.findall(files[name].read_text(encoding="utf-8"))
             waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in asked]
     if "board.js" not in files:
-        yield Finding(board / "board.js", 1, "there is no board.js")
+        yield Finding(board / "board.js", 1, "board.js is missing")
         return
     for name in sorted(files.keys() - reached - {"board.css"}):
         if not name.startswith("art/"):
-            yield Finding(files[name], 1, f"nothing leads to {name} from board.js")
+            yield Finding(files[name], 1, f"board.js does not import {name}, directly or indirectly")

@@ -1,4 +1,4 @@
-"""What must hold of a game's `policy.py`: the search asks it millions of times, and believes it."""
+"""Checks of a game's `policy.py`, whose numbers the search uses unchecked."""
 
 from __future__ import annotations
 
@@ -14,35 +14,36 @@ from courtly.testing.checks.properties import RandomGame, other_world
 from courtly.testing.failure_location import PropertyFailedError
 
 DRIVER = "courtly.bots.policy"
-WIN_VALUE = 1000  # the value of a game that is won
+WIN_VALUE = 1000  # value of a won game
 
 
 class PolicyProbe:
-    """A policy in one form."""
+    """A policy in one form, interpreted or native."""
 
     def __init__(self, game: Game, form: loader.InterpretedBackend | loader.CompiledBackend | None):
         self.game, self.driver = game, loader.load_driver(game, form, DRIVER)
 
     def priors(self, state: StateBase, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
-        """The legal moves, how much it prefers each, and the sum that it tells; no numbers where that is 0."""
+        """Return the legal moves, their weights ([] if the policy has no opinion), and the reported sum."""
         room = self.game.room
         moves, out = self._row(room, r), self._row(room + POLICY_NOTES_LENGTH, r)
         n = self._ask(self.driver.weigh, "priors", state, seat, moves, out)
         return [*map(int, moves[:n])], [*map(int, out[: n if out[n] else 0])], int(out[n])
 
     def value(self, state: StateBase, r: random.Random) -> list[int]:
-        """What each seat may expect; nothing if it has nothing to say."""
+        """Return the value of each seat; [] if the policy has no opinion."""
         out = self._row(MAX_SEATS + POLICY_NOTES_LENGTH, r)
         told = self._ask(self.driver.appraise, "value", state, out)
         if told not in (0, 1):
-            self.fail("value", f"value returns 1, or 0 where it has nothing to say, not {told}")
+            self.fail("value", f"value must return 1, or 0 for no opinion, not {told}")
         return [*map(int, out[: state.players * told])]
 
     def fail(self, name: str, said: str) -> None:
+        """Raise PropertyFailedError at this function of the policy."""
         raise PropertyFailedError(getattr(self.game.policy, name, self.game.rules.legal), said)
 
     def _row(self, n: int, r: random.Random) -> Any:
-        """Whatever was there before it is asked must make no difference."""
+        """Return a buffer filled with random numbers: the policy must not depend on its content."""
         row = [r.randrange(-99, 99) for _ in range(n)]
         if not self.driver.native:
             return row
@@ -61,35 +62,36 @@ class PolicyProbe:
             twin = state.copy()
             told, after = function(twin, *rest), twin.pack()
         if after != before:
-            self.fail(name, f"{name} changes the position")
+            self.fail(name, f"{name} changes the state")
         return int(told)
 
 
 def check_policy_uses_view_only(says: PolicyProbe, play: RandomGame, seat: int, r: random.Random) -> bool:
-    """What a policy prefers depends on what the seat sees and on nothing else: it is the same in another world, and
-    with rubbish where the seat cannot see. Its numbers are such as the search can use. Has it anything to say?"""
+    """Check that a policy's weights are in range and depend only on what the seat sees: they must be the same in
+    another world, and with random numbers in hidden fields. Return whether the policy has an opinion."""
     moves, weights, total = found = says.priors(play.state, seat, r)
     if total and (min(weights) < 0 or sum(weights) != total or total >= WEIGHT_SUM_LIMIT):
         says.fail(
-            "priors", f"weights are 0 or more and below {WEIGHT_SUM_LIMIT} together, not {weights}, told as {total}"
+            "priors",
+            f"weights must be at least 0, with the returned sum below {WEIGHT_SUM_LIMIT}: {weights}, sum {total}",
         )
     for state in (other_world(play, seat, r.randrange(1 << 30)).state, scramble_hidden(play.state, seat, r)):
         if says.priors(state, seat, r) != found:
-            said = f"of {len(moves)} moves the policy prefers others when what seat {seat} cannot see is different"
+            said = f"the weights of {len(moves)} moves depend on what seat {seat} cannot see"
             says.fail("priors", said)
     return check_policy_values(says, play, r) or total > 0
 
 
 def check_policy_values(says: PolicyProbe, play: RandomGame, r: random.Random) -> bool:
-    """Are values such as the search can use, if there are any?"""
+    """Check that a policy's values are in range. Return whether it has values."""
     values = says.value(play.state, r)
     if any(not 0 <= n <= WIN_VALUE for n in values):
-        says.fail("value", f"values are 0 to {WIN_VALUE}, not {values}")
+        says.fail("value", f"values must be from 0 to {WIN_VALUE}, not {values}")
     return bool(values)
 
 
 def scramble_hidden(state: StateBase, seat: int, r: random.Random) -> StateBase:
-    """The same in the eyes of a seat, and any numbers where it cannot see."""
+    """Return a copy of a state with random numbers in the fields that the seat cannot see."""
 
     def over(value: Any) -> Any:
         return [over(x) for x in value] if isinstance(value, list) else r.randrange(-99, 99)

@@ -1,7 +1,7 @@
-"""Properties that every game must have, over random positions. Each function raises AssertionError where one is broken.
+"""Properties of every game, checked at random positions. Each function raises AssertionError if one does not hold.
 
-A *position* is a state reached by random play; a *world* is a state that one seat cannot tell from another:
-`determinize` makes it. A game's own invariants (resources.py) are asked for every position and every world.
+A *position* is a state reached by random play; a *world* is a state, made by `determinize`, that one seat cannot tell
+from another. A game's own invariants (resources.py) are checked for every position and world.
 """
 
 from __future__ import annotations
@@ -22,25 +22,23 @@ from courtly.engine.rng import CommittedChance, make_generator
 from courtly.testing.failure_location import PropertyFailedError
 from courtly.testing.resources import invariants, reason_for_few_secrets, traceless
 
-CONTROL_FIELDS = {"pending", "phase"}  # fields that say whose decision it is, and must follow from what is shown
+CONTROL_FIELDS = {"pending", "phase"}  # fields on whose decision it is, which must be derivable from views
 
-MIN_HIDDEN_FRACTION = 1 / 10  # of the positions that are looked at, those with something hidden, at least
-MIN_SECRET_STEP_FRACTION = 1 / 20  # of the steps of twins, those that the seat was not told whole, at least
-POSITIONS_PER_RARE_SECRET = (
-    32  # of so many positions one is sought that has something hidden, where a game seldom hides anything
-)
+MIN_HIDDEN_FRACTION = 1 / 10  # least share of tested positions in which something is hidden
+MIN_SECRET_STEP_FRACTION = 1 / 20  # least share of twin steps that the seat does not see completely
+POSITIONS_PER_RARE_SECRET = 32  # for games that seldom hide anything, one position in this many must hide something
 
 
 def random_options(game: Game, r: random.Random) -> dict[str, int]:
-    """Options of a random table: half of the time the defaults."""
+    """Return random options; in half of the cases the defaults."""
     if r.random() < 0.5:
         return {}
     return {name: r.choice(values) for name, values in game.options.items()}
 
 
 def option_tables(game: Game, r: random.Random, more: int = 0) -> Iterator[tuple[int, dict[str, int]]]:
-    """(players, options) in which every value of every option occurs, each among others drawn at random; then so
-    many more, quite at random."""
+    """Yield (players, options) until every value of every option and number of players has occurred, then `more` random
+    tables."""
     missing = {name: r.sample(values, len(values)) for name, values in game.options.items()}
     counts = r.sample(game.players, len(game.players))
     while any(missing.values()) or counts:
@@ -53,20 +51,21 @@ def option_tables(game: Game, r: random.Random, more: int = 0) -> Iterator[tuple
 
 
 class RandomGame(Position):
-    """One random game, a position at a time."""
+    """A random game, one position at a time."""
 
     def __init__(self, game: Game, players: int, r: random.Random, options: dict[str, int] | None = None):
         super().__init__(game, players, random_options(game, r) if options is None else options)
         self.r = r
 
     def next(self) -> tuple[int, int]:
-        """A random (seat, move) that may come next; NOBODY brings about an event."""
+        """Return a random (seat, move) that may come next; the seat of a random event is NOBODY. Raises
+        PropertyFailedError if there is none."""
         seat = self.r.choice(self.actors)
         if seat == NOBODY:
             outcomes = self.outcomes()
             if not outcomes or any(weight <= 0 for _, weight in outcomes):
                 raise PropertyFailedError(
-                    self.rules.chance, "a random event is due, but nothing can happen, or with no weight"
+                    self.rules.chance, "a random event is due, but none is possible, or one has no weight"
                 )
             found = [move for move, _ in outcomes]
             move = self.r.choices(found, [weight for _, weight in outcomes])[0]
@@ -83,14 +82,14 @@ class RandomGame(Position):
 
 
 def random_positions(game: Game, players: int, r: random.Random) -> Iterator[RandomGame]:
-    """Every position of one random game before its end; the caller may look and copy, but not play."""
+    """Yield every position of one random game before its end. The caller may copy it, but must not play."""
     play = RandomGame(game, players, r)
     while not play.over:
         pending = play.state.pending
         if pending & CHANCE and pending != CHANCE:
             raise PropertyFailedError(game.rules.apply, "a random event and a seat are due at once")
         if pending >> players and pending != CHANCE:
-            raise PropertyFailedError(game.rules.apply, "a seat that nobody sits on is to move")
+            raise PropertyFailedError(game.rules.apply, "a seat without a player is to move")
         invariants(game.id)(play.state)
         yield play
         play.apply(*play.next())
@@ -98,7 +97,7 @@ def random_positions(game: Game, players: int, r: random.Random) -> Iterator[Ran
 
 
 def cue_for(position: Position, actor: int, move: int, seat: int) -> tuple[Any, ...] | None:
-    """What a seat (SPECTATOR: a spectator) notices of a move that is about to be made."""
+    """Return what a seat (SPECTATOR for spectators) notices of a move that is about to be made; None if nothing."""
     audience = position.audience(actor, move)
     if seat == actor != NOBODY or audience < 0 or seat != SPECTATOR and audience >> seat & 1:
         return actor, move
@@ -108,42 +107,45 @@ def cue_for(position: Position, actor: int, move: int, seat: int) -> tuple[Any, 
 
 
 def audience_of(seat: int) -> int | None:
+    """Return the audience of a seat: None for SPECTATOR."""
     return None if seat == SPECTATOR else seat
 
 
 def seat_text(seat: int) -> str:
+    """Return a seat's name in messages."""
     return "a spectator" if seat == SPECTATOR else f"seat {seat}"
 
 
 def view_message(position: Position, seat: int) -> str:
-    """Everything a seat is told of a position, as the message that carries it."""
+    """Return everything that a seat receives of a position: view and facts as JSON."""
     view = position.view(audience_of(seat))
     return json.dumps([view, position.game.facts(view)])
 
 
 def other_world(position: Position, seat: int, number: int) -> Position:
+    """Return a world that the seat cannot tell from this position."""
     return position.imagine(audience_of(seat), make_generator(number))
 
 
 def is_enough_hidden(game: Game, found: int, looked_at: int, usual: float) -> bool:
-    """Return whether enough was hidden of what was looked at: `usual` says how much, unless the game seldom hides
-    anything (resources.py)."""
+    """Return whether the share of positions with hidden information is large enough: `usual`, or less for games that
+    seldom hide anything (resources.py)."""
     return found > looked_at * (1 / (2 * POSITIONS_PER_RARE_SECRET) if reason_for_few_secrets(game.id) else usual)
 
 
 def is_sought(game: Game, found: int, looked_at: int) -> bool:
-    """Return whether only what is hidden should be looked at next, where a game seldom hides anything."""
+    """Return whether to look only at positions with hidden information next, for games that seldom hide anything."""
     return bool(game.hidden and reason_for_few_secrets(game.id)) and found * POSITIONS_PER_RARE_SECRET < looked_at
 
 
 def has_hidden_alternatives(position: Position, seat: int) -> bool:
-    """Return whether something that the seat cannot see might be otherwise now."""
+    """Return whether worlds differ from this position."""
     return any(other_world(position, seat, number).state != position.state for number in range(3))
 
 
 def check_position_keeps_secrets(position: Position, seat: int, number: int) -> Position:
-    """What the seat cannot see changes neither its view, nor its legal moves, nor the size of any message. Returns
-    the other world."""
+    """Check that hidden information changes neither the seat's view nor its legal moves nor `determinize`. Return the
+    other world. Raises PropertyFailedError."""
     world = other_world(position, seat, number)
     world.state.pack()
     invariants(position.game.id)(world.state)
@@ -168,22 +170,23 @@ def check_position_keeps_secrets(position: Position, seat: int, number: int) -> 
         recalled = Position(position.game, state=position.state.copy())
         recall(recalled.state, seat)
         if other_world(recalled, seat, number).state != world.state:
-            raise PropertyFailedError(recall, "determinize deals another world after recall")
+            raise PropertyFailedError(recall, "determinize gives another world after recall")
     return world
 
 
 def find_differences(a: Position, b: Position) -> list[str]:
+    """Return the names of the fields that differ."""
     return [f.name for f in a.state.stored if getattr(a.state, f.name) != getattr(b.state, f.name)]
 
 
 def check_transition_keeps_secrets(play: RandomGame, world: Position, seat: int) -> bool:
-    """What looks the same to the seat in both worlds leads to the same next view, except for what `reveals`
-    declares. Was there anything to compare?"""
+    """Check that a move that looks the same in both worlds leads to the same view, except for what `reveals` declares.
+    Return whether the views were compared."""
     actor, move = play.next()
     seen = cue_for(play, actor, move, seat)
     matching = [m for m in world.legal(actor) if cue_for(world, actor, m, seat) == seen]
     if not matching:
-        return False  # in the other world this could not happen: a secret of the actor's decides
+        return False  # impossible in the other world: it depends on a secret of the acting seat
     twin = move if move in matching else play.r.choice(matching)
     told = play.reveals(actor, move)
     before = view_message(play, seat)
@@ -200,24 +203,25 @@ def check_transition_keeps_secrets(play: RandomGame, world: Position, seat: int)
         differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
         if differs and not differs - CONTROL_FIELDS:
             raise PropertyFailedError(
-                play.rules.apply,
-                f"after {move} of seat {actor} it depends on what {seat_text(seat)} cannot see who is asked: {differs}",
+                play.rules.apply, f"after {move} of seat {actor} {differs} depend on what {seat_text(seat)} cannot see"
             )
         return False
     if view_message(a, seat) != view_message(b, seat):
         raise PropertyFailedError(
             play.rules.reveals,
-            f"{move} of seat {actor} tells {seat_text(seat)} something that reveals() does not declare: "
+            f"{move} of seat {actor} shows {seat_text(seat)} something that reveals() does not declare: "
             f"{find_differences(a, b)}",
         )
     return True
 
 
 def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
-    """What a seat is told of another leaves something to be seen: where it is told something else of another move, or
-    would be told nothing if none were made, it sees something else. Otherwise the cue itself would tell a secret,
-    unless `reveals` declares it. Public acts that leave no trace are in the game's `traceless.py` (resources.py). Were
-    there two moves to compare?"""
+    """Check that a cue tells a seat no more than its view does, unless `reveals` declares it: if two moves have
+    different cues, or one has a cue at all, the views must differ, too.
+
+    Public moves that leave no trace are listed in the game's `traceless.py` (resources.py). Return whether two moves
+    were compared.
+    """
     actor, move = play.next()
     told = cue_for(play, actor, move, seat)
     if actor == seat != NOBODY or not is_quiet(play, actor, move, seat):
@@ -226,9 +230,7 @@ def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
     after.apply(actor, move)
     seen = after.view(audience_of(seat))
     if told is not None and seen == play.view(audience_of(seat)):
-        said = (
-            f"{seat_text(seat)} is told of {play.moves.words(move)}, or that it was done, but sees the same as before"
-        )
+        said = f"{seat_text(seat)} receives an event for {play.moves.words(move)}, but its view does not change"
         raise PropertyFailedError(play.rules.audience, said)
     others = [m for m in play.legal(actor) if cue_for(play, actor, m, seat) != told]
     other = play.r.choice(others) if others else move
@@ -239,22 +241,21 @@ def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
     if seen == after.view(audience_of(seat)):
         raise PropertyFailedError(
             play.rules.audience,
-            f"{seat_text(seat)} is told whether seat {actor} did {play.moves.words(move)} or "
-            f"{play.moves.words(other)}, "
-            "but sees the same",
+            f"the events of {seat_text(seat)} distinguish {play.moves.words(move)} from {play.moves.words(other)} of "
+            f"seat {actor}, but its views are the same",
         )
     return True
 
 
 def is_quiet(position: Position, actor: int, move: int, seat: int) -> bool:
-    """Does a move show a seat nothing that is hidden, and leave a trace?"""
+    """Return whether a move reveals nothing hidden to a seat, and leaves a trace."""
     reveals = position.reveals(actor, move)
     shown = reveals < 0 or seat != SPECTATOR and reveals >> seat & 1
     return not shown and position.moves.decode(move).verb not in traceless(position.game.id)
 
 
 def check_choices_commute(play: RandomGame) -> bool:
-    """Two seats that may move at once: their order makes no difference. Was there anything to compare?"""
+    """Check that the order of two simultaneous choices makes no difference. Return whether there were two."""
     if len(play.actors) < 2:
         return False
     first, second = play.r.sample(play.actors, 2)
@@ -262,7 +263,7 @@ def check_choices_commute(play: RandomGame) -> bool:
     one, other = play.now(), play.now()
     one.apply(first, a)
     if b not in one.legal(second):
-        raise PropertyFailedError(play.rules.legal, f"{b} was open to seat {second} until seat {first} did {a}")
+        raise PropertyFailedError(play.rules.legal, f"{b} was legal for seat {second} until seat {first} played {a}")
     one.apply(second, b)
     other.apply(second, b)
     other.apply(first, a)
@@ -272,26 +273,24 @@ def check_choices_commute(play: RandomGame) -> bool:
 
 
 def check_copies_independent(play: RandomGame) -> None:
-    """A copy is equal, survives packing, and what happens to it does not touch the original."""
+    """Check that a copy is equal, survives packing, and is independent of the original."""
     before = play.state.pack()
     twin = play.now()
     assert twin.state == play.state and twin.state.unpack(before) == play.state
     twin.apply(*play.next())
     twin.state.pack()
-    assert play.state.pack() == before, (
-        "a copy shares something with the original, or legal() and chance() change the state"
-    )
+    assert play.state.pack() == before, "a copy shares data with the original, or legal() or chance() changes the state"
 
 
 def check_illegal_is_rejected(match: Any, seat: int, move: int) -> None:
-    """A move that is not open is refused, and nothing changes."""
+    """Check that an illegal move is refused without any change."""
     state, entries, seqs = match.state.pack(), len(match.entries), [match.seq(s) for s in range(match.players)]
     try:
         match.play(seat, move)
     except CommandRefusedError as refused:
         json.dumps(refused.args_)
     else:
-        raise AssertionError(f"{match.moves.words(move)} of seat {seat} was accepted but not offered")
+        raise AssertionError(f"{match.moves.words(move)} of seat {seat} is not legal, but was accepted")
     assert (state, entries, seqs) == (
         match.state.pack(),
         len(match.entries),
@@ -300,7 +299,7 @@ def check_illegal_is_rejected(match: Any, seat: int, move: int) -> None:
 
 
 def is_plain_fact(value: Any) -> bool:
-    """Is this a number, an id or nothing, or a row or names of such? There are no words in facts."""
+    """Return whether a value consists of numbers, ids, None, and lists and dictionaries of them."""
     if isinstance(value, dict):
         return all(key.isidentifier() and is_plain_fact(part) for key, part in value.items())
     if isinstance(value, str):
@@ -309,26 +308,26 @@ def is_plain_fact(value: Any) -> bool:
 
 
 def check_search_uses_view_only(search: Search, play: Position, seat: int, number: int) -> bool:
-    """A search gives the same answer from all states that its seat cannot tell apart: the true one, another, and one
-    made of the view alone. Was there anything to choose?"""
+    """Check that a search gives the same answer from all states that its seat cannot tell apart: the true one, another
+    world, and one made from the view. Return whether there was a choice."""
     view = play.view(seat)
     legal = [move["id"] for move in view["legal"]]
     if len(legal) < 2:
         return False
     thought = search.think(view, number)
     if sorted(line.move for line in thought.lines) != sorted(legal) or not thought.lines[0].visits:
-        raise PropertyFailedError(play.rules.legal, f"a search for seat {seat} finds other moves than are legal")
+        raise PropertyFailedError(play.rules.legal, f"a search for seat {seat} does not rank exactly the legal moves")
     for state in (play.state, other_world(play, seat, number).state):
         if search.ponder(state, seat, legal, number) != thought:
             raise PropertyFailedError(
-                play.rules.determinize, f"what a search answers depends on what seat {seat} cannot see: {thought}"
+                play.rules.determinize, f"the answer of a search depends on what seat {seat} cannot see: {thought}"
             )
     return True
 
 
 def check_undo_ends(game: Game, r: random.Random) -> None:
-    """Seats that take back whenever they can, and move again, come to an end: undo is no longer offered, the seat that
-    has to decide still has a move, and the journal replays to the same match."""
+    """Check that seats that always take back their moves reach the limit of undo and can then still move, and that the
+    journal replays to the same match."""
     match = new_match(game, players=max(game.players), seed=r.randrange(1 << 32))
     limit = 40
     with patch("courtly.engine.match.UNDO_LIMIT_MOVES", limit):
@@ -341,8 +340,8 @@ def check_undo_ends(game: Game, r: random.Random) -> None:
             else:
                 match.play(seat, r.choice(match.legal(seat)))
         back = [sum(entry.undo for entry in match.entries if entry.seat == seat) for seat in range(match.players)]
-        assert max(back) <= limit, f"{max(back)} moves were taken back, {limit} may be"
-        assert len(match.entries) == match.decisions + match.events + 2 * sum(back), "each move was taken back alone"
+        assert max(back) <= limit, f"{max(back)} moves were taken back; the limit is {limit}"
+        assert len(match.entries) == match.decisions + match.events + 2 * sum(back), "an undo took back several moves"
         again = Match.replay(game, match.players, match.options, match.source, match.entries)
         assert again.state == match.state
         for seat in (*range(match.players), None):
@@ -351,8 +350,8 @@ def check_undo_ends(game: Game, r: random.Random) -> None:
 
 
 def check_undo_keeps_chance(game: Game, r: random.Random) -> None:
-    """A seat whose player knows the secret of a live table gets no other draw by taking moves back: what chance brings
-    next is the same, however often moves were made and taken back before."""
+    """Check that a player who knows the secret of a live table cannot change random events by undo: the next events are
+    the same, however often moves were taken back before."""
     source = CommittedChance(r.randbytes(32), "table", [])
     for _ in range(3):
         match = Match(game, r.choice(game.players), random_options(game, r), source)
@@ -371,6 +370,6 @@ def check_undo_keeps_chance(game: Game, r: random.Random) -> None:
             drawn, again = (
                 [entry.move for entry in each.play(seat, move) if entry.seat == NOBODY] for each in (match, other)
             )
-            assert again == drawn, f"seat {seat} took moves back, and chance brought something else"
-            assert other.state == match.state, f"seat {seat} took moves back, and not all is as it was"
+            assert again == drawn, f"random events differ after an undo of seat {seat}"
+            assert other.state == match.state, f"the state differs after an undo of seat {seat}"
             match = r.choice([match, other])

@@ -1,5 +1,5 @@
-"""Bounds on everything that rules write to or read from: the same moves are made by rules that complain
-(engine/native/sanitizer.py), interpreted and native; both must agree after every one."""
+"""Checks of array bounds: sanitized rules (engine/native/sanitizer.py), which check every access, play the same moves
+interpreted and native, and must agree after each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SANITIZED_FORM: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 
 def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
-    """A game's drivers that complain: interpreted, native."""
+    """Return a game's sanitized drivers, interpreted and native."""
     kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
     return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(
         game, CheckedCompiledBackend(game, kept)
@@ -33,7 +33,7 @@ def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
 
 
 def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:
-    """One game of heuristic bots, with a random move now and then so that no two are alike."""
+    """Play one game of heuristic bots, with an occasional random move so that games differ."""
     game: Game = interpreted.game
     r = random.Random(number)
     choose = find_bot(game, RANDOM if is_search_bot(game, SQUIRE) else SQUIRE)
@@ -57,5 +57,7 @@ def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[s
         assert pair.step() == move
         length += 1
         if length > longest:
-            raise BoundsError(game.id, "it does not end", length, line=find_bound(game.folder, "decisions"))
+            raise BoundsError(
+                game.id, "the game does not end within its bounds", length, line=find_bound(game.folder, "decisions")
+            )
     pair.look(0, 0, NOBODY)

@@ -1,28 +1,28 @@
-"""Scenarios: one situation of a game each, in a TOML file beside its tests that reads like a sentence of the rulebook.
+"""Scenarios: TOML files beside a game's tests, each of which checks one situation of the rules.
 
     title = "A roll must be followed by keeping a die"
-    source = "W15"                              # where the rule comes from
+    source = "W15"                              # reference to the rulebook
     players = 2
     options = { first_player = 1 }              # optional
 
-    [given]                                     # fields, on top of a game just set up
-    phase = "ACTING"                            # a name of its numbers, or a constant of the game's rules
-    active = [6, 5, 2]                          # a row: how often each value of its axis occurs
+    [given]                                     # changes to the fields of a game after setup
+    phase = "ACTING"                            # the name of a value, or a constant of the game's rules
+    active = [6, 5, 2]                          # a row: the values of its axis, repeated by their counts
     owns.0 = ["laborer", "guard"]               # one row of a table
-    mark = { count = 7, face = 2 }              # or by the values of the axis
+    mark = { count = 7, face = 2 }              # a row by the names of its axis
 
-    [[step]]                                    # as many as are needed: moves are made first, then all else is asked
-    do = ["0 keep 2, roll", "* die 6, die 5"]   # who (a seat; * is chance), then moves, each legal when it is made
-    legal = ["0 keep 6"]                        # these are legal now
-    illegal = ["0 roll"]                        # these are not
-    choices = ["0 finish, add guard"]           # exactly these are
-    refused = { "0 roll" = "keep-first" }       # not legal, and this is the reason
+    [[step]]                                    # any number: moves are made first, then the conditions are checked
+    do = ["0 keep 2, roll", "* die 6, die 5"]   # a seat (* for chance), then its moves, each legal when made
+    legal = ["0 keep 6"]                        # legal now
+    illegal = ["0 roll"]                        # not legal now
+    choices = ["0 finish, add guard"]           # the complete list of legal moves
+    refused = { "0 roll" = "keep-first" }       # not legal, for this reason
     expect = { kept = 0, aside = [2] }          # fields, written as in given; `pending` is a list of seats, or "chance"
-    scores = [0, 849]                           # the game is over with these
+    scores = [0, 849]                           # the game is over with these scores
 
-A field, name, value or move that does not exist is an error, and so is a position that cannot be: a game may have a
-module `position.py` beside its scenarios with `complete(state, given)`, which fills in what follows from the named
-fields and raises ValueError if the rest contradicts them.
+A field, name, value or move that does not exist is an error. So is an impossible position: a module `position.py`
+beside the scenarios may define `complete(state, given)`, which derives further fields from the given ones and raises
+ValueError if they are contradictory.
 """
 
 import re
@@ -38,7 +38,7 @@ from courtly.testing.failure_location import CheckFailedError, find_line
 
 
 def check_scenario(game: Game, path: Path) -> None:
-    """The scenario in a file, which holds: else CheckFailedError says which line of it does not."""
+    """Run the scenario in a file. Raises CheckFailedError, with the line, if it does not hold."""
     try:
         read_scenario(game, path).run()
     except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
@@ -46,7 +46,7 @@ def check_scenario(game: Game, path: Path) -> None:
 
 
 def find_step_line(path: Path, wrong: Exception) -> int:
-    """The line of a file with steps in which that is wrong."""
+    """Return the line of a scenario or lesson file that an error refers to."""
     if at := re.search(r"at line (\d+)", str(wrong)):
         return int(at[1])
     step, key = getattr(wrong, "place", (0, ""))
