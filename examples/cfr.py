@@ -1,7 +1,7 @@
-"""Counterfactual regret minimization by OpenSpiel (CFR+) on the tiny court, until nobody can do better: how far each
-player still is from a best reply, on the average, and in the end the bids of the equilibrium.
+"""Solves the tiny court by OpenSpiel's counterfactual regret minimization (CFR+) and prints the exploitability of the
+average policy, and at the end the bids of the equilibrium.
 
-    python examples/cfr.py [--iterations 1000] [--honours 1]          it needs courtly[research]
+    python examples/cfr.py [--iterations 1000] [--honours 1]          needs courtly[research]
 
 It prints, in 15 seconds of processor time:
 
@@ -26,12 +26,18 @@ import pyspiel
 
 from courtly.adapters import openspiel
 
-assert openspiel  # with it OpenSpiel knows our games
+assert openspiel  # the import registers the games
 
 
 @click.command()
-@click.option("--iterations", default=1000, show_default=True)
-@click.option("--honours", type=click.IntRange(1, 2), default=1, show_default=True, help="2: ten times as long")
+@click.option("--iterations", default=1000, show_default=True, help="Number of CFR+ iterations.")
+@click.option(
+    "--honours",
+    type=click.IntRange(1, 2),
+    default=1,
+    show_default=True,
+    help="Number of honours; 2 takes ten times as long.",
+)
 def main(iterations: int, honours: int) -> None:
     game = pyspiel.load_game("courtly_tiny_court", {"honours": honours})
     solver = pyspiel.CFRPlusSolver(game)
@@ -41,20 +47,20 @@ def main(iterations: int, honours: int) -> None:
         if n == iterations or n in (10**k for k in range(9)):
             print(f"{n:10}  {pyspiel.exploitability(game, solver.average_policy()):.6f}", flush=True)
     policy = solver.average_policy()
-    print("\nchances to bid nothing, a coin, two coins; who knows")
-    for told, chances in sorted(bids(game.new_initial_state(), policy).items()):
-        print(*(f"{chance:6.3f}" for chance in chances), told)
+    print("\nprobabilities to bid 0, 1 and 2 coins; information state")
+    for information, chances in sorted(bids(game.new_initial_state(), policy).items()):
+        print(*(f"{chance:6.3f}" for chance in chances), information)
     worth = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
-    print(f"\nworth to each player: {worth[0]:+.6f} {worth[1]:+.6f}; {time.process_time():.0f} s")
+    print(f"\nvalue for each player: {worth[0]:+.6f} {worth[1]:+.6f}; {time.process_time():.0f} s")
 
 
 def bids(state: "pyspiel.State", policy: "pyspiel.Policy") -> dict[str, list[float]]:
-    """The first bids of the first player, by what it was told."""
+    """Return the probabilities of the first player's bids, by information state."""
     if state.is_chance_node():
         return {k: v for action in state.legal_actions() for k, v in bids(state.child(action), policy).items()}
     chances = policy.action_probabilities(state)
-    told = state.information_state_string().replace("\nchance", ",")
-    return {told: [chances[action] for action in state.legal_actions()]}
+    information = state.information_state_string().replace("\nchance", ",")
+    return {information: [chances[action] for action in state.legal_actions()]}
 
 
 if __name__ == "__main__":

@@ -1,16 +1,19 @@
-"""OpenSpiel's information set Monte Carlo tree search, with our random play in machine code for its leaves, against our
-own bots: its mean place (100 %: always first, 0 %: always last), by how many simulations it has for a decision.
+"""OpenSpiel's information set Monte Carlo tree search (IS-MCTS) against Courtly's bots, with compiled random playouts.
+
+It prints the mean place of the search (100 %: always first, 0 %: always last) for each number of simulations per
+decision.
 
     python examples/is_mcts.py [--game cardinal] [--against random] [--games 24] [SIMULATIONS …]
 
-It needs courtly[research]. In some minutes it prints:
+Needs courtly[research]. In some minutes it prints:
 
     simulations  mean place in 24 games of cardinal against random
               8   68.8%
              32   64.6%
             128  100.0%
 
-With fewer simulations than there are moves, often thirty, each move is tried once at most, and which is best is luck.
+With fewer simulations than legal moves, of which there are often thirty, each move is tried at most once, and the
+choice is random.
 """
 
 import os
@@ -29,9 +32,9 @@ from courtly.engine.rng import make_generator
 
 
 @click.command()
-@click.option("--game", default="cardinal", show_default=True, help="a game in which something is hidden")
-@click.option("--against", default="random", show_default=True, help="random, or squire")
-@click.option("--games", default=24, show_default=True)
+@click.option("--game", default="cardinal", show_default=True, help="Id of a game with hidden information.")
+@click.option("--against", default="random", show_default=True, help="Opponents: random or squire.")
+@click.option("--games", default=24, show_default=True, help="Number of games.")
 @click.argument("simulations", nargs=-1, type=int)
 def main(game: str, against: str, games: int, simulations: tuple[int, ...]) -> None:
     print(f"simulations  mean place in {games} games of {game} against {against}")
@@ -44,13 +47,13 @@ def main(game: str, against: str, games: int, simulations: tuple[int, ...]) -> N
 
 
 def played(name: str, against: str, simulations: int, number: int) -> float:
-    """What a game is worth to the search, from -1 to 1. It has each seat in turn."""
-    game = pyspiel.load_game(f"courtly_{name}")  # for the fewest players
+    """Return the place of the search in one game, from -1 to 1. The search takes each seat in turn."""
+    game = pyspiel.load_game(f"courtly_{name}")  # with the fewest players
     r, mind, mine = random.Random(number), make_generator(number), number % game.num_players()
     search = ismcts.ISMCTSBot(
         game, NativeEvaluator(game, number=number), 1.0, simulations, random_state=np.random.RandomState(number)
     )
-    search.set_resampler(lambda state, player: state.resample_from_infostate(player, r.random))  # the same each time
+    search.set_resampler(lambda state, player: state.resample_from_infostate(player, r.random))  # reproducible
     bot, state = find_bot(game.courtly, against), game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -65,7 +68,7 @@ def played(name: str, against: str, simulations: int, number: int) -> float:
 
 
 def seen(state: CourtlyState) -> dict:
-    """What our bots decide from: the view of whoever is to decide."""
+    """Return the view from which Courtly's bots decide: that of the current player."""
     return state.line.position.view(state.current_player())
 
 

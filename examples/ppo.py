@@ -1,11 +1,12 @@
-"""Proximal policy optimization (PPO) in Torch at Queen's Necklace for two: a network of two layers plays against itself
-and learns by both seats. Now and then it plays against random moves, against the game's own policy, which is machine
-code, and against the squire, our heuristic in plain Python. From these it learns nothing: it has never met them before.
+"""Proximal policy optimization (PPO) in Torch for Queen's Necklace with two players.
+
+A network with two hidden layers learns by self-play from both seats. At intervals it is evaluated against random moves,
+the game's compiled policy, and the squire, a heuristic in plain Python. It does not train against them.
 
     python examples/ppo.py [--seconds 180] [--rounds 20] [--save FILE] [--start FILE]
 
-In seconds of the processor, on one core, without those in which it is measured or machine code is compiled, its share
-of games won in such a run, 128 where no number stands, and between which shares it lies with 95 %:
+Share of games won, by seconds of training on one core (processor time, without evaluation and compilation). Evaluations
+are 128 games unless stated, with 95 % intervals:
 
             random   policy                      squire
      19     100 %    13 %
@@ -15,14 +16,15 @@ of games won in such a run, 128 where no number stands, and between which shares
     109     100 %    75 %                        63 % (56 to 70) of 200
     180     100 %    70 % (68 to 71) of 3840     60 % (57 to 64) of 600
 
-A run of `--seconds 600` won 76 % (72 to 79) of 500 new games against the squire after 91 seconds, and then, until it
-was stopped after 300, 58 to 69 % of 100 each: it goes on learning what is good against itself, and what is good against
-others comes and goes with it.
+A run with `--seconds 600` won 76 % (72 to 79) of 500 new games against the squire after 91 seconds, and 58 to 69 % of
+100 games each until it was stopped after 300: self-play continues to improve against itself, but its strength against
+other opponents fluctuates.
 
-The reward is the place, and on the way the pounds that it is ahead by, so that also from a lost game there is something
-to be learned. What one wins the other loses, so a position is worth to the one what it is not to the other. Each number
-is seen by how much it varies, and a move is thought of by its words: what is learned of a card in one place of the row
-holds in all of them. Taking back what one did oneself is not offered: a loser would do so for ever.
+The reward is the final place, plus a small reward for the change of the lead in pounds, so that lost games are
+informative, too. The game is zero-sum, so the value of a position for one player is the negative of that for the other.
+Inputs are normalized. Move logits are sums over the words of a move (its verb and arguments), so that what is learned
+about a card in one place of the row applies to all places. Taking back one's own action is masked, because a losing
+player would repeat it for ever.
 """
 
 import math
@@ -52,35 +54,36 @@ SEEN = get_encoder(GAME, PLAYERS)
 MINE, THEIRS = SEEN.names.index("score[me]"), SEEN.names.index("score[+1]")
 POUND = SEEN.scale[MINE]
 TAKEN_BACK = [move for move in range(MOVES) if GAME.moves.decode(move).verb == "clear"]
-PAST = ("looked", "loot", "fresh", "shown", "changed", "income")  # fields that the network does not look at
+PAST = ("looked", "loot", "fresh", "shown", "changed", "income")  # fields that are not inputs of the network
 KEPT = [i for i, name in enumerate(SEEN.names) if not name.startswith(PAST)]
-TABLES = {"random": 128, "policy": 128, "squire": 20}  # whom it is measured against, and at how many tables
-LINES = 10  # of a curve
+TABLES = {"random": 128, "policy": 128, "squire": 20}  # opponents of the evaluation, and games played at a time
+LINES = 10  # evaluations during training
 
 
 @dataclass(frozen=True)
 class How:
-    """What is learned from at once, and how."""
+    """Hyperparameters."""
 
-    games: int = 256  # side by side
-    steps: int = 64  # decisions in each before the network is changed
-    batch: int = 2048  # decisions for one change
+    games: int = 256  # played at the same time
+    steps: int = 64  # decisions in each game between updates
+    batch: int = 2048  # decisions in a minibatch
     epochs: int = 3
-    rate: float = 1e-3  # of Adam; it falls to a twentieth
-    trace: float = 0.95  # GAE's lambda
+    rate: float = 1e-3  # learning rate of Adam; decays to a twentieth
+    trace: float = 0.95  # lambda of GAE
     clip: float = 0.2
-    entropy: float = 0.01  # it falls to a third
+    entropy: float = 0.01  # decays to a third
     value: float = 0.5
-    pound: float = 0.002  # what a pound more than the other has is worth; a victory is 1
+    pound: float = 0.002  # reward for a lead of one pound; a victory is 1
 
 
 def words() -> Tensor:
-    """Of what each move consists, (words, moves): its verb, and each argument but who it is aimed at."""
+    """Return which words each move consists of, 0 or 1, (words, moves): its verb and its arguments, without its
+    target."""
     numbers: dict[tuple[object, ...], int] = {}
     parts = []
     for move in map(GAME.moves.decode, range(MOVES)):
-        told = [(move.verb,), *((move.verb, *arg) for arg in move.args.items() if arg[0] != "target")]
-        parts.append([numbers.setdefault(word, len(numbers)) for word in told])
+        spelled = [(move.verb,), *((move.verb, *arg) for arg in move.args.items() if arg[0] != "target")]
+        parts.append([numbers.setdefault(word, len(numbers)) for word in spelled])
     out = torch.zeros(len(numbers), MOVES)
     for move, found in enumerate(parts):
         out[found, move] = 1
@@ -88,7 +91,7 @@ def words() -> Tensor:
 
 
 class Network(nn.Module):
-    """From observations, (n, size), what is thought of each move, (n, moves), and of the position, (n,)."""
+    """Maps observations, (n, size), to log probabilities of moves, (n, moves), and values of positions, (n,)."""
 
     def __init__(self, hidden: int = 256):
         super().__init__()
@@ -103,42 +106,44 @@ class Network(nn.Module):
             nn.init.zeros_(layer.bias)
 
     def accustom(self, seen: Tensor) -> None:
-        """To so much change of each number as there is in these observations, (n, size)."""
+        """Set the normalization from the mean and standard deviation of these observations, (n, size)."""
         self.middle[:], self.spread[:] = seen.mean(0), seen.std(0).clamp(min=0.02)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithm of each move's chance, which is none where the mask is 0; and the worths."""
+        """Return the log probability of each move, -1e9 or less where the mask is 0, and the values."""
         inside = self.body(((seen - self.middle) / self.spread).clamp(-6, 6))
         thought = (self.said(inside) @ self.words).masked_fill(mask == 0, -1e9)
         return thought.log_softmax(-1), self.worth(inside).squeeze(-1)
 
 
 def drawn(chances: Tensor) -> Tensor:
-    """A move from each row of logarithms: the greatest, once each has been moved by chance (Gumbel)."""
+    """Sample a move from each row of log probabilities, by the Gumbel-max trick."""
     return (chances - torch.empty_like(chances).exponential_().log()).argmax(-1)
 
 
 def offered(mask: NDArray[np.int8]) -> Tensor:
-    """Of legal moves, (n, moves), those that the network may choose among."""
+    """Return the mask of legal moves, (n, moves), without the moves that the network may not choose."""
     out = torch.from_numpy(mask.copy())
     out[:, TAKEN_BACK] = 0
     return out
 
 
 def shown(seen: NDArray[np.float32]) -> Tensor:
-    """Of observations, (n, size), what the network looks at."""
+    """Return the inputs of the network from observations, (n, size)."""
     return torch.from_numpy(seen[:, KEPT])
 
 
 def ahead(seen: NDArray[np.float32]) -> Tensor:
-    """Of observations, (n, size): how many pounds more who sees has than the other."""
+    """Return the observer's lead in pounds from observations, (n, size)."""
     return torch.from_numpy((seen[:, MINE] - seen[:, THEIRS]) / POUND)
 
 
 def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Tensor:
-    """By how much more than expected each decision, (steps, n), led to (GAE). `worth`, (steps + 1, n): what positions
-    are worth to who decides in them. `goes_on`: 1, whoever decided decides next; -1, the other does, to whom the
-    opposite is worth as much; 0, the game is over, and what follows belongs to another."""
+    """Return the generalized advantage estimates (GAE), (steps, n).
+
+    `worth`, (steps + 1, n): values for the seat to move. `goes_on`: 1 if the same seat moves next, -1 if the other one
+    does, 0 if the game is over.
+    """
     out, carried = torch.zeros_like(rewards), torch.zeros_like(rewards[0])
     for t in reversed(range(len(rewards))):
         carried = rewards[t] + goes_on[t] * (worth[t + 1] + how.trace * carried) - worth[t]
@@ -147,7 +152,7 @@ def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Ten
 
 
 class Learner:
-    """Plays against itself and changes its network by what came of it."""
+    """Plays against itself and updates its network."""
 
     def __init__(self, network: Network, how: How, seed: int):
         self.network, self.how = network, how
@@ -163,7 +168,7 @@ class Learner:
 
     @torch.no_grad()
     def play(self) -> None:
-        """Some decisions in each game."""
+        """Play some decisions in each game and record them."""
         games = self.games
         for t in range(self.how.steps):
             self.seen[t], self.mask[t] = shown(games.observation), offered(games.mask)
@@ -180,7 +185,8 @@ class Learner:
         self.worth[-1] = self.network(shown(games.observation), offered(games.mask))[1]
 
     def learn(self, left: float) -> float:
-        """From what was played, as far as there was a choice; the mean loss. `left`: how much of the time."""
+        """Update the network from the recorded decisions among several moves; return the mean loss. `left`: remaining
+        share of the training time."""
         how = self.how
         better = advantages(self.rewards, self.goes_on, self.worth, how)
         kept = self.seen, self.mask, self.moves, self.chance, better, better + self.worth[:-1]
@@ -205,8 +211,9 @@ class Learner:
 
 
 def train(network: Network, seconds: float, how: How, seed: int) -> Iterator[float]:
-    """Now and then: seconds of the processor that have passed, without those that the caller takes."""
-    learner = Learner(network, how, seed)  # with it machine code is compiled
+    """Train, and yield the seconds of processor time so far at LINES points. Time that the caller spends does not
+    count."""
+    learner = Learner(network, how, seed)  # compiles the game
     begun, lines = time.process_time(), 0
     while (passed := time.process_time() - begun) < seconds:
         learner.play()
@@ -219,7 +226,7 @@ def train(network: Network, seconds: float, how: How, seed: int) -> Iterator[flo
 
 
 def side(n: int, opponents: str, seat: int) -> VectorEnv:
-    """So many games with the network in this seat. Random moves and the policy are machine code, other bots Python."""
+    """Return n games with the network in this seat, compiled if the opponents are."""
     if opponents in ("random", "policy"):
         return CourtlyVectorEnv(GAME, n, PLAYERS, heroes=(seat,), opponents=opponents)
     one = partial(HeroEnv, GAME.id, PLAYERS, opponents, seat)
@@ -228,8 +235,8 @@ def side(n: int, opponents: str, seat: int) -> VectorEnv:
 
 @torch.no_grad()
 def measured(network: Network, opponents: str, rounds: int, seed: int, n: int) -> list[float]:
-    """Places, from 1 to -1, of the moves that the network prefers, in so many games at each of n tables, as many in one
-    seat as in the other."""
+    """Return the places, from 1 to -1, of the network's preferred moves: `rounds` games at each of n tables, half of
+    them in either seat."""
     places: list[float] = []
     for seat in range(PLAYERS):
         env, left = side(n // PLAYERS, opponents, seat), np.full(n // PLAYERS, rounds)
@@ -243,7 +250,7 @@ def measured(network: Network, opponents: str, rounds: int, seed: int, n: int) -
 
 
 def won(places: Sequence[float]) -> tuple[float, float, float]:
-    """The share of games won, a shared victory counted half, and Wilson's interval of 95 %."""
+    """Return the share of games won, ties counting half, with its 95 % Wilson interval."""
     n, z = len(places), 1.96
     if not n:
         return math.nan, 0.0, 1.0
@@ -253,7 +260,7 @@ def won(places: Sequence[float]) -> tuple[float, float, float]:
 
 
 def random_play(seed: int) -> Tensor:
-    """Some of what is seen in games of random moves."""
+    """Return network inputs from random games."""
     games = BatchedGames(GAME, 128, PLAYERS)
     games.reset(seed)
     seen = []
@@ -265,12 +272,17 @@ def random_play(seed: int) -> Tensor:
 
 
 @click.command()
-@click.option("--seconds", default=180.0, show_default=True, help="of the processor in which it learns")
-@click.option("--rounds", default=20, show_default=True, help="of games in the end at each table; a fifth on the way")
-@click.option("--games", default=How.games, show_default=True, help="side by side")
-@click.option("--seed", default=1, show_default=True)
-@click.option("--start", type=click.Path(exists=True, path_type=Path), help="a network that was saved")
-@click.option("--save", type=click.Path(path_type=Path))
+@click.option("--seconds", default=180.0, show_default=True, help="Training time, in seconds of processor time.")
+@click.option(
+    "--rounds",
+    default=20,
+    show_default=True,
+    help="Games per table in the final evaluation; a fifth of it during training.",
+)
+@click.option("--games", default=How.games, show_default=True, help="Games played at the same time.")
+@click.option("--seed", default=1, show_default=True, help="Seed of all random numbers.")
+@click.option("--start", type=click.Path(exists=True, path_type=Path), help="Saved network to start from.")
+@click.option("--save", type=click.Path(path_type=Path), help="File to save the network to.")
 def main(seconds: float, rounds: int, games: int, seed: int, start: Path | None, save: Path | None) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(seed)

@@ -128,7 +128,8 @@ def test_each_is_found_beside_the_others(changed):
         (
             "favours/shown.py",
             "def facts(s, seat):",
-            "facts must contain only numbers and ids, not {'worth': [0.5, 0.5, 0.5], 'drives': [[], [], [], [], [], [], []]}",
+            "facts must contain only numbers and ids, "
+            "not {'worth': [0.5, 0.5, 0.5], 'drives': [[], [], [], [], [], [], []]}",
         ),
         (
             "favours/bot.py",

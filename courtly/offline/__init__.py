@@ -1,1 +1,1 @@
-"""Games against bots without a server: what runs in the browser then, and the folder of files that it needs."""
+"""Games against bots without a server: the code that runs in the browser, and the static files that it needs."""

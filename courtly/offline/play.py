@@ -1,7 +1,7 @@
-"""A game of those who sit at one browser, against bots, where no server is reached: `web/offline/python-worker.js`
-runs this in a worker.
+"""A game of people at one browser against bots, without a server: `web/offline/python-worker.js` runs this in a worker.
 
-It goes by the same rules, views and bots as a table. `text` is all that has to be kept to go on with it another day.
+It has the same rules, views and bots as a table. `LocalGame.text` is everything that must be stored to resume the game
+later.
 """
 
 from __future__ import annotations
@@ -25,24 +25,25 @@ from courtly.session.view_history import ViewHistory, Viewpoint, replay_decision
 
 TABLE_ID = "offline"
 COMMANDS = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
-AVAILABLE_BOTS = ("page", "squire")  # who can play without machine code, if the game has a `bot.py`
+AVAILABLE_BOTS = ("page", "squire")  # bots that need no compiler, if the game has a `bot.py`
 
 
 def describe_games(game: Game) -> schemas.GameInfo:
+    """Return a game's description for the lobby, with the bots that can play in the browser."""
     able, measured = [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM], load_win_rates(game)
     bots: list[schemas.BotLevel] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
     return {**game.about(), "bots": bots, "help": False}
 
 
 class OfflineSeat(TypedDict):
-    """Who takes a seat: a bot, or somebody here."""
+    """A seat's player: a bot, or a person at this browser."""
 
     bot: NotRequired[str]
     name: NotRequired[str]
 
 
 class LocalGame:
-    """The game that is played."""
+    """The game in progress."""
 
     def __init__(
         self,
@@ -60,23 +61,28 @@ class LocalGame:
 
     @classmethod
     def kept(cls, text: str) -> LocalGame:
-        """As it was. ValueError if it was begun under other rules, JournalCorruptedError if it is not in order."""
+        """Restore a game from its text. Raises ValueError if it was begun with another version of the rules,
+        JournalCorruptedError if the journal is not valid."""
         head, *entries = json.loads(text)
-        self = cls(*head[1:5], *head[5:] or ["entries"])  # older versions did not say it
+        self = cls(*head[1:5], *head[5:] or ["entries"])  # texts of older versions lack `counted`
         match = self.match
         if head[0] != match.game.version:
-            raise ValueError("these are other rules")
+            raise ValueError(
+                f"the game was begun with version {head[0]} of the rules; installed is {match.game.version}"
+            )
         self.match = Match.replay(
             match.game, match.players, match.options, match.source, (Entry(*entry) for entry in entries)
         )
         return self
 
     def text(self) -> str:
+        """Return the game as JSON text, to be restored by `kept`."""
         match = self.match
         head = [match.game.version, match.game.id, self.chairs, match.options, self.secret, self.counted]
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
     def table(self) -> schemas.TableInfo:
+        """Return the table as the web client expects it from a server."""
         table = make_detached_table(self.match, [chair.get("name", "") for chair in self.chairs])
         for seat, chair in zip(table["seats"], self.chairs, strict=True):
             if "bot" in chair:
@@ -86,31 +92,35 @@ class LocalGame:
         return table
 
     def views(self) -> list[engine_shapes.View]:
-        """What each sees who is here; where nobody plays, what spectators do."""
+        """Return the view of each person at this browser, or the spectators' view if only bots play."""
         eyes: Sequence[Audience] = self.here or [None]
         return [self.match.view(seat, 0) for seat in eyes]
 
     def play(self, seat: int, moves: Sequence[int], seq: int) -> None:
+        """Make moves for a seat. Raises CommandRefusedError if they are not legal or `seq` is outdated."""
         self.match.play(seat, list(moves), seq=seq)
 
     def undo(self, seat: int, seq: int) -> None:
+        """Take back a seat's last moves. Raises CommandRefusedError if that is not possible."""
         self.match.undo(seat, seq=seq)
 
     def foresee(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
+        """Return the view of a seat after these moves, without making them. Raises CommandRefusedError."""
         return self.match.foresee(seat, list(moves), seq)
 
     def past(self, eyes: Viewpoint) -> schemas.Replay:
-        """What these eyes have seen, from the beginning."""
+        """Return everything that a viewpoint has seen from the beginning."""
         past = ViewHistory(eyes)
         for match in replay_decisions(self.match):
             past.look(match)
         return past.answer(self.match.over)
 
     def record(self) -> str:
+        """Return the record of the game."""
         return write_record(self.match, seats=[chair.get("name") or chair.get("bot", "") for chair in self.chairs])
 
     def think(self) -> bool:
-        """The next bot's move. False: none is to be made."""
+        """Make the next bot's move. Return False if no bot is to move."""
         match = self.match
         seat = next((seat for seat in match.pending if seat not in self.here), None)
         if match.over or seat is None:
@@ -123,8 +133,12 @@ class LocalGame:
 
 
 def replay_record(text: str, eyes: Viewpoint) -> schemas.Replay:
-    """What these eyes saw in the game of a record. CommandRefusedError, with the first wrong line, if it is not in
-    order, and with the reason, if the game is there but cannot be loaded."""
+    """Return what a viewpoint saw in the game of a record.
+
+    Raises:
+        CommandRefusedError: The record is not valid (with its first wrong line), or the game is not installed or cannot
+            be loaded (with the reason).
+    """
     try:
         brought = RecordReplay(text, eyes)
     except CommandRefusedError as refused:
@@ -139,12 +153,13 @@ def replay_record(text: str, eyes: Viewpoint) -> schemas.Replay:
 
 
 class CommandDispatcher:
-    """What the page asks for, by name, in JSON, and its answer."""
+    """Runs the web client's commands: JSON in, JSON out."""
 
     def __init__(self) -> None:
         self.local: LocalGame | None = None
 
     def answer(self, question: str) -> str:
+        """Run a command, {"what": name, "with": arguments}, and return {"answer": …} or {"error": …} as JSON."""
         wish = json.loads(question)
         try:
             return json.dumps({"answer": self._answer(wish["what"], wish["with"])}, ensure_ascii=False)

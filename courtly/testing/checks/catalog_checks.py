@@ -50,9 +50,8 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
     wrong: list[Finding] = []
     file = folder / f"{language}.ftl"
     if not file.exists():
-        raise CheckFailedError(
-            [Finding(file, 1, f"there is no {file.name}")]
-        )  # equal to the warning of Game.list_warnings, so that it is reported once
+        # the same text as the warning of Game.list_warnings, so that it is reported once
+        raise CheckFailedError([Finding(file, 1, f"there is no {file.name}")])
     source = file.read_text(encoding="utf-8")
     for entry in FluentParser().parse(source).body:
         if isinstance(entry, ast.Junk):

@@ -1,4 +1,4 @@
-"""Bids what the honours are worth, if the bid is likely to win; declines to get its dice back."""
+"""A bot that bids what the honours are worth if the bid is likely to win, and declines to get its dice back."""
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row, draw_below
@@ -11,7 +11,7 @@ def choose(game: Game, view: PositionView, rng: Row) -> int:
 
 
 def worth(move: Move, view: PositionView) -> float:
-    """In points: what is won, as often as it may be, less what the dice would fetch later."""
+    """Return the expected points: the honour times the chance to win it, less what the dice would win later."""
     s, seat = view["state"], view["seat"]
     spent = s["dice"] - s["count"][seat]
     later: float = min(1.0, (s["rounds"] - s["offered"]) / 3)
@@ -24,11 +24,12 @@ def worth(move: Move, view: PositionView) -> float:
     for other in range(s["players"]):
         if other != seat:
             chance *= beats(face * number, s["count"][other], stake)
-    again = (3.5 - face) * number / 4  # dice that are rolled again
+    again = (3.5 - face) * number / 4  # value of dice that are rolled again
     return chance * (stake - later * number * (0.6 + face / 6)) + (1 - chance) * later * again
 
 
 def beats(total: int, dice: int, stake: int) -> float:
-    """How likely somebody with so many dice bids less for this: more dice make higher bids, more so for more."""
+    """Return the probability that a seat with this many dice bids less: seats with more dice bid more, especially for
+    higher stakes."""
     usual = min(dice, 1 + stake / 4) * 2.4
     return min(0.98, total / (total + usual)) if dice else 1.0

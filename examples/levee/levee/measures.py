@@ -1,4 +1,4 @@
-"""What is measured of a game: the honours that each seat has won."""
+"""Measures for the laboratory: the honours that each seat has won."""
 
 from courtly.engine.moves import Moves
 from levee.table import HONOURS, Honour

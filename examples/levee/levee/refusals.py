@@ -1,4 +1,4 @@
-"""Why a bid cannot be made."""
+"""Reasons why a bid cannot be made."""
 
 from levee.table import MOVES, VERB, Phase, Refusal, X, Y
 

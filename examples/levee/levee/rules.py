@@ -1,4 +1,4 @@
-"""An honour is offered; all bid for it in secret, with dice of one face; equal bids are worth nothing."""
+"""Rules: an honour is offered, and all bid for it in secret with dice of one face. Equal bids do not count."""
 
 from courtly.engine.constants import CHANCE, NOBODY
 from levee.refusals import refusal as refusal
@@ -42,7 +42,7 @@ def chance(s, moves, weights):
 
 
 def roller(s):
-    """The first who has dice to roll."""
+    """Return the first seat that has dice to roll, or NOBODY."""
     for seat in range(s.players):
         if s.due[seat]:
             return seat
@@ -50,7 +50,7 @@ def roller(s):
 
 
 def result(s):
-    """What is due when all have bid: the bids are shown one after the other, then the honours are granted."""
+    """Return the event that follows the bids: they are shown one after another, then the honour is granted."""
     if s.phase == Phase.SHOWING:
         if s.bid[s.seat]:
             return MOVES.show + (s.seat * SIDES + s.bid_face[s.seat]) * DICE + s.bid[s.seat] - 1
@@ -66,7 +66,7 @@ def total(s, seat):
 
 
 def highest(s):
-    """Who has bid most, of those whose bid nobody equals."""
+    """Return the seat with the highest bid that no other seat equals, or NOBODY."""
     best = NOBODY
     for seat in range(s.players):
         if s.number[seat] and not equalled(s, seat):
@@ -140,7 +140,7 @@ def decided(s, seat):
 
 
 def show(s):
-    """The dice of a bid come out from behind the screen."""
+    """Move the dice of a bid from behind the screen to the table."""
     seat = s.seat
     if s.bid[seat]:
         s.number[seat] = s.bid[seat]
@@ -155,8 +155,8 @@ def show(s):
 
 
 def grant(s, winner):
-    """What is bid for goes to the winner, or stays. Who lost rolls the dice of the bid again, who declined one that was
-    spent."""
+    """Give the honour to the winner, or let it remain. Losers roll the dice of their bid again; a seat that declined
+    rolls one spent die."""
     s.winner = winner
     for honour in range(HONOURS):
         if s.stake[honour] and winner != NOBODY:

@@ -1,4 +1,4 @@
-"""What the board tells beside the dice: what honours are worth, and what came of the bids shown last."""
+"""Facts for the board: the worth of each seat's honours, and the results of the bids shown last."""
 
 from levee.rules import equalled, total
 from levee.table import HONOURS, Phase
@@ -14,7 +14,8 @@ def facts(s, seat):
 
 
 def is_shown(s, seat):
-    """Whether a bid of this seat lies on the table: the one for what is offered, or before all have bid the last."""
+    """Return whether a bid of this seat is shown: one for the present honour, or for the previous one until all have
+    bid."""
     if s.phase == Phase.SHOWING:
         return seat < s.seat
     return s.offered > (s.phase == Phase.BIDDING)

@@ -1,4 +1,4 @@
-"""Who knows what."""
+"""Hidden information: which seats see a move, and worlds that a seat cannot tell apart."""
 
 from courtly.engine.constants import EVERYONE, NOBODY
 from courtly.engine.rng import draw_below
@@ -6,14 +6,14 @@ from levee.table import MOVES, SIDES, VERB, Phase, X
 
 
 def audience(s, seat, move):
-    """Dice are seen by who rolls them, bids by who makes them."""
+    """Return the seat that rolls, or bids; EVERYONE for other events."""
     if seat != NOBODY:
         return 1 << seat
     return 1 << X[move] if VERB[move] == MOVES.roll else EVERYONE
 
 
 def reveals(s, seat, move):
-    """Bids are shown by events, which say all that they show."""
+    """Return 0: events show the bids completely."""
     return 0
 
 
@@ -31,14 +31,14 @@ def determinize(s, seat, rng):
 
 
 def has_decided(s, seat):
-    """Whether this seat has a bid, or declines, that is not shown yet."""
+    """Return whether this seat has decided, but its decision is not shown yet."""
     if s.phase == Phase.SHOWING:
         return s.seat <= seat
     return s.phase == Phase.BIDDING and not s.pending >> seat & 1
 
 
 def bid_any(s, seat, choice):
-    """One of all bids, there is one for each die; after these, to decline."""
+    """Set the bid of this number, of which there is one for each die; a larger number declines."""
     for face in range(SIDES):
         if choice < s.behind[seat][face]:
             s.bid_face[seat] = face

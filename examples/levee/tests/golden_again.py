@@ -1,4 +1,4 @@
-"""Plays the games of golden/ again: `python tests/golden_again.py`, when rules have changed and so has `version`."""
+"""Play the games of golden/ again: `python tests/golden_again.py`, after a change of rules and `version`."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ def check(s):
         places = s.chest[honour] + s.stake[honour] + sum(row[honour] for row in s.won)
         assert places == 1, "every honour is in one place"
     for seat in range(s.players):
-        assert s.count[seat] == sum(s.behind[seat]), "dice are counted"
+        assert s.count[seat] == sum(s.behind[seat]), "the dice count is correct"
         shown = s.number[seat] if s.phase == Phase.GRANTING or (s.phase == Phase.SHOWING and seat < s.seat) else 0
-        assert s.count[seat] + s.due[seat] + shown <= s.dice, "nobody has more dice than all begin with"
-        assert s.bid[seat] <= s.behind[seat][s.bid_face[seat]], "a bid is made with one's dice"
+        assert s.count[seat] + s.due[seat] + shown <= s.dice, "no seat has more dice than at the start"
+        assert s.bid[seat] <= s.behind[seat][s.bid_face[seat]], "a bid uses the seat's own dice"

@@ -1,4 +1,4 @@
-"""Rules with one mistake put in: what is wrong, in which file, what stands there, what is put in its place."""
+"""Rules with one mistake each: its description, the file, the original text, and its replacement."""
 
 MISTAKES = [
     (
@@ -14,22 +14,22 @@ MISTAKES = [
         "bid = i8(SEATS, most=DICE)",
     ),
     (
-        "a die is told to the next player",
+        "the next player sees a die that is rolled",
         "worlds.py",
         "return 1 << X[move] if",
         "return 1 << (X[move] + 1) % s.players if",
     ),
-    ("all are told what is bid", "worlds.py", "        return 1 << seat\n", "        return EVERYONE\n"),
-    ("in another world no die shows a six", "worlds.py", "below(rng, SIDES)", "below(rng, SIDES - 1)"),
-    ("who bids four dice ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 4:"),
+    ("all seats see each bid", "worlds.py", "        return 1 << seat\n", "        return EVERYONE\n"),
+    ("no die shows a six in a world", "worlds.py", "below(rng, SIDES)", "below(rng, SIDES - 1)"),
+    ("a bid of four dice ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 4:"),
     (
-        "who decides last shows first",
+        "the last seat to decide shows first",
         "rules.py",
         "s.seat = 0\n        s.phase = Phase.SHOWING",
         "s.seat = seat\n        s.phase = Phase.SHOWING",
     ),
     (
-        "in another world all dice of the others show what they bid",
+        "all dice of the others show their bid's face in a world",
         "worlds.py",
         "s.behind[other][draw_below(rng, SIDES)] += 1",
         "s.behind[other][s.bid_face[other]] += 1",

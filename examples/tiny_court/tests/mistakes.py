@@ -1,4 +1,4 @@
-"""Rules with one mistake put in: what is wrong, in which file, what stands there, what is put in its place."""
+"""Rules with one mistake each: its description, the file, the original text, and its replacement."""
 
 MISTAKES = [
     (
@@ -13,13 +13,23 @@ MISTAKES = [
         "bid = i8(SEATS, of=COINS, none=0, private=True)",
         "bid = i8(SEATS, of=COINS, none=0)",
     ),
-    ("a courtier is told to everybody", "rules.py", "        return 1 << s.dealt\n", "        return EVERYONE\n"),
-    ("nobody says that the last bid shows all", "rules.py", "s.pending == 1 << seat else 0", "s.pending == 0 else 0"),
     (
-        "another world has two lords",
+        "all seats see each courtier that is dealt",
+        "rules.py",
+        "        return 1 << s.dealt\n",
+        "        return EVERYONE\n",
+    ),
+    (
+        "the last bid shows all bids without a declaration",
+        "rules.py",
+        "s.pending == 1 << seat else 0",
+        "s.pending == 0 else 0",
+    ),
+    (
+        "a world may have two lords",
         "rules.py",
         "            s.rest[courtier] = 0\n            s.courtier[other]",
         "            s.courtier[other]",
     ),
-    ("who bids two coins ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 3:"),
+    ("a bid of two coins ends the bidding", "rules.py", "if s.pending == 0:", "if s.pending == 0 or s.bid[seat] == 3:"),
 ]

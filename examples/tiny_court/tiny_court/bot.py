@@ -1,4 +1,4 @@
-"""Bids as much as the honour may be worth to its courtier."""
+"""A bot that bids what the honour may be worth to its courtier."""
 
 from courtly.engine.game import Game
 from courtly.engine.rng import Row

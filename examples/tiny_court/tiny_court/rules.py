@@ -1,5 +1,5 @@
-"""Everybody is dealt one of three courtiers. An honour is offered, and all bid for it in secret, at once: the highest
-courtier and bid together win it, equals win nothing. A bid is paid in any case."""
+"""Rules: each player is dealt one of three courtiers. An honour is offered, and all bid for it in secret at the same
+time. The highest sum of courtier and bid wins it; equal sums win nothing. Every bid is paid."""
 
 from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SPECTATOR
 from courtly.engine.enums import NamedInt
@@ -13,7 +13,7 @@ COINS = range(3)
 
 
 class Courtier(NamedInt):
-    PAGE, KNIGHT, LORD = range(3)  # each counts for one more, from 1 on
+    PAGE, KNIGHT, LORD = range(3)  # worth 1, 2 and 3
 
 
 class Honour(NamedInt):
@@ -33,17 +33,17 @@ BIDS = len(COINS)
 
 class State(StateBase):
     players = i8(option=(2, 3))
-    honours = i8(option=(1, 2))  # how many are offered
+    honours = i8(option=(1, 2))  # number of honours that are offered
     pending = i8()
     phase = i8(of=Phase)
     dealt = i8(most=3)  # courtiers dealt so far
     offered = i8(most=2)  # honours offered so far
-    honour = i8(of=Honour)  # the one that was offered last
+    honour = i8(of=Honour)  # the honour that was offered last
     score = i8(SEATS, least=-4, most=6)
-    shown = i8(SEATS, of=COINS, none=0)  # coins bid for the honour before + 1
+    shown = i8(SEATS, of=COINS, none=0)  # coins bid for the previous honour + 1
     courtier = i8(SEATS, of=Courtier, none=0, private=True)  # + 1
     bid = i8(SEATS, of=COINS, none=0, private=True)  # coins + 1
-    rest = i8(Courtier, most=1, secret=True)  # those that nobody holds
+    rest = i8(Courtier, most=1, secret=True)  # courtiers that no player holds
 
 
 MOVES = Moves(bid=dict(coins=COINS), chance=dict(deal=dict(courtier=Courtier), offer=dict(honour=Honour)))
@@ -103,7 +103,7 @@ def apply(s, seat, move):
 
 
 def settle(s):
-    """The bids are shown and paid, and the highest wins."""
+    """Show and pay the bids, and give the honour to the highest."""
     winner = highest(s)
     for seat in range(s.players):
         s.shown[seat] = s.bid[seat]
@@ -134,7 +134,7 @@ def scores(s, out):
         out[seat] = s.score[seat]
 
 
-# --- who knows what ---------------------------------------------------------------------------------------------------
+# --- hidden information -----------------------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):
@@ -145,7 +145,7 @@ def audience(s, seat, move):
 
 
 def reveals(s, seat, move):
-    """The last bid shows all."""
+    """Return EVERYONE for the last bid, which shows all bids."""
     return EVERYONE if VERB[move] == MOVES.bid and s.pending == 1 << seat else 0
 
 
