@@ -1,4 +1,7 @@
-"""`courtly backup`, `restore` and `doctor`: for those who keep a house. Each imports what it needs itself."""
+"""The commands `courtly backup`, `restore` and `doctor` for the server's operator.
+
+Each command imports its modules itself, so that `courtly` starts fast.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,19 @@ from courtly.cli_common import fail, json_option, say
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="Folder of tables and games, as for serve; COURTLY_DATABASE comes first.",
+    help="Data folder, as for `courtly serve`; ignored if COURTLY_DATABASE is set.",
 )
 
 
 def _database_address(data: Path | None) -> str:
-    """Of the database that `courtly serve` would open."""
+    """Return the address of the database that `courtly serve` would open."""
     from courtly.server.process.serve import default_data
     from courtly.server.settings import Settings
 
     try:
         settings = Settings.from_environment(data or default_data())
         if data and settings.database:
-            say("COURTLY_DATABASE says where the house is, so --data does not", err=True)
+            say("--data is ignored because COURTLY_DATABASE is set", err=True)
         return settings.database_direct or settings.database_url
     except ValueError as wrong:
         fail(str(wrong))
@@ -36,10 +39,10 @@ def _database_address(data: Path | None) -> str:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(file: Path, data: Path | None) -> None:
-    """Write the whole house to a new FILE, while it is played in. To copy courtly.db alone is not enough: the newest
-    moves lie beside it.
+    """Write the whole database to a new FILE while the server runs. A copy of courtly.db alone is not enough: SQLite
+    keeps the newest moves in another file.
 
-    FILE holds what signs everybody's cookies and what is hidden in games: keep it as you keep the house.
+    FILE contains the key that signs all cookies, and the secrets of games. Protect it like the database.
     """
     from courtly.server.persistence.backup import backup as write
     from courtly.server.persistence.engine import DatabaseUnusableError
@@ -56,7 +59,7 @@ def backup(file: Path, data: Path | None) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path, data: Path | None) -> None:
-    """Make a house as it was when FILE was written by `courtly backup`, in a new folder or an empty database."""
+    """Restore FILE, written by `courtly backup`, into a new folder or an empty database."""
     from sqlalchemy import make_url
 
     from courtly.server.persistence.backup import restore as read
@@ -70,21 +73,21 @@ def restore(file: Path, data: Path | None) -> None:
         read(url, file, rows.__setitem__)
     except DatabaseUnusableError as wrong:
         fail(str(wrong))
-    say(f"{rows['game_table']} tables, {rows['journal']} moves and events: `courtly doctor` looks through them")
+    say(f"{rows['game_table']} tables, {rows['journal']} moves and events restored; check them with `courtly doctor`")
 
 
 @click.command()
 @data_option
 @json_option
 def doctor(data: Path | None, as_json: bool) -> None:
-    """Replay every game of the house by the rules, and tell what is damaged, in a line each. Nothing is changed.
+    """Replay every stored game by its rules, and print one line for each damaged row. Nothing is changed.
 
-    The exit code is 1 if anything is.
+    The exit code is 1 if anything is damaged.
     """
     from sqlalchemy.exc import SQLAlchemyError
 
     from courtly.server.observability.log_setup import database_reason
-    from courtly.server.persistence import integrity_check as application
+    from courtly.server.persistence import integrity_check
     from courtly.server.persistence.engine import DatabaseUnusableError, open_read_only
     from courtly.server.persistence.integrity_check import IntegrityFinding
 
@@ -92,20 +95,20 @@ def doctor(data: Path | None, as_json: bool) -> None:
     try:
         engine = open_read_only(_database_address(data))
         with engine.begin() as connection:
-            tables = application.all_table_ids(connection)
+            tables = integrity_check.all_table_ids(connection)
             shown = (
                 click.progressbar(tables, label="tables", file=sys.stderr)
                 if sys.stderr.isatty()
                 else nullcontext(tables)
             )
             with shown as each:
-                found += [wrong for table in each if (wrong := application.check_table(connection, table))]
-            found += application.examine_rest(connection)
+                found += [wrong for table in each if (wrong := integrity_check.check_table(connection, table))]
+            found += integrity_check.examine_rest(connection)
         engine.dispose()
     except DatabaseUnusableError as wrong:
         fail(str(wrong))
     except SQLAlchemyError as wrong:
-        fail(f"the house cannot be read: {database_reason(wrong)}")
+        fail(f"the database cannot be read: {database_reason(wrong)}")
     harmed = sum(finding.harm for finding in found if finding.table)
     if as_json:
         say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))

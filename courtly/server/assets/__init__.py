@@ -1,1 +1,1 @@
-"""Static files and their versions."""
+"""Files that browsers load, and their versions."""

@@ -1,5 +1,7 @@
-"""The browser's files: read once, compressed once, named by one hash of them all, so that browsers keep them for
-ever."""
+"""The files that browsers load.
+
+Each file is read and compressed once. Its URL contains a hash of all files, so browsers may cache it forever.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,10 @@ MEDIA_TYPES = {
     ".wasm": "application/wasm",
     ".zip": "application/zip",
 }
-STORED_MEDIA_TYPES = MEDIA_TYPES | {".json": "application/json"}  # of files that are kept packed, as NAME.gz
-CHUNK_BYTES = 1 << 16  # bytes
-INCOMPRESSIBLE_SUFFIXES = {".png", ".woff2", ".zip"}  # gain nothing from gzip
-# what a game's style sheet may reach: what the game draws, and nothing of the shell
+STORED_MEDIA_TYPES = MEDIA_TYPES | {".json": "application/json"}  # types of files that are stored as NAME.gz
+CHUNK_BYTES = 1 << 16
+INCOMPRESSIBLE_SUFFIXES = {".png", ".woff2", ".zip"}  # gzip does not make them smaller
+# restricts a game's style sheet to the elements that the game draws
 SCOPE_PREFIX = b":where(.of-game) {\n"
 UNNESTABLE_RULES = re.compile(
     rb"^[ " rb"\t]*@(?:keyframes|font-face|property)\b[^{]*\{(?:[^{}]|\{[^{}]*\})*\}\n?", re.MULTILINE
@@ -47,10 +49,13 @@ REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tab
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
 PYTHON, ARCHIVE = "web/offline/python-worker.js", "web/offline/rules.zip"
-# without a server; of Japanese there is what the games say, and of names what the device has
+# Files that the offline page does not need. It keeps the Japanese fonts with the characters of the games' texts; names
+# are shown in the device's fonts.
 NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
-OUTDATED_BROWSER_TEXT = re.compile(r"^older-browser = (.*)$", re.MULTILINE)  # for those that cannot read a catalogue
+OUTDATED_BROWSER_TEXT = re.compile(
+    r"^older-browser = (.*)$", re.MULTILINE
+)  # shown to browsers that cannot run the scripts
 INLINE_ELEMENT = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 PAGE_POLICY = (
@@ -63,20 +68,32 @@ PAGE_POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class Asset:
+    """A file: its media type, its content, and its content in gzip (None: not smaller)."""
+
     type: str
     plain: bytes
     packed: bytes | None
 
 
 class AssetBundle:
-    """`files`: path after /s/<hash>/ -> File. `page`: the one HTML page, with its Content-Security-Policy in `policy`;
-    `rules` and
-    `tables`: the same page for the rules of a game, and for a table of each game ("": of one that is not in memory);
-    `lessons`: for the lesson of each; `replays`: for a finished table of each, played back; `record`: for a record.
-    `offline`: where no server can be reached, kept by the service worker `worker`.
+    """All files that browsers load, and the HTML page in its variants.
 
-    A page names beforehand all that its first module will ask for, step by step, so that a browser far away asks for it
-    at once. `dev`: pages are told that they are an author's.
+    The variants differ in their preload links. These name every module that the page will import, so that a browser
+    requests all of them at once instead of level by level.
+
+    Attributes:
+        files: Each file by its path after /s/<hash>/.
+        hash: A hash of all files.
+        policy: The Content-Security-Policy of the page.
+        page: The page for the lobby.
+        rules: The page for the rules of a game.
+        tables: The page for a table, by game; "": for a table that is not in memory.
+        lessons: The page for a lesson, by game.
+        replays: The page for the replay of a finished table, by game.
+        record: The page for the replay of a record.
+        offline: The page for games without a server, which the service worker caches.
+        worker: The service worker's script, or None if there is none.
+        dev: Pages know that they are served with `--dev`.
     """
 
     def __init__(self, web: Path, dev: bool = False):
@@ -85,7 +102,7 @@ class AssetBundle:
         self.read()
 
     def read(self) -> None:
-        """Read all files anew. What has not changed keeps its compressed form."""
+        """Read all files again. Files that have not changed are not compressed again."""
         known = {file.plain: file for file in getattr(self, "files", {}).values()}
         self.files = dict(sorted(self._found(known).items()))
         digest = hashlib.sha256()
@@ -126,7 +143,7 @@ class AssetBundle:
         }
 
     def _older(self) -> str:
-        """What a browser is told that is older than what the pages need, in each language."""
+        """Return the HTML text for browsers that are too old for the page, in each language."""
         files = {language: self.files.get(f"web/{language}.ftl") for language in LANGUAGES}
         texts = {
             language: OUTDATED_BROWSER_TEXT.search(file.plain.decode()) for language, file in files.items() if file
@@ -134,7 +151,7 @@ class AssetBundle:
         return "".join(f'<p lang="{language}">{escape(found[1])}</p>' for language, found in texts.items() if found)
 
     def _ahead(self, *modules: str, game: str = "") -> str:
-        """The links that name beforehand what a page will ask for."""
+        """Return the preload links of a page that starts with these modules."""
         links = [
             f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/router.js", *modules)
         ]
@@ -145,16 +162,16 @@ class AssetBundle:
         return "\n".join(links)
 
     def _later(self) -> list[str]:
-        """What is played with where there is no server."""
+        """Return the paths of all files that the offline page needs."""
         return [path for path in self.files if not NOT_PRELOADED.search(path)]
 
     def _megabytes(self) -> str:
-        """How much of it a browser loads."""
+        """Return the download size of the offline page's files in megabytes, as text."""
         files = [self.files[path] for path in self._later()]
         return f"{sum(len(file.packed or file.plain) for file in files) / 1e6:.1f}"
 
     def _worker(self) -> Asset | None:
-        """The service worker, which is told what to keep: all that the page without a server asks for."""
+        """Return the service worker's script, with the list of files to cache; None if there is no script."""
         if WORKER not in self.files:
             return None
         linked = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
@@ -167,7 +184,7 @@ class AssetBundle:
         )
 
     def chain(self, *modules: str) -> list[str]:
-        """These modules and all that they import, whatever imports it."""
+        """Return the paths of these modules and of all modules that they import, directly or indirectly."""
         found: list[str] = []
         waiting = [module for module in modules if module in self.files]
         while waiting:
@@ -178,7 +195,7 @@ class AssetBundle:
         return found
 
     def _imports(self, module: str) -> list[str]:
-        """The modules that one asks for by itself."""
+        """Return the paths of the modules that a module imports directly."""
         asked = [a or b for a, b in IMPORT.findall(self.files[module].plain.decode(errors="replace"))]
         paths = [
             self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
@@ -187,6 +204,7 @@ class AssetBundle:
         return [path for path in paths if path in self.files]
 
     def _found(self, known: dict[bytes, Asset]) -> dict[str, Asset]:
+        """Return all files by path. `known` maps contents to files that are already compressed."""
         roots = {"web": self.web, **{f"games/{game}": find_game(game).folder for game in game_ids()}}
         found: dict[str, Asset] = {}
         for prefix, root in roots.items():
@@ -209,7 +227,7 @@ class AssetBundle:
 
 
 def _scope_style(style: bytes) -> bytes:
-    """Nest a game's style sheet in the elements it may reach. At-rules that cannot be nested are put before it."""
+    """Return a game's style sheet, restricted to the game's elements. At-rules that cannot be nested come first."""
     return b"".join([*UNNESTABLE_RULES.findall(style), SCOPE_PREFIX, UNNESTABLE_RULES.sub(b"", style), b"}\n"])
 
 
@@ -222,17 +240,20 @@ def _make_asset(suffix: str, plain: bytes) -> Asset:
 
 
 def json_bytes(told: Any) -> bytes:
-    """Return it as JSON."""
+    """Return a value as compact JSON."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def compress(type: str, plain: bytes) -> Asset:
+    """Return a file with its content also in gzip."""
     return Asset(type, plain, gzip.compress(plain, 6, mtime=0))
 
 
 def asset_response(request: Request, file: Asset, cache: str) -> Response:
-    """A file, compressed for those who can unpack it. Never for what holds a secret: its compressed length would
-    tell of it."""
+    """Return the response with a file, in gzip if the client accepts it.
+
+    Not for secret content: the length of compressed content can reveal it (as in the BREACH attack).
+    """
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         return ChunkedResponse(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
@@ -240,7 +261,7 @@ def asset_response(request: Request, file: Asset, cache: str) -> Response:
 
 
 class ChunkedResponse(Response):
-    """Given out as fast as it is taken: who reads slowly, or not at all, has a piece of it in memory, not all."""
+    """A response that is sent in chunks, so that a slow client occupies the memory of one chunk only."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -250,7 +271,7 @@ class ChunkedResponse(Response):
 
 
 def self_contained_policy(page: str) -> str:
-    """The policy of a page that has all it needs in it."""
+    """Return the Content-Security-Policy of a page that loads no other file."""
     inside = (f"{kind}-src 'sha256-{_digest(text)}'; " for kind, text in INLINE_ELEMENT.findall(page))
     return f"default-src 'none'; {''.join(inside)}base-uri 'none'; frame-ancestors 'none'"
 

@@ -1,5 +1,8 @@
-"""The Python that a browser needs to play alone, as one archive: the same bytes for the same files. Games of other
-packages are in it as they are installed: by an entry point."""
+"""The Python files that the offline page needs, as one zip archive.
+
+The same files give the same bytes. Games of other packages are included, with the entry points under which they are
+installed.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,12 @@ from courtly.engine.game import GAMES_PACKAGE, find_game, game_ids
 PACKAGE_FOLDER = Path(__file__).parents[2]
 BUNDLED_PARTS = ("engine", "bots", "games", "offline", "session")
 BUNDLED_SUFFIXES = {".py", ".toml", ".json"}
-EXCLUDED_FOLDERS = {"board", "search", "__pycache__"}  # folders
+EXCLUDED_FOLDERS = {"board", "search", "__pycache__"}
 
 
 @cache
 def build_archive() -> bytes:
+    """Return the zip archive."""
     outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:

@@ -1,5 +1,8 @@
-"""The browser's files of the last versions, in the database: while one version takes the place of another on many
-servers, a page of either may ask any server for its files. Of one server on SQLite nobody asks for those of another."""
+"""Browser files of the newest versions of Courtly, stored in the database.
+
+During a rolling upgrade, a page of one version may request its files from a process of another version. With SQLite
+there is only one process, so nothing is stored.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,11 @@ from courtly.server.persistence.repository import insert_new
 from courtly.server.persistence.schema import ASSET_FILES, ASSET_VERSIONS
 from courtly.server.timekeeping import now
 
-MAX_VERSIONS = 3  # versions
-MAX_CACHED_ASSETS = 500  # files of others in memory
-INDEX_TTL_S = 0.25  # seconds for which it is known which files there are
-SAVE_TIMEOUT_MS = 60_000  # ms in which whoever began to keep a version has done so
-RETRY_DELAY_S = 5.0  # seconds before another try, where the database refuses
+MAX_VERSIONS = 3
+MAX_CACHED_ASSETS = 500  # files of other versions in memory
+INDEX_TTL_S = 0.25  # seconds for which the list of stored files is cached
+SAVE_TIMEOUT_MS = 60_000  # milliseconds for a process to store a version; afterwards another process may continue
+RETRY_DELAY_S = 5.0  # seconds before a retry after a database error
 
 VERSION_PATTERN = re.compile(r"[0-9a-f]{16}")
 
@@ -32,8 +35,11 @@ log = logging.getLogger("courtly.server")
 
 
 class AssetVersions:
-    """Made once the house is open. What is kept is written file by file, so that no move waits for it; and read one by
-    one, whoever asks for how many: of files that are nowhere the database hears four times a second."""
+    """The stored browser files. Creating it starts to store the files of this version.
+
+    Files are written one by one, so that moves do not wait long for the database thread. They are also read one by one;
+    requests for unknown files query the database at most once in INDEX_TTL_S.
+    """
 
     def __init__(self, writer: GroupCommitWriter, statics: AssetBundle):
         self.writer = writer
@@ -50,8 +56,8 @@ class AssetVersions:
             self._keeping.cancel()
 
     async def find(self, edition: str, path: str) -> Asset | None:
-        """A file of another version."""
-        if not self._keeping or not VERSION_PATTERN.fullmatch(edition) or "\0" in path:  # which no database takes
+        """Return a file of another version; None if it is not stored."""
+        if not self._keeping or not VERSION_PATTERN.fullmatch(edition) or "\0" in path:  # PostgreSQL rejects NUL
             return None
         key = edition, path
         if key in self._known:
@@ -66,13 +72,14 @@ class AssetVersions:
             return self._known.get(key)
 
     async def _is_there(self, key: tuple[str, str]) -> bool:
-        """It may be on its way."""
+        """Return whether a file is stored, as far as the cached list knows. Refreshes the list if it is too old."""
         if key not in self._there and time.monotonic() - self._looked >= INDEX_TTL_S:
             self._there = await self.writer.do(_list)
             self._looked = time.monotonic()
         return key in self._there
 
     async def _keep(self) -> None:
+        """Store the files of this version, unless another process does so."""
         edition = self.statics.hash
         while True:
             try:
@@ -81,15 +88,17 @@ class AssetVersions:
                     for path in self.statics.files.keys() - there:
                         await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
                     return
-                await asyncio.sleep(SAVE_TIMEOUT_MS / 1000)  # whoever is at it may not come to its end
+                await asyncio.sleep(SAVE_TIMEOUT_MS / 1000)  # the other process may end before it is done
             except SQLAlchemyError as error:
-                log.error("the files of this version are not kept for others yet: %s", database_reason(error))
+                log.error("browser files of this version are not stored yet: %s", database_reason(error))
                 await asyncio.sleep(RETRY_DELAY_S)
 
 
 def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | None:
-    """What is kept of a version already; None: another process is just at it. A new one takes the place of the
-    oldest."""
+    """Claim the storing of a version. A new version replaces the oldest one.
+
+    Returns the paths that are stored already, or None if another process is storing the version.
+    """
     e = ASSET_VERSIONS.c
     made = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
     if connection.execute(made, {"hash": edition, "since": at}).first() is None:
@@ -109,7 +118,7 @@ def _save(connection: Connection, edition: str, path: str, file: Asset) -> None:
 
 
 def _list(connection: Connection) -> set[tuple[str, str]]:
-    """The files of all versions."""
+    """Return version and path of all stored files."""
     return {(row.hash, row.path) for row in connection.execute(select(ASSET_FILES.c.hash, ASSET_FILES.c.path))}
 
 

@@ -1,1 +1,1 @@
-"""Locks and notifications between processes."""
+"""Locks and notifications between server processes."""

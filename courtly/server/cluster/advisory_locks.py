@@ -1,8 +1,8 @@
-"""Which process does what only one should do: PostgreSQL's advisory locks, each held by a session and free when that
-ends.
+"""Advisory locks of PostgreSQL, for work that only one process should do. A lock is free when its session ends.
 
-Nothing is damaged when two do it after all, for the journal and the other keys decide; it would only be done in vain,
-or told twice. A process that hangs keeps its locks: who cannot wait for it does not, and acts beside it.
+The locks are an optimisation: if two processes run the same job, unique keys in the database reject the second write;
+the only cost is duplicate work or a duplicate notification. A process that hangs keeps its locks, so work that cannot
+wait is done without the lock after a while.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ from courtly.server.cluster.pg_notify import HEARTBEAT_INTERVAL_S, RECONNECT_DEL
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
-SERVER_LOCK = "the house is open"  # held by every process, with the others
-# seconds in which those that were open come back to a database that was started again
-RECONNECT_GRACE_S = 3 * HEARTBEAT_INTERVAL_S
+# A shared lock that every serving process holds. The name is part of the lock's id, so processes of different versions
+# exclude each other only if it stays the same.
+SERVER_LOCK = "the house is open"
+RECONNECT_GRACE_S = 3 * HEARTBEAT_INTERVAL_S  # seconds for serving processes to reconnect after a database restart
 
 log = logging.getLogger("courtly.server")
 
 
 def lock_id(name: str) -> int:
+    """Return the number of a lock: a signed 64-bit hash of its name."""
     return int.from_bytes(blake2b(f"courtly {name}".encode(), digest_size=8).digest(), "big", signed=True)
 
 
 class AdvisoryLocks:
+    """The advisory locks of one process, all held by one database session."""
+
     def __init__(self, url: str):
         self._url = url
         self._connection: AsyncConnection[tuple[Any, ...]] | None = None
@@ -39,14 +43,14 @@ class AdvisoryLocks:
         self._leaving: set[asyncio.Task[bool | None]] = set()
 
     async def close(self) -> None:
-        """Nothing is ours any more."""
+        """Release all locks."""
         async with self._one:
             self._closed = True
             if self._connection:
                 await self._connection.close()
 
     async def _ask(self, function: str, name: str) -> bool | None:
-        """What a function says of the lock of this name; None where the database does not answer."""
+        """Return the result of a lock function of PostgreSQL for a lock; None if the database is out of reach."""
         try:
             async with self._one:
                 if self._closed:
@@ -60,31 +64,38 @@ class AdvisoryLocks:
                 return row is not None and bool(row[0])
         except Exception as error:
             if self._connection:
-                log.warning("what is whose to do is not known: %s", one_line(error))
+                log.warning("connection for advisory locks lost, its locks are released: %s", one_line(error))
                 await self._connection.close()
             self._connection = None
             return None
 
     async def has(self, name: str) -> bool:
-        """Is this ours from now on, or still? It is for as long as the connection lives."""
+        """Acquire a lock, or confirm that this process still holds it. Returns whether it does.
+
+        The process holds the lock until its connection ends.
+        """
         return bool(await self._ask("pg_try_advisory_lock", name))
 
     @asynccontextmanager
     async def claim(self, name: str) -> AsyncIterator[bool]:
-        """Is this ours to do? Then it is nobody else's meanwhile."""
+        """Try to acquire a lock for the block. Yields whether this process holds it."""
         mine = bool(await self._ask("pg_try_advisory_lock", name))
         try:
             yield mine
         finally:
-            if mine:  # in a task of its own: whoever did it may have been cancelled
+            if mine:  # in a task of its own, because the current task may be cancelled
                 task = asyncio.create_task(self._ask("pg_advisory_unlock", name))
                 self._leaving.add(task)
                 task.add_done_callback(self._leaving.discard)
 
     @asynccontextmanager
     async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
-        """Was no process open until now? Others wait until the first has done what is to be done then. `lately`: one
-        was, a moment ago; it may only have lost its locks, with the database."""
+        """Yield whether no other process is serving yet. Other processes wait until the first one leaves the block.
+
+        Args:
+            lately: Returns whether a process was serving a moment ago. It may have lost its lock in a restart of the
+                database, so this process gives it RECONNECT_GRACE_S seconds to reconnect.
+        """
         first = await self._first()
         if first and await lately():
             await self._ask("pg_advisory_unlock", SERVER_LOCK)
@@ -101,6 +112,7 @@ class AdvisoryLocks:
                 await self._ask("pg_advisory_unlock", SERVER_LOCK)
 
     async def _first(self) -> bool:
+        """Return whether this process gets the exclusive server lock. Retries while the database is out of reach."""
         while (first := await self._ask("pg_try_advisory_lock", SERVER_LOCK)) is None and not self._closed:
             await asyncio.sleep(RECONNECT_DELAY_S)
         return bool(first)

@@ -1,8 +1,8 @@
-"""Words between the processes of a house, by PostgreSQL's LISTEN and NOTIFY.
+"""Notifications between the processes of a server, by LISTEN and NOTIFY of PostgreSQL.
 
-A word is said after what it tells of is committed, on a connection of its own: transactions that notify commit one
-after another, each with its write to disk. So words may be lost, with a connection or by a crash in between, and
-nothing rests on them but how soon something is known: whoever may have missed one looks into the database.
+Notifications are sent after commit, on a separate connection: PostgreSQL commits transactions that contain NOTIFY one
+after another, each with its own write to disk. Notifications may be lost, so correctness never depends on them; a
+process that may have missed one re-reads the database.
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
 CHANNEL = "courtly"
-MAX_PAYLOAD_BYTES = 7900  # bytes of a word: PostgreSQL takes fewer than 8000
-HEARTBEAT_INTERVAL_S = 1.0  # seconds between signs of life
-PEER_TIMEOUT_S = 4.0  # seconds without any, after which a process is gone
-RECONNECT_DELAY_S = 0.25  # seconds before another try to connect
-# Both sides notice within some seconds when the other is out of reach, whether anything was on its way or not; what is
-# only said need not be on disk.
+MAX_PAYLOAD_BYTES = 7900  # PostgreSQL's limit is 8000 bytes
+HEARTBEAT_INTERVAL_S = 1.0  # seconds between heartbeats
+PEER_TIMEOUT_S = 4.0  # seconds without a heartbeat after which a process counts as gone
+RECONNECT_DELAY_S = 0.25  # seconds before reconnecting
+# Client and server notice a broken connection within seconds, even if it is idle. Notifications need no write to disk.
 CONNECTION_SETTINGS: dict[str, Any] = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -41,71 +40,72 @@ log = logging.getLogger("courtly.server")
 
 
 async def connect(url: str) -> AsyncConnection[tuple[Any, ...]]:
-    """A connection beside the writer's. It does not go through a pooler: see `database_direct`."""
+    """Open a connection of its own to the database. `url` must not lead through a pooler: see `database_direct`."""
     from courtly.server.persistence.postgres_deadlines import AsyncDeadlineConnection
 
     return await AsyncDeadlineConnection.connect(url, autocommit=True, **CONNECTION_SETTINGS)
 
 
 def one_line(error: Exception) -> str:
-    """In a line."""
+    """Return the kind of an exception and the first line of its message."""
     return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"
 
 
 class ChannelListener(Protocol):
-    """Whom a channel tells."""
+    """The callbacks of a channel."""
 
     def heard(self, process: str, kind: str, what: dict[str, Any]) -> None:
-        """Another process says something: of each of them everything comes in its order."""
+        """Handle a notification. Those of one process arrive in the order in which they were sent."""
 
     def lost(self) -> None:
-        """Something that was said may not have been heard."""
+        """Handle the possible loss of notifications."""
 
     def asked(self) -> None:
-        """There is a process that does not know what is said once and not kept."""
+        """Send the state that is not in the database again, because another process does not know it."""
 
     def gone(self, process: str) -> None:
-        """It has ended, or is silent."""
+        """Handle the end, or the silence, of another process."""
 
     def alive(self) -> dict[str, Any]:
-        """What goes with a sign of life."""
+        """Return the fields of a heartbeat."""
 
     def told_time(self, at: int) -> None:
-        """It is this time by another process."""
+        """Handle the time of another process, in milliseconds since 1970."""
 
     def served(self) -> None:
-        """Another does what one does for all."""
+        """Handle a heartbeat of the process that holds the singleton duty."""
 
     async def beat(self) -> None:
-        """A second has passed."""
+        """Do the work of each second."""
 
 
 class NotifyChannel:
-    """`say` waits for nobody."""
+    """A channel on which the processes of a server notify each other. `say` never blocks."""
 
     def __init__(self, url: str, listener: ChannelListener):
         self.connected = False
         self._url = url
         self._listener = listener
         self._me = secrets.token_hex(4)
-        self._others: dict[str, float] = {}  # process -> when it was heard last
-        self._asking = False  # what others say once
+        self._others: dict[str, float] = {}  # process -> time of its last notification
+        self._asking = False  # whether the next heartbeat asks other processes for their state
         self._waiting: list[str] = []
-        self._something = asyncio.Event()  # waits to be told
+        self._something = asyncio.Event()  # set while notifications wait to be sent
         self._listening = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def first(self) -> bool:
-        """Of all that live, which agree about that?"""
+        """Whether this process has the smallest id of all that are alive. All processes agree on which one has."""
         return self._me < min(self._others, default="~")
 
     async def open(self) -> None:
-        """From now on, as soon as the database is there."""
+        """Start the channel. Returns once the first connection listens."""
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._tell, self._live)]
         await self._listening.wait()
 
     async def close(self) -> None:
+        """Tell the other processes that this one ends, and stop."""
         self.say("bye")
         for _ in range(50):
             if self._waiting and self.connected:
@@ -114,11 +114,14 @@ class NotifyChannel:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # --- telling ------------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------------
 
     def say(self, kind: str, **what: Any) -> None:
-        """What is too long is told by its table alone, and whether its game is over, and then read from the
-        database."""
+        """Queue a notification.
+
+        One that is too long is shortened to its table (`t`) and the end of the game (`over`); receivers then read the
+        database.
+        """
         word = json.dumps([self._me, kind, what], separators=(",", ":"))
         if len(word) > MAX_PAYLOAD_BYTES:
             word = json.dumps([self._me, kind, {name: what[name] for name in ("t", "over") if name in what}])
@@ -137,17 +140,17 @@ class NotifyChannel:
                 del self._waiting[: len(said)]
             except Exception as error:
                 if connection is not None:
-                    log.warning("other processes are not told: %s", one_line(error))
+                    log.warning("cannot notify other processes: %s", one_line(error))
                     await connection.close()
                 connection = None
                 self._waiting.clear()
                 self.say("again")
-                self._listener.asked()  # they do not know who is here, either
+                self._listener.asked()  # the discarded notifications may have contained presence
                 await asyncio.sleep(RECONNECT_DELAY_S)
             if not self._waiting:
                 self._something.clear()
 
-    # --- hearing ------------------------------------------------------------------------------------------------------
+    # --- receiving ----------------------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         while True:
@@ -160,15 +163,15 @@ class NotifyChannel:
                     self.say("who")
                     self._listener.lost()
                     heard = True
-                    while heard:  # this process hears itself, too: who hears nothing is cut off
+                    while heard:  # the process receives its own heartbeats; silence means a broken connection
                         heard = False
                         async for word in connection.notifies(timeout=PEER_TIMEOUT_S):
                             heard = True
                             self._heard(word.payload)
-                    log.warning("other processes are not heard: there is silence")
+                    log.warning("cannot hear other processes: no notification for %g s, reconnecting", PEER_TIMEOUT_S)
             except Exception as error:
                 if self.connected or not self._listening.is_set():
-                    log.warning("other processes are not heard: %s", one_line(error))
+                    log.warning("cannot hear other processes: %s", one_line(error))
             self.connected = False
             await asyncio.sleep(RECONNECT_DELAY_S)
 
@@ -177,7 +180,7 @@ class NotifyChannel:
         if process == self._me:
             return
         if process not in self._others:
-            self._asking = True  # of what it said before nothing is known
+            self._asking = True  # its earlier notifications are unknown
         self._others[process] = asyncio.get_running_loop().time()
         if what.get("duty"):
             self._listener.served()
@@ -194,12 +197,12 @@ class NotifyChannel:
             self._listener.heard(process, kind, what)
 
     def _end(self, process: str) -> None:
-        """It may have ended between a commit and telling of it."""
+        """Forget a process that has ended. It may have committed something without a notification."""
         del self._others[process]
         self._listener.gone(process)
         self._listener.lost()
 
-    # --- living -------------------------------------------------------------------------------------------------------
+    # --- heartbeat ----------------------------------------------------------------------------------------------------
 
     async def _live(self) -> None:
         loop = asyncio.get_running_loop()
@@ -209,14 +212,14 @@ class NotifyChannel:
             slept = loop.time()
             await asyncio.sleep(HEARTBEAT_INTERVAL_S)
             now = loop.time()
-            if now - slept > PEER_TIMEOUT_S / 2:  # this process stood still: what the others said is still to be heard
+            if now - slept > PEER_TIMEOUT_S / 2:  # this process was suspended; the others' heartbeats still wait
                 self._others = dict.fromkeys(self._others, now)
                 self._listener.lost()
             if self.connected:
                 for process in [process for process, at in self._others.items() if now - at > PEER_TIMEOUT_S]:
-                    log.warning("a process is silent")
+                    log.warning("process %s is silent", process)
                     self._end(process)
             try:
                 await self._listener.beat()
-            except SQLAlchemyError as error:  # the next one does what this one could not
-                log.warning("what is done once a second was not: %s", database_reason(error))
+            except SQLAlchemyError as error:  # the next beat tries again
+                log.warning("work of each second failed, retrying: %s", database_reason(error))

@@ -1,4 +1,4 @@
-"""What a house asks of its other processes, where there are none: see peers.py."""
+"""The interface to the other processes of a server, for a server with one process; see peer_sync.py."""
 
 from __future__ import annotations
 
@@ -8,47 +8,55 @@ from typing import Any
 
 
 class SingleProcess:
-    """A house of one process: there is nobody to tell, and everything is its own to do."""
+    """The interface to the other processes of a server, for a server with one process.
 
-    duty = True  # is it this process that does what one does for all?
-    several = False  # can there be other processes?
+    PeerSync overrides it for several processes.
+    """
+
+    duty = True  # whether this process holds the singleton duty: flags, notifications and other work done once
+    several = False  # whether there can be other processes
 
     @property
     def connected(self) -> bool:
-        """Does it hear the others?"""
+        """Whether this process receives the notifications of the others."""
         return True
 
     def publish(self, kind: str, **what: object) -> None:
-        """Something has happened here, and is kept."""
+        """Notify the other processes of a committed change."""
 
     def here(self, table: Any) -> None:
-        """Who is at a table by this process may have changed."""
+        """Notify the other processes if the set of guests who are connected to a table here has changed."""
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
-        """Who is at a table by other processes: of each, those who sit there, and "" if anybody is. True: a page of
-        theirs is in sight."""
+        """Return which guests are connected to a table at other processes.
+
+        For each process, the dict contains the connected players, and "" if any client is connected. The value is True
+        if one of the guest's pages is visible.
+        """
         return {}
 
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
-        """Is this for us to do? Nobody else does it meanwhile."""
+        """Try to acquire a lock for a block. Yields whether this process has it and may do the work."""
         return nullcontext(True)
 
     def reviewing(self, table_id: str) -> bool:
-        """Does another process say that it analyses the game of this table?"""
+        """Return whether another process is reviewing the game of a table."""
         return False
 
     def drive(self, table: Any) -> AbstractAsyncContextManager[bool]:
-        """The same of the bots at a table."""
+        """Try to acquire the right to move a table's bots, like `claim`."""
         return nullcontext(True)
 
     def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
-        """Was the house closed until now? `lately`: it was open a moment ago."""
+        """Enter the startup block. Yields whether no process was serving before.
+
+        `lately` returns whether one was serving a moment ago.
+        """
         return nullcontext(True)
 
     async def lag(self) -> int:
-        """Return by how many milliseconds the time of the other processes is ahead of this one's; 0 if they do not
-        say."""
+        """Return by how many milliseconds the clocks of the other processes are ahead; 0 if that is unknown."""
         return 0
 
     async def close(self) -> None:
-        """Say goodbye."""
+        """Tell the other processes that this one ends."""

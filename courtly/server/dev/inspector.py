@@ -1,6 +1,6 @@
-"""The inspector of `courtly serve --dev`: a game at any point, with all that is hidden, for this machine alone.
+"""The inspector of `courtly serve --dev`: a game at any point, with all hidden fields, for requests from this machine.
 
-Nothing is kept here: who asks says where the game begins and what was done since, and it is played again.
+The server stores nothing: each request contains the start of the game and all moves since, and the server replays them.
 """
 
 from __future__ import annotations
@@ -39,9 +39,17 @@ DoneMoves = list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 
 
 class InspectRequest(RequestModel):
-    """Where a game begins (a scenario, or a table with these players and options), what was done since, each a seat and
-    a move, and what shall be done now; `draw`: let chance act until somebody has to decide. `seat`: who looks, unless
-    they `follow` whoever has to decide."""
+    """A request for a point of a game. Moves are pairs of a seat and a move; seat -1 is chance.
+
+    Attributes:
+        scenario: The scenario at which the game begins; empty: it begins with `players`, `options` and `seed`.
+        done: The moves so far.
+        moves: The moves to make now.
+        draw: Draw random events until a seat has to decide.
+        seat: The audience of the view; None: spectators.
+        follow: Show the view of a seat that has to decide instead of `seat`.
+        foresee: Moves whose outcome to preview.
+    """
 
     scenario: ShortText = ""
     players: int | None = None
@@ -56,7 +64,7 @@ class InspectRequest(RequestModel):
 
 
 class FieldRow(TypedDict):
-    """A field of the state, or one of its rows. `seen`: by who looks."""
+    """A field of the state, or one of its rows. `seen`: whether the audience of the view sees it."""
 
     field: str
     of: str
@@ -66,7 +74,7 @@ class FieldRow(TypedDict):
 
 
 class SeatChoices(TypedDict):
-    """Somebody who has to decide, and what they may do; seat -1 is chance, with weights."""
+    """A seat that has to decide, and its legal moves. Seat -1 is chance; its outcomes have weights."""
 
     seat: int
     moves: list[schemas.Move]
@@ -74,7 +82,7 @@ class SeatChoices(TypedDict):
 
 
 class GamePoint(TypedDict):
-    """A game at a point: what the table is told, and all the rest. `steps`: what the scenario does."""
+    """A game at a point: the messages of a table and the complete state. `steps`: the moves of the scenario."""
 
     done: DoneMoves
     steps: DoneMoves
@@ -86,7 +94,7 @@ class GamePoint(TypedDict):
 
 
 def require_local(request: Request) -> None:
-    """Refused unless it is asked from this machine."""
+    """Raise CommandRefusedError unless the request comes from this machine."""
     asking = ip_address(client_address(request) or "0.0.0.0")
     if not (getattr(asking, "ipv4_mapped", None) or asking).is_loopback:
         raise CommandRefusedError("error-unknown-page")
@@ -97,13 +105,16 @@ inspector = APIRouter(prefix="/api/dev", dependencies=[Depends(require_local)])
 
 @inspector.get("/{name}")
 def scenarios(name: str) -> list[dict[str, str]]:
-    """The scenarios of a game's package: their files and titles."""
+    """Return the file and the title of each scenario of a game."""
     return [{"file": path.stem, "title": _title(path)} for path in _scenarios(find_known_game(name))]
 
 
 @inspector.post("/{name}")
 def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
-    """A game at a point. What can no longer be done since its rules were changed is left out, with all after it."""
+    """Return a game at a point.
+
+    Moves in `done` from the first one on that is no longer legal, because the rules were changed, are left out.
+    """
     game = find_known_game(name)
     match, steps = _start_match(game, wish)
     before = match.state
@@ -133,7 +144,7 @@ def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
     }
 
 
-# --- where it begins --------------------------------------------------------------------------------------------------
+# --- start of a game --------------------------------------------------------------------------------------------------
 
 
 def _scenarios(game: Game) -> list[Path]:
@@ -149,8 +160,10 @@ def _title(path: Path) -> str:
 
 
 def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
-    """The game before anything was done, and what its scenario does. CommandRefusedError if there can be no such
-    game."""
+    """Return the match at its start, and the moves of its scenario.
+
+    Raises CommandRefusedError if the scenario, the players or the options are invalid.
+    """
     state, steps = None, list[list[int]]()
     try:
         if wish.scenario:
@@ -163,7 +176,7 @@ def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
 
 
 def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
-    """ValueError if there is no such scenario, or it makes no sense."""
+    """Return state and moves of a scenario. Raises ValueError if it does not exist or is invalid."""
     for path in _scenarios(game):
         if path.stem == name:
             try:
@@ -174,7 +187,7 @@ def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
     raise ValueError(f"there is no scenario {name}")
 
 
-# --- what is told of it -----------------------------------------------------------------------------------------------
+# --- description of a point -------------------------------------------------------------------------------------------
 
 
 def _choices(match: Match) -> Iterator[SeatChoices]:
@@ -204,7 +217,7 @@ def _row(field: Declared, of: str, text: str, changed: bool, seen: bool) -> Fiel
 
 
 def _value_text(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
-    """A number, or numbers in a row: by their names, where they have any."""
+    """Return a value of a field as text, with the declared names of numbers and indices."""
     if not axes:
         if field.name == "pending":
             return "chance" if value == CHANCE else ", ".join(str(n) for n in range(MAX_SEATS) if value >> n & 1) or "–"
@@ -216,7 +229,7 @@ def _value_text(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
 
 
 async def inspector_page(request: Request) -> Response:
-    """The page, for the inspector of a game."""
+    """Return the app page for the inspector of a game."""
     require_local(request)
     find_known_game(request.path_params["name"])
     return await app_page(request)

@@ -1,5 +1,4 @@
-"""`courtly serve --dev`, for authors: what they save is seen at once in every open page. Nothing of this exists
-otherwise."""
+"""Live reload of `courtly serve --dev`: open pages show saved files at once. It is not active without `--dev`."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ from courtly.server.http.api import describe_games
 from courtly.server.messaging.send_queue import SendQueue
 from courtly.server.realtime.websockets import SocketEndpoint, accept_connection
 
-POLL_INTERVAL_S = 0.4  # seconds between looks at the files
-BROWSER_SUFFIXES = MEDIA_TYPES.keys() - INCOMPRESSIBLE_SUFFIXES  # what browsers load
-SERVER_SUFFIXES = {".py", ".toml", ".json"}  # what is read when the server starts
+POLL_INTERVAL_S = 0.4  # seconds between checks of the files
+BROWSER_SUFFIXES = MEDIA_TYPES.keys() - INCOMPRESSIBLE_SUFFIXES  # files that browsers load
+SERVER_SUFFIXES = {".py", ".toml", ".json"}  # files that the server reads at its start
 LOAD_PROGRAM = (
     "import sys; from courtly.engine.game import Game, load_game\n"
     "for game in map(load_game, sys.argv[1:]):\n    if not isinstance(game, Game): print(game)"
@@ -37,8 +36,15 @@ log = logging.getLogger("courtly.server")
 
 
 class LiveReload:
-    """Looks at the files of the house and its games. `serve_page_socket`: where those that are open are told; `again`:
-    has the server start again; `changed`: a file for which it does; `wrong`: why it cannot."""
+    """A task that watches the files of Courtly and of all games.
+
+    Attributes:
+        again: Restarts the server.
+        run: A random id of this server run. A page that sees another id knows that the server was restarted.
+        pages: The queues of all open pages.
+        changed: The changed file because of which the server restarts; empty: none.
+        wrong: The reason why the changed rules cannot be loaded; empty: none.
+    """
 
     def __init__(self, application: Application, again: Callable[[], None]):
         self.application = application
@@ -62,11 +68,11 @@ class LiveReload:
             try:
                 await self._take(changed)
                 known = now
-            except OSError:  # it is just being written: look again
+            except OSError:  # a file is being written; the next check tries again
                 pass
 
     def _files(self) -> dict[Path, tuple[int, int]]:
-        """When each was written, and its size."""
+        """Return modification time and size of each watched file."""
         found = {}
         for folder in (self.application.assets.web, *game_folders()):
             for path in folder.rglob("*"):
@@ -75,8 +81,11 @@ class LiveReload:
         return found
 
     async def _take(self, changed: set[Path]) -> None:
-        """What is shown is read at once. Rules are read by another server, which takes up all games where they were:
-        as soon as they can be."""
+        """Handle changed files.
+
+        Browser files are read again at once. Changed rules restart the server, which then continues all games, as soon
+        as they can be loaded.
+        """
         if any(path.suffix in BROWSER_SUFFIXES for path in changed):
             self.application.assets.read()
             describe_games.cache_clear()
@@ -85,22 +94,22 @@ class LiveReload:
             self.wrong = await _load_errors(rules)
             self.changed = "" if self.wrong else str(rules[0])
             if self.wrong:
-                log.warning("the server goes on with the rules as they were: %s", self.wrong)
+                log.warning("changed rules cannot be loaded, the server keeps the old ones: %s", self.wrong)
             else:
-                log.warning("%s has changed: the server starts again", ", ".join(map(str, rules)))
+                log.warning("changed: %s: restarting the server", ", ".join(map(str, rules)))
         for page in self.pages:
             self.greet(page)
         if self.changed:
             self.again()
 
     def greet(self, page: SendQueue) -> None:
-        """Tell a page what it cannot know."""
+        """Send a page the hash of the browser files, and the state of the rules."""
         page.put(json.dumps({"type": "page", "hash": self.application.assets.hash}))
         page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.wrong}))
 
 
 def game_folders() -> dict[Path, str]:
-    """The folders of all games, of those too that cannot be played."""
+    """Return the folders of all games, each with its package. Includes games that cannot be loaded."""
     found = {}
     for package in (*(find_game(game).package for game in game_ids()), *find_external_packages().values()):
         with suppress(UnknownGameError):
@@ -109,7 +118,7 @@ def game_folders() -> dict[Path, str]:
 
 
 async def _load_errors(files: list[Path]) -> str:
-    """Why the games to which these files belong cannot be loaded, if so: another process tries."""
+    """Load the games to which these files belong, in another process. Returns the error message; empty: none."""
     asked = {package for folder, package in game_folders().items() if any(folder in file.parents for file in files)}
     trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD_PROGRAM, *sorted(asked), stdout=PIPE)
     said, _ = await trial.communicate()
@@ -117,15 +126,16 @@ async def _load_errors(files: list[Path]) -> str:
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
+    """Return modification time and size of a file; None if it does not exist."""
     try:
         stat = path.stat()
-    except OSError:  # gone meanwhile
+    except OSError:  # the file was deleted meanwhile
         return None
     return stat.st_mtime_ns, stat.st_size
 
 
 async def serve_page_socket(socket: WebSocket) -> None:
-    """Every open page has this socket beside its own."""
+    """Serve /ws/dev, which every page opens in `--dev` beside its own WebSocket."""
     workshop: LiveReload = socket.app.state.workshop
     async with accept_connection(socket) as connection:
         if connection is None:

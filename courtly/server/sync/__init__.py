@@ -1,1 +1,1 @@
-"""Events from other processes."""
+"""Synchronisation with the other processes of a server."""

@@ -1,7 +1,7 @@
-"""What another process says has happened, taken up here: entry by entry where they follow, else from the database.
+"""Handlers for events from other processes.
 
-Entries are checked as they are on replay, and what they show goes out through the same views: no page is told anything
-else, or sooner, by the way it came.
+Consecutive journal entries are applied directly; after a gap, the table is reloaded from the database. Entries are
+checked as in a replay, and clients receive them through the same views as local moves.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ from courtly.server.tables.table import LiveTable
 from courtly.session import schemas
 from courtly.session.seat import Seat
 
-# seconds after a match was last asked for until it is followed no more, unless somebody still looks
-FOLLOW_TTL_S = 30.0
+FOLLOW_TTL_S = 30.0  # seconds after the last use of a match for which it is kept up to date without clients
 
 log = logging.getLogger("courtly.server")
 
 
 class PeerEventHandlers:
+    """The state that other processes report, and the handlers of their events."""
+
     def __init__(self, application: Application):
         self.application = application
         self.elsewhere: dict[
             str, dict[str, dict[str, bool]]
-        ] = {}  # table -> process -> guests there: see Alone.elsewhere
-        self.reviewing: dict[str, str] = {}  # table -> the process that analyses its game, and lives
+        ] = {}  # table -> process -> guests there: see SingleProcess.elsewhere
+        self.reviewing: dict[str, str] = {}  # table -> the live process that reviews its game
         self._tasks: set[asyncio.Task[None]] = set()
-        self._looking = False  # everywhere, soon
+        self._looking = False  # whether a refresh of all tables is scheduled
         self._hears: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "moves": self._moves,
             "table": self._table,
@@ -63,7 +64,10 @@ class PeerEventHandlers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def hear(self, process: str, kind: str, what: dict[str, object]) -> None:
-        """What a newer version says, and this one does not know, concerns pages of that version."""
+        """Handle a notification.
+
+        Unknown kinds are ignored: a newer version sends them, and they concern only pages of that version.
+        """
         if kind == "moves" and (table := self.application.tables.by_id.get(str(what["t"]))):
             table.told += 1
             if self._asleep(table, what):
@@ -72,8 +76,10 @@ class PeerEventHandlers:
             self.soon(self._hears[kind](process, **what))
 
     def _asleep(self, table: LiveTable, what: dict[str, Any]) -> bool:
-        """Is it a move of a game that goes on and that nobody looks at here? Of the games of many processes most are,
-        so this takes no longer than it must."""
+        """Return whether the event is a move of a running game that is not in use here.
+
+        With many processes, most events are. They are therefore skipped without starting a task.
+        """
         return (
             table.match is None
             and table.status == "playing"
@@ -83,7 +89,7 @@ class PeerEventHandlers:
         )
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """In the order in which it was said, for what concerns one table."""
+        """Run a handler as a task. The handlers of one table run in the order of their events."""
         task = asyncio.create_task(self._done(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -91,19 +97,19 @@ class PeerEventHandlers:
     async def _done(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except CommandRefusedError:  # the table is gone, or its rules have failed, which everybody there knows
+        except CommandRefusedError:  # the table is gone, or its rules failed, which its clients already know
             pass
-        except SQLAlchemyError as error:  # once it is back, everything is looked at
-            log.error("following another process: the database refused: %s", database_reason(error))
+        except SQLAlchemyError as error:  # after reconnecting, all tables are refreshed
+            log.error("handling an event of another process failed: the database refused: %s", database_reason(error))
         except Exception:
-            log.exception("following another process")
+            log.exception("handling an event of another process failed")
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
     async def _moves(
         self, _: str, t: str, e: list[list[Any]] | None = None, over: int | None = None, **_more: object
     ) -> None:
-        """Entries were added to a journal; `over`: the game has ended with them, at this time."""
+        """Handle entries that were added to a journal. `over` is the time at which they ended the game."""
         table = self.application.tables.by_id.get(t)
         if table is None or table.status == "waiting":
             await self._look([t])
@@ -111,22 +117,22 @@ class PeerEventHandlers:
         async with table.lock:
             if not self._followed(table):
                 self._sleep(table, replace(table.row, ended=over or table.row.ended), table.seats)
-            elif table.match is None:  # by nobody but who brings word that it is somebody's turn
+            elif table.match is None:  # followed only for notifications about turns
                 await self._take_up(t)
             elif e is None or e[0][0] > len(table.match.entries):
                 await self.application.tables.reload(table)
             elif fresh := [Entry(*entry) for entry in e if entry[0] >= len(table.match.entries)]:
                 try:
                     game_commands.apply_committed(self.application, table, fresh)
-                except JournalCorruptedError:  # read and judged anew
+                except JournalCorruptedError:  # the entries do not fit; the whole journal is read and checked
                     await self.application.tables.reload(table)
 
     async def _take_up(self, t: str) -> None:
-        """For who brings word: it may be the turn of somebody who wants to be told."""
+        """Load a table and schedule the notifications about its turn."""
         self.application.turn_notifications.look(await self.application.tables.get(t))
 
     def _followed(self, table: LiveTable) -> bool:
-        """Does anybody look at the match by this process?"""
+        """Return whether this process must keep the match of a table up to date."""
         application = self.application
         if table.listeners:
             return True
@@ -141,7 +147,7 @@ class PeerEventHandlers:
         )
 
     def _sleep(self, table: LiveTable, row: TableRow, seats: tuple[Seat, ...]) -> None:
-        """Know what is agreed, and leave the match to the journal."""
+        """Update a table's row and seats, and drop its match; the match is reloaded on demand."""
         changed = (row, seats) != (table.row, table.seats)
         before, table.row, table.seats = table.seats, row, seats
         table.match = table.clocks = table.problem = None
@@ -149,10 +155,10 @@ class PeerEventHandlers:
         if changed:
             self.application.lobby.changed()
 
-    # --- what the database has ----------------------------------------------------------------------------------------
+    # --- refresh from the database ------------------------------------------------------------------------------------
 
     def look_everywhere(self) -> None:
-        """Soon, and once for all that asks for it until then."""
+        """Schedule a refresh of all tables from the database. Calls before it starts have no further effect."""
         if not self._looking:
             self._looking = True
             self.soon(self._look_everywhere())
@@ -168,24 +174,24 @@ class PeerEventHandlers:
                 self.application.guests.begin_epoch(guest, era)
         self.application.guests.note_deletions(await self.application.writer.do(player_history.load_deletion_digests))
         for table in list(self.application.tables.by_id.values()):
-            if table.listeners:  # what was said meanwhile
+            if table.listeners:  # chat messages may have been missed
                 self.application.chat.greet(table, *table.listeners)
 
     async def _table(self, _: str, t: str, **_more: object) -> None:
-        """Who sits at a table, or what else is agreed, has changed, or it is new or gone."""
+        """Handle a table that is new or removed, or whose row or seats have changed."""
         await self._look([t])
 
     async def _guest(self, _: str, g: str, deleted: bool = False, **_more: object) -> None:
-        """Somebody has another name, or none any more: all data were deleted."""
+        """Handle a guest's new name, or the deletion of a guest's data."""
         if deleted:
             self.application.guests.note_deletions({repository.digest_of(g)})
         await self._look([table.row.id for table in self.application.tables.of_guest(g)])
 
     async def _look(self, some: Iterable[str] | None) -> None:
-        """Take up what is otherwise in the database at these tables; None: at all."""
+        """Update these tables where the database differs from memory; None: all tables."""
         application = self.application
         known = set(application.tables.by_id if some is None else some)
-        # a match that is being taken up just now may be older than what is read here
+        # a match that is being loaded at this moment may be older than what is read here
         played = [t for t in known if (table := application.tables.by_id.get(t)) is None or table.match]
 
         def read(c: Connection) -> tuple[dict[str, tuple[TableRow, tuple[Seat, ...]]], dict[str, int]]:
@@ -197,7 +203,7 @@ class PeerEventHandlers:
             table = application.tables.by_id.get(t)
             if table is None:
                 if row.ended is None:
-                    with suppress(CommandRefusedError):  # all that are in memory are in use: its link still finds it
+                    with suppress(CommandRefusedError):  # memory is full: the table is loaded when its link is opened
                         application.tables.make_room()
                         application.tables.add(table := LiveTable(row, seats))
                         application.lobby.changed()
@@ -206,7 +212,7 @@ class PeerEventHandlers:
             elif self._is_behind(table, row, seats, grown.get(t, 0)):
                 async with table.lock:
                     if self._followed(table) or table.status == "waiting":
-                        with suppress(CommandRefusedError):  # it is gone since
+                        with suppress(CommandRefusedError):  # the table was removed meanwhile
                             await application.tables.reload(table)
                     else:
                         self._sleep(table, row, seats)
@@ -216,7 +222,7 @@ class PeerEventHandlers:
 
     @staticmethod
     def _is_behind(table: LiveTable, row: TableRow, seats: tuple[Seat, ...], length: int) -> bool:
-        """Is this otherwise in the database?"""
+        """Return whether the database has another row, other seats or a longer journal than the table in memory."""
         agreed = replace(table.row, falls=row.falls)  # when the first flag falls is known by the clocks
         shorter = table.match is not None and len(table.match.entries) < length
         return (agreed, table.seats) != (row, seats) or shorter
@@ -224,8 +230,10 @@ class PeerEventHandlers:
     # --- people -------------------------------------------------------------------------------------------------------
 
     async def _here(self, process: str, t: str, g: list[str], h: Sequence[str] = (), **_more: object) -> None:
-        """These of those who sit at the table are there by that process; "": anybody is. `h`: the pages of these are
-        hidden."""
+        """Handle the guests `g` who are connected to a table at another process; "": any client.
+
+        `h` lists those guests whose pages are all hidden.
+        """
         self._at(process, t, {guest: guest not in h for guest in g})
 
     def _at(self, process: str, t: str, guests: dict[str, bool]) -> None:
@@ -251,7 +259,7 @@ class PeerEventHandlers:
     async def _limits(
         self, process: str, taken: dict[str, dict[str, int]], held: dict[str, int], **_more: object
     ) -> None:
-        """What some addresses have taken by that process, and how many connections they hold there."""
+        """Handle the tokens that addresses took from another process, and the connections that they hold there."""
         self.application.socket_limit.elsewhere[process] = held
         for name, heavy in taken.items():
             if bucket := self.application.address_limits.get(name):
@@ -266,11 +274,11 @@ class PeerEventHandlers:
             self._reviewed(t, None, made=False)
 
     async def _closed(self, _: str, **_more: object) -> None:
-        """No process ran for a while."""
+        """Handle a period in which no process was serving."""
         await self.application.reload_closures()
 
     async def _era(self, _: str, g: str, n: int, **_more: object) -> None:
-        """Somebody has signed out elsewhere."""
+        """Handle a guest's new session epoch: the guest signed out all other browsers."""
         self.application.guests.begin_epoch(g, n)
 
     async def _vote(self, _: str, t: str, s: int, g: str, **_more: object) -> None:
@@ -285,13 +293,13 @@ class PeerEventHandlers:
                 self.application.chat.tell(table, ChatMessage(**saying))
 
     async def _reach(self, _: str, **_more: object) -> None:
-        """Somebody wants to be told otherwise."""
+        """Handle changed notification settings of a guest."""
         await self.application.turn_notifications.learn()
 
     async def _review(
         self, process: str, t: str, state: schemas.ReviewProgress | None = None, made: bool = False, **_more: object
     ) -> None:
-        """How far the analysis of a game is; `made`: it is kept."""
+        """Handle the progress of a review. `made`: the review is stored."""
         self.reviewing[t] = process
         self._reviewed(t, state, made)
 

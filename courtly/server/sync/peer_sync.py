@@ -1,11 +1,12 @@
-"""The other processes of a house, on the same PostgreSQL: each has in memory what the others do, milliseconds later.
+"""Synchronisation of the processes of a server on one PostgreSQL database.
 
-Nothing rests on it. The journal's key decides which move comes first and a table's revision who sits there, whatever
-was heard; what was missed is read from the database.
+Each process applies the changes of the others to its memory within milliseconds. Correctness does not depend on it: the
+journal's unique key decides which of two moves is stored, and a table's revision which of two changes of its seats. A
+process reads from the database what it has missed.
 
-Several processes on one SQLite file are safe in the same way, but do not hear each other: a page shows what another of
-them did only after a command of its own or when it is loaded anew, and bots of one table may think in both. A house of
-several processes needs PostgreSQL.
+Several processes on one SQLite file cannot damage data either, but they do not notify each other: a page shows the
+changes of another process only after a command of its own or after a reload, and both processes may run the bots of the
+same table. A server with several processes therefore needs PostgreSQL.
 """
 
 from __future__ import annotations
@@ -30,38 +31,38 @@ from courtly.server.sync.peer_event_handlers import PeerEventHandlers
 from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 
-SINGLETON_LOCK = "what one does for all"
-BOT_OVERDUE_S = 3.0  # seconds beyond the longest that a bot may think until another process drives it too
+SINGLETON_LOCK = "what one does for all"  # held by the process with the singleton duty; part of the lock's id
+BOT_OVERDUE_S = 3.0  # seconds beyond the bot limit after which another process also runs a table's bots
 
 log = logging.getLogger("courtly.server")
 
 
 class PeerSync(SingleProcess):
-    """Made in `joined`."""
+    """The connection of a process to the other processes of the server. Created by `joined`."""
 
     several = True
 
     def __init__(self, application: Application, url: str):
         self.application = application
         self.duty = False
-        self._open = False  # does it serve, so that its time is the one that others take?
-        self._heavy = False  # have the others been told of an address that takes much?
-        self._served = time.monotonic()  # when another process said last that it has the duty
+        self._open = False  # whether this process serves; only then do others adopt its time
+        self._heavy = False  # whether the last report contained an address with many connections
+        self._served = time.monotonic()  # time of the last heartbeat of another process with the singleton duty
         self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
         self._news = PeerEventHandlers(application)
         self._channel = NotifyChannel(url, self)
         self._claims = AdvisoryLocks(url)
         self._told: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
             WeakKeyDictionary()
-        )  # who is here, as the others know it
-        # how long a match was when another process was to drive its bots, and since when
+        )  # the presence (connected and hidden guests) last sent to the others
+        # length of a match whose bots another process runs, and the time since when it has that length
         self._waited: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
 
     @classmethod
     async def join(cls, application: Application, engine: Engine) -> None:
-        """From now on this house is one of those on its database, if there can be others."""
+        """Connect an application to the other processes on its database. Does nothing if there can be none."""
         if engine.dialect.name != "postgresql" or engine.driver != "psycopg" or sys.platform == "win32":
-            return  # on Windows psycopg does not run in asyncio's usual loop
+            return  # on Windows psycopg does not support asyncio's default event loop
         direct = make_url(application.settings.database_direct or engine.url)
         url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
         application.peers = peers = cls(application, url)
@@ -121,7 +122,7 @@ class PeerSync(SingleProcess):
             yield mine or self._overdue(table)
 
     def _overdue(self, table: LiveTable) -> bool:
-        """Has whoever drives these bots done nothing for too long? It may hang, and keep its claim."""
+        """Return whether another process has the bots' lock but has made no move for too long. It may hang."""
         length, now = len(table.match.entries) if table.match else 0, time.monotonic()
         before, since = self._waited.get(table, (-1, now))
         if before != length:
@@ -129,13 +130,13 @@ class PeerSync(SingleProcess):
             return False
         return now - since > self.application.settings.bot_limit + BOT_OVERDUE_S
 
-    # --- what the channel says ----------------------------------------------------------------------------------------
+    # --- callbacks of the channel -------------------------------------------------------------------------------------
 
     def heard(self, process: str, kind: str, what: dict[str, object]) -> None:
         self._news.hear(process, kind, what)
 
     def lost(self) -> None:
-        self._served = time.monotonic()  # it may be one of what was missed
+        self._served = time.monotonic()  # a heartbeat of the process with the duty may have been missed
         self._news.look_everywhere()
 
     def asked(self) -> None:
@@ -160,24 +161,24 @@ class PeerSync(SingleProcess):
         self._served = time.monotonic()
 
     async def beat(self) -> None:
-        """Whoever drove the bots may be gone, or had the duty."""
+        """Take over bots and the singleton duty from processes that have ended, and report heavy addresses."""
         for table in list(self.application.tables.by_id.values()):
             if table.match is not None:
                 self.application.schedule_bots(table)
         self._tell_limits()
         had, has = self.duty, await self._claims.has(SINGLETON_LOCK) or self._unserved()
         if had != has:
-            log.info("this process %s", "does what one does for all" if has else "leaves to others what one does")
+            log.info("singleton duty: %s", "taken over" if has else "given up")
             if had:
                 self.application.turn_notifications.rest()
             else:
-                await self.application.turn_notifications.begin()  # where that fails it is tried again
+                await self.application.turn_notifications.begin()  # if this fails, the next beat tries again
             self.duty = has
             if has:
-                self._news.soon(self.application.check_flags())  # it may take longer than a sign of life can wait
+                self._news.soon(self.application.check_flags())  # may take longer than a heartbeat can wait
 
     def _tell_limits(self) -> None:
-        """Which addresses take much by this process, or hold many connections; and once when none do any more."""
+        """Report the addresses with heavy use of this process. After the last one, send one empty report."""
         taken = {name: heavy for name, bucket in self.application.address_limits.items() if (heavy := bucket.heavy())}
         held = self.application.socket_limit.heavy()
         if taken or held or self._heavy:
@@ -185,6 +186,6 @@ class PeerSync(SingleProcess):
         self._heavy = bool(held)
 
     def _unserved(self) -> bool:
-        """Is it ours to do beside whoever has it, and hangs?"""
+        """Return whether this process must take the duty without the lock, because the process that holds it hangs."""
         silent = time.monotonic() - self._served > pg_notify.PEER_TIMEOUT_S
         return self.connected and silent and (self.duty or self._channel.first)
