@@ -82,7 +82,7 @@ def test_saved_rules_restart_the_server_and_games_go_on(workshop, package):
     until(another)
     assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
     assert ada.view(table, 0) == before and before["legal"]
-    assert any("the server starts again" in line for line in workshop.log)
+    assert any("restarting the server" in line for line in workshop.log)
 
 
 def test_the_inspector_shows_hidden_fields(workshop):

@@ -78,7 +78,7 @@ class PeerSync(SingleProcess):
     def connected(self) -> bool:
         return self._channel.connected
 
-    # --- what the house asks ------------------------------------------------------------------------------------------
+    # --- interface of SingleProcess ----------------------------------------------------------------------------------
 
     def publish(self, kind: str, **what: object) -> None:
         self._channel.say(kind, **what)
