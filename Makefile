@@ -1,9 +1,9 @@
-# make play: sit down at a table.   make test: every feature is tested.   Both do all their own set-up; Python 3.11 or newer is all they need.
-# make test-all: with the slow tests, too.   make test-slow: only those.   make game GAME=necklace: that game alone.   See CONTRIBUTING.md.
-# make docs: the documentation site.
+# make play: start the server.   make test: test every feature.   Both set up what they need; the only requirement is Python 3.11 or newer.
+# make test-all: include the slow tests.   make test-slow: only the slow tests.   make game GAME=necklace: the tests of one game.
+# make docs: build the documentation.   See CONTRIBUTING.md.
 .PHONY: play test test-all test-slow game check bench train docs clean
 .DELETE_ON_ERROR:
-unexport PYTHONDONTWRITEBYTECODE  # what Python makes of a file is made once, not by each process of the tests
+unexport PYTHONDONTWRITEBYTECODE  # compile each Python file once, not in each process of the tests
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,7 +29,7 @@ game: $(VENV)/.test $(VENV)/.browser
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check --quiet . || { echo "ruff format would lay some files out anew: .venv/bin/ruff format ." && exit 1; }
+	@$(BIN)/ruff format --check --quiet . || { echo "some files are not formatted; run .venv/bin/ruff format ." && exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(BIN)/python tools/vendor/vendor.py --check
@@ -53,13 +53,13 @@ clean:
 	rm -rf $(VENV) docs/_build
 
 $(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "Courtly needs Python 3.11 or newer, and none was found." >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer was not found; Courtly needs it." >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
 $(VENV)/.play: pyproject.toml | $(BIN)/python
-	@echo "Setting the table (once) ..."
+	@echo "Installing Courtly (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]' || { \
-		echo "There is no machine code for this Python or machine: knights and masters will be missing." >&2; \
+		echo "Numba is not available for this Python or machine: the bots knight and master will be missing." >&2; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .; }
 	@touch $@
 

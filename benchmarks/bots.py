@@ -1,11 +1,10 @@
-"""How well and how fast a bot plays: its share of victories against others, with a 95 % interval, and how long it
-thinks.
+"""Measures a bot's win share against another bot, with its 95 % interval, and the time of its decisions.
 
     python benchmarks/bots.py [--bot heuristic] [--against random] [--games 200] [--most] [GAME …]
     python benchmarks/bots.py --bot search:2000 --against heuristic --games 40
 
-Each deal is played once from every seat. The shares of a bot that searches are for so many simulations, whatever the
-machine.
+Each deal is played once from every seat. A search has a fixed number of simulations, so its win share does not depend
+on the machine.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from courtly.lab.runs.simulate import simulate
 
 
 @click.command()
-@click.option("--bot", default="heuristic", show_default=True)
-@click.option("--against", default="random", show_default=True)
-@click.option("--games", default=200, show_default=True)
-@click.option("--seed", default=1000, show_default=True)
-@click.option("--most", is_flag=True, help="With as many players as can play, not as few.")
+@click.option("--bot", default="heuristic", show_default=True, help="The bot to measure.")
+@click.option("--against", default="random", show_default=True, help="The bot in all other seats.")
+@click.option("--games", default=200, show_default=True, help="Number of games.")
+@click.option("--seed", default=1000, show_default=True, help="Seed of the games.")
+@click.option("--most", is_flag=True, help="Play with the most players instead of the fewest.")
 @click.argument("names", nargs=-1)
 def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
@@ -47,7 +46,7 @@ def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple
 
 
 def measure_strength(game: Game, players: int, bot: str, against: str, games: int, seed: int) -> str:
-    """One of these bots against the other in all other seats; each deal from every seat."""
+    """Return the win share of one bot alone among copies of the other, each deal from every seat, as text."""
     deals = -(-games // players)
     won = 0.0
     for seat in range(players):
@@ -55,12 +54,12 @@ def measure_strength(game: Game, players: int, bot: str, against: str, games: in
         won += simulate(Plan(game.id, players, deals, seed, {}, bots))["wins"][seat]
     played = deals * players
     low, high = binomtest(round(won), played).proportion_ci(method="wilson")
-    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%}; equal would be {1 / players:.1%})"
+    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%}; par {1 / players:.1%})"
     return f"{won:g} of {played} games won by {bot} against {against}, {players} players: {share}"
 
 
 def measure_pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
-    """How long it thinks about a decision with a choice, in games among its like, in processor time."""
+    """Return the processor time of its decisions among several moves, in games among its like, as text."""
     choose, mind = find_bot(game, bot), make_generator(1)
     times: list[float] = []
     for number in count():

@@ -1,11 +1,10 @@
-"""Are the chances of winning that a review tells true?
+"""Evaluates the calibration of the win probabilities that a review shows.
 
     python benchmarks/calibration.py petition --players 2 --games 100 [--seed 2]
 
-Bots play; at some decisions of each game the chances of every seat after the move that is made are simulated, from what
-its player knows. Printed: their Brier score beside that of saying the same of every seat, how far they are off on
-average, both also for the bare victories (tools/chances.py finds how far these are to be believed, from games of seed
-1), and a table: of what was said to be so likely, how much was won.
+Bots play games. At some decisions a search predicts every seat's share of victories after the move, from what the
+player knows. Printed are the Brier score, also that of a uniform prediction, and the calibration error, both also for
+uncalibrated predictions (tools/chances.py calibrates them, by games of seed 1), and a reliability table.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from courtly.review.analysis import load_search
 
 @click.command()
 @click.argument("game")
-@click.option("--players", type=int, help="Default: the fewest.")
-@click.option("--games", default=100, show_default=True)
-@click.option("--decisions", default=8, show_default=True, help="Of each game that are looked at.")
-@click.option("--simulations", default=400, show_default=True)
-@click.option("--bot", default="heuristic", show_default=True)
-@click.option("--seed", default=2, show_default=True)
-@click.option("--cores", default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--players", type=int, help="Number of players. Default: the fewest.")
+@click.option("--games", default=100, show_default=True, help="Number of games.")
+@click.option("--decisions", default=8, show_default=True, help="Decisions per game at which the search predicts.")
+@click.option("--simulations", default=400, show_default=True, help="Simulations per decision.")
+@click.option("--bot", default="heuristic", show_default=True, help="The bot that plays.")
+@click.option("--seed", default=2, show_default=True, help="Seed of the games.")
+@click.option("--cores", default=1, show_default=True, help="Number of processes.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def main(
     game: str,
     players: int | None,
@@ -67,13 +66,12 @@ def main(
         click.echo(json.dumps({"game": game, "players": players, "games": games, "bot": bot, **found}))
         return
     click.echo(
-        f"{game}, {players} players, {games} games of {bot}, {len(told)} chances from {simulations} simulations: "
-        f"Brier {brier_score(told):.3f} (bare {brier_score(bare):.3f}, all the same {even:.3f}), off by "
-        f"{calibration_error(told):.3f} "
-        f"(bare {calibration_error(bare):.3f})"
+        f"{game}, {players} players, {games} games of {bot}, {len(told)} predictions by {simulations} simulations: "
+        f"Brier score {brier_score(told):.3f} (uncalibrated {brier_score(bare):.3f}, uniform {even:.3f}), calibration "
+        f"error {calibration_error(told):.3f} (uncalibrated {calibration_error(bare):.3f})"
     )
     for b in reliability_bins(told):
-        click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  said {b.said:.2f}  came {b.came:.2f}")
+        click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  predicted {b.said:.2f}  won {b.came:.2f}")
 
 
 def forecast(

@@ -1,9 +1,9 @@
-"""How long the exact chains of Web of Power take in machine code: all cloisters joined to the last of a player's
-twenty.
+"""Measures the exact computation of chains in Web of Power, in machine code: all cloisters joined to the last of a
+player's twenty.
 
     python benchmarks/cardinal_chains.py [--sets 10000]
 
-Three kinds of sets: those at the end of random games, twenty sites at random, and twenty that hang together (the
+There are three kinds of sets: those at the end of random games, twenty random sites, and twenty connected sites (the
 hardest).
 """
 
@@ -26,7 +26,7 @@ GAME = find_game("cardinal")
 
 
 @click.command()
-@click.option("--sets", default=10_000, show_default=True)
+@click.option("--sets", default=10_000, show_default=True, help="Number of sets of each kind.")
 def main(sets: int) -> None:
     loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
     count = loader.modules[f"{GAME.package}.scoring"].count_chains
@@ -50,7 +50,7 @@ def main(sets: int) -> None:
 
 
 def final_cloisters(sets: int) -> list[list[int]]:
-    """Each player's cloisters at the end of random games."""
+    """Return each player's cloisters at the end of random games."""
     driver = native_loader.compile_playouts(native_loader.load_driver(GAME))
     states, rng, moves, weights = native_loader.make_arrays(GAME, 2)
     players = 3

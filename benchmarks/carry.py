@@ -1,10 +1,12 @@
-"""What several machines on one PostgreSQL carry: python benchmarks/carry.py [--json]
+"""Estimates the capacity of several machines with one PostgreSQL.
 
-Everything is started on this machine's loopback and ended again. Three processes of one house: at the first people
-play, at the second others look on, at the third is nobody; what a move costs is told in processor time of each of them
-and of each kind of PostgreSQL's processes. Then PostgreSQL alone: our own statements from more and more connections, a
-commit each, and in groups; and words to more and more that listen. From these follows a model of more machines than
-are here: see docs/running.md, "What four and sixteen machines carry".
+    python benchmarks/carry.py [--json]
+
+Everything runs on the loopback interface. First, three processes of one server: players are connected to the first,
+spectators to the second, and no client to the third. The processor time per move is measured for each of them, and for
+each kind of PostgreSQL process. Then PostgreSQL alone: the server's own statements on a growing number of connections,
+with one move per commit and with several; and notifications to a growing number of listeners. A model extrapolates from
+these to more machines: see docs/running.md, "What four and sixteen machines carry".
 """
 
 from __future__ import annotations
@@ -31,10 +33,10 @@ from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.repository import JournalAppend, Submission, append_entries
 from courtly.server.persistence.schema import TABLES
 
-REST_S = 5.0  # seconds in which nothing is played
+REST_S = 5.0  # length of the measurement without moves
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-PROCESS_KINDS = {"LISTEN": "listening", "SELECT pg_notify": "telling", "SELECT pg_": "claims"}  # by what they did last
-ENTRIES_PER_MOVE = 3  # of a move, as a rule: chance makes some of them
+PROCESS_KINDS = {"LISTEN": "listening", "SELECT pg_notify": "telling", "SELECT pg_": "claims"}  # by their last query
+ENTRIES_PER_MOVE = 3  # typical number of journal entries per move, including random events
 ENTRY = [0, 0, 17, 1_800_000_000_000, 0, 0]
 NOTIFICATION = json.dumps(
     ["0" * 8, "moves", {"t": "t" * 12, "e": [ENTRY] * ENTRIES_PER_MOVE, "over": None}], separators=(",", ":")
@@ -42,13 +44,13 @@ NOTIFICATION = json.dumps(
 
 
 def processor_seconds(pid: int) -> float:
-    """Seconds that processors have worked for a process."""
+    """Return the processor time of a process in seconds."""
     user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / CLOCK_TICKS_PER_S
 
 
 class Database:
-    """What PostgreSQL's processes do."""
+    """The PostgreSQL server and its processes."""
 
     def __init__(self, address: str):
         self.url, self.address = address, address.replace("+psycopg", "")
@@ -57,7 +59,7 @@ class Database:
         self.parent = int(parent.rpartition(")")[2].split()[1])
 
     def worked(self) -> dict[int, tuple[str, float]]:
-        """Seconds of each process, with its kind."""
+        """Return the kind and the processor seconds of each process, by its id."""
         asked = "SELECT pid, backend_type, query FROM pg_stat_activity"
         known = {pid: (kind, query or "") for pid, kind, query in self.connection.execute(asked)}
         found = {}
@@ -70,24 +72,24 @@ class Database:
         return found
 
     def spent(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
-        """Seconds of each kind since then."""
+        """Return the processor seconds of each kind since then."""
         spent: dict[str, float] = {}
         for pid, (kind, now) in self.worked().items():
             spent[kind] = spent.get(kind, 0.0) + now - before.get(pid, (kind, 0.0))[1]
         return spent
 
     def figures(self) -> dict[str, int]:
-        """Of its own account, as far as it is told by now."""
+        """Return the bytes of WAL and the number of commits so far, as far as PostgreSQL has reported them."""
         asked = "SELECT pg_current_wal_insert_lsn() - '0/0', sum(xact_commit) FROM pg_stat_database"
         ((wal, commits),) = self.connection.execute(asked).fetchall()
         return {"wal": int(wal), "commits": int(commits)}
 
 
-# --- a house of three processes ---------------------------------------------------------------------------------------
+# --- a server of three processes --------------------------------------------------------------------------------------
 
 
 def measure_moves(given: argparse.Namespace, address: str) -> dict[str, object]:
-    """What a move costs, in milliseconds of processor time."""
+    """Return the costs of a move, in milliseconds of processor time."""
     with ExitStack() as stack:
         database = Database(address)
         settings = {**UNLIMITED_SETTINGS, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
@@ -95,14 +97,14 @@ def measure_moves(given: argparse.Namespace, address: str) -> dict[str, object]:
         played, followed, _ = served
         rate = given.moves / given.tables
         play = partial(measure_phase, [played], given.game, spectators=given.spectators, watched=[followed])
-        asyncio.run(play(tables=4, pace=1.0, seconds=4))  # until all is loaded
+        asyncio.run(play(tables=4, pace=1.0, seconds=4))  # warm-up
         resting = [one.worked() for one in served]
         time.sleep(REST_S)
         rest = [(one.worked() - then) / REST_S for one, then in zip(served, resting, strict=True)]
         began = time.monotonic()
-        before, begun, told = database.worked(), [one.worked() for one in served], database.figures()
+        before, begun, then_figures = database.worked(), [one.worked() for one in served], database.figures()
         result = asyncio.run(play(tables=given.tables, pace=rate, seconds=given.seconds))
-        time.sleep(1)  # until PostgreSQL has told its figures
+        time.sleep(1)  # PostgreSQL reports its figures with a delay
         n, took = result["moves"], time.monotonic() - began
         worked = zip(served, begun, rest, strict=True)
         ms = [1000 * (one.worked() - then - took * share) / n for one, then, share in worked]
@@ -115,8 +117,8 @@ def measure_moves(given: argparse.Namespace, address: str) -> dict[str, object]:
         "followed_with_watchers_ms": round(ms[1], 3),
         "followed_with_nobody_ms": round(ms[2], 3),
         "postgresql_ms": spent,
-        "wal_bytes": round((now["wal"] - told["wal"]) / n),
-        "commits": round((now["commits"] - told["commits"]) / n, 2),
+        "wal_bytes": round((now["wal"] - then_figures["wal"]) / n),
+        "commits": round((now["commits"] - then_figures["commits"]) / n, 2),
         "word_bytes": len(NOTIFICATION),
     }
 
@@ -136,7 +138,7 @@ def make_tables(address: str) -> None:
 
 
 def commit_moves(address: str, number: int, together: int, end: float, done: object) -> None:
-    """Moves of so many tables, committed together, until then. A process of its own."""
+    """Commit moves of `together` tables at a time until `end`, in a process of its own."""
     engine, count = create_engine(address), 0
     while time.time() < end:
         entries = [Entry(3 * count + n, 0, 17, 1_800_000_000_000, 3 * count, 0) for n in range(ENTRIES_PER_MOVE)]
@@ -176,7 +178,7 @@ def measure_commits(database: Database, connections: int, together: int, seconds
 
 
 def listen(address: str, listeners: int, ready: object, stop: object) -> None:
-    """Hear, and do nothing with it. A process of its own."""
+    """Receive notifications and ignore them, in a process of its own."""
 
     def one() -> None:
         with psycopg.connect(address, autocommit=True) as connection:
@@ -194,7 +196,7 @@ def listen(address: str, listeners: int, ready: object, stop: object) -> None:
 
 
 def measure_notifications(database: Database, listeners: int, rate: float, seconds: float) -> dict[str, float]:
-    """Words, each by itself, as when moves are few; of many, several go together."""
+    """Measure notifications that are sent one at a time, as at low load; at high load the server combines several."""
     ready, stop = multiprocessing.Semaphore(0), multiprocessing.Event()
     hearing = multiprocessing.Process(target=listen, args=(database.address, listeners, ready, stop))
     hearing.start()
@@ -222,15 +224,18 @@ def measure_notifications(database: Database, listeners: int, rate: float, secon
 
 
 def model_capacity(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
-    """Moves a second that so many machines carry, with a process for each core, of which seven tenths are used: each
-    plays its share, follows its share with watchers, and hears of all others. And what PostgreSQL takes for that, as
-    many moves in a commit as come to a process while one is made."""
+    """Estimate the moves per second that some machines can handle.
+
+    Each core has a process that is used to 70 %. Each process plays its share of the tables, follows another share with
+    spectators, and receives notifications of all others. PostgreSQL commits as many moves together as arrive at a
+    process during one commit.
+    """
     processes = machines * cores
-    cost, most = found["moves"], 700.0  # ms of a second
+    cost, most = found["moves"], 700.0  # ms of processor time per second
     played, watched, heard = (
         cost[f"{name}_ms"] for name in ("played", "followed_with_watchers", "followed_with_nobody")
     )
-    # who looks on at a table is at one other process than who plays there
+    # the spectators of a table are connected to one other process than its players
     of_processes = most * processes / (played + watched + (processes - 2) * heard)
     one, other = found["words"][0], found["words"][-1]
     listening = (other["listening_ms"] - one["listening_ms"]) / (other["listeners"] - one["listeners"])
@@ -252,14 +257,16 @@ def model_capacity(found: dict, machines: int, cores: int, database_cores: int) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="petition")
-    parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--moves", type=float, default=60, help="moves a second of all tables together")
-    parser.add_argument("--spectators", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=15, help="of the house; of all else a third")
-    parser.add_argument("--cores", type=int, default=4, help="of each machine of the model")
-    parser.add_argument("--database-cores", type=int, default=8)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", default="petition", help="id of the game")
+    parser.add_argument("--tables", type=int, default=60, help="number of tables")
+    parser.add_argument("--moves", type=float, default=60, help="moves per second of all tables together")
+    parser.add_argument("--spectators", type=int, default=2, help="spectators at each table")
+    parser.add_argument(
+        "--seconds", type=float, default=15, help="length of the first measurement; others take a third"
+    )
+    parser.add_argument("--cores", type=int, default=4, help="cores of each machine in the model")
+    parser.add_argument("--database-cores", type=int, default=8, help="cores of PostgreSQL's machine in the model")
+    parser.add_argument("--json", action="store_true", help="print JSON on one line")
     given = parser.parse_args()
     found: dict = {}
     with postgresql() as server:

@@ -1,12 +1,13 @@
-"""Does the clock tell what bots choose in secret? python benchmarks/clock.py [--busy 4] [--json]
+"""Tests for a timing side channel: whether the time that bots take reveals what they choose in secret.
 
-Bots play Queen's Necklace; a spectator notes when each sale begins and when each bot says that it is ready. When the
-game is over, its record tells how many cards each had laid out. If the time told that number, the two would be
-correlated, and whoever guesses the number of the sale that took a time most like it would be right more often than
-whoever always says the commonest.
+    python benchmarks/clock.py [--busy 4] [--json]
 
-Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. `--busy`
-processes keep the machine's cores busy meanwhile.
+Bots play Queen's Necklace. A spectator measures the time from the beginning of each sale until each bot has committed.
+After the game, the record shows how many cards each bot had laid out. A leak would show as a correlation, and in that
+guessing the number from sales with similar times is more often right than always guessing the most frequent number.
+
+The benchmark starts its own server on the loopback interface with a temporary data folder. `--busy` processes load the
+machine's cores meanwhile.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ SECRET_VERBS = {"lay", "ring", "king", "necklace", "banker", "clear"}
 
 
 class Sale(NamedTuple):
-    """What one bot did in one sale: seconds until it was ready, cards laid out."""
+    """One bot in one sale: seconds until it committed, and cards laid out."""
 
     seconds: float
     laid: int
 
 
 async def watch_game(served: Server, cookie: str) -> list[Sale]:
-    """A game between bots, watched to its end."""
+    """Watch a game between bots to its end and return its sales."""
     bots = [{"kind": "bot"}] * PLAYERS
     table, _ = await asyncio.to_thread(
         served.ask, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots}
@@ -58,7 +59,7 @@ async def watch_game(served: Server, cookie: str) -> list[Sale]:
             for cue in view["cues"]:
                 if cue["verb"] == COMMIT:
                     times[cue["seat"]].append(now - began)
-            if len(view["pending"]) > max(1, pending):  # several decide at once from now on
+            if len(view["pending"]) > max(1, pending):  # a simultaneous decision begins
                 began = now
             pending, over = len(view["pending"]), view["over"]
     with await asyncio.to_thread(
@@ -69,7 +70,7 @@ async def watch_game(served: Server, cookie: str) -> list[Sale]:
 
 
 def count_cards(record: str) -> dict[int, list[int]]:
-    """How many cards each seat had laid out in each sale."""
+    """Return how many cards each seat had laid out in each sale."""
     match = transcript.check(record)
     found: dict[int, list[int]] = {seat: [] for seat in range(PLAYERS)}
     laying = Counter[int]()
@@ -102,10 +103,10 @@ def judge_sales(sales: list[Sale]) -> dict[str, float]:
         nearest = sorted(others, key=lambda other: abs(other.seconds - sale.seconds))[:5]
         guessed += Counter(other.laid for other in nearest).most_common(1)[0][0] == sale.laid
     commonest = Counter(laid).most_common(1)[0][1]
-    told = statistics.correlation(seconds, laid) if len(set(laid)) > 1 and len(set(seconds)) > 1 else 0.0
+    correlation = statistics.correlation(seconds, laid) if len(set(laid)) > 1 and len(set(seconds)) > 1 else 0.0
     return {
         "sales": len(sales),
-        "correlation": round(told, 3),
+        "correlation": round(correlation, 3),
         "noise": round(2 / len(sales) ** 0.5, 3),
         "guessed_by_time": guessed,
         "guessed_blindly": commonest,
@@ -122,11 +123,11 @@ def spin() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=60, help="after which no game is begun any more")
-    parser.add_argument("--pause", type=float, default=0.2, help="of the bots, in seconds")
-    parser.add_argument("--busy", type=int, default=0, help="processes that keep the machine busy")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--tables", type=int, default=4, help="games played at the same time")
+    parser.add_argument("--seconds", type=float, default=60, help="time after which no new game begins")
+    parser.add_argument("--pause", type=float, default=0.2, help="pause of the bots before a move, in seconds")
+    parser.add_argument("--busy", type=int, default=0, help="processes that load the machine")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(given.busy)]
     with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(given.pause)) as served:
@@ -141,11 +142,10 @@ def main() -> None:
         print(json.dumps(result))
         return
     print(
-        f"{result['sales']} times a bot chose what to show. It was ready after "
-        f"{result['seconds_min']} to {result['seconds_max']} s "
-        f"(median {result['seconds_median']}). Correlation with the number of cards: {result['correlation']} "
-        f"(noise: up to {result['noise']}). Number guessed from the time: "
-        f"{result['guessed_by_time']} right, blindly {result['guessed_blindly']}."
+        f"{result['sales']} decisions of bots, each after {result['seconds_min']} to {result['seconds_max']} s "
+        f"(median {result['seconds_median']} s). Correlation with the number of cards: {result['correlation']} "
+        f"(noise: up to {result['noise']}). Correct guesses: {result['guessed_by_time']} from the time, "
+        f"{result['guessed_blindly']} without it."
     )
 
 

@@ -1,6 +1,6 @@
-"""How long it takes until a game's playouts are machine code, with an empty cache, and to load them from it: seconds on
-the clock, and of a processor, which count where others use the machine. Each in a process of its own, the compiler
-itself being started.
+"""Measures how long a game's playouts take to compile with an empty cache, and to load from the cache: wall-clock and
+processor seconds, each in a process of its own, without the start of the compiler. On a busy machine only processor
+time is meaningful.
 
     python benchmarks/compiling.py [GAME…] [--runs 3]
 """
@@ -21,8 +21,8 @@ from courtly.engine.native import loader
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--runs", default=3, show_default=True)
-@click.option("--folder", hidden=True, help="Compile into this folder, and tell the seconds.")
+@click.option("--runs", default=3, show_default=True, help="Number of runs.")
+@click.option("--folder", hidden=True, help="Compile once into this folder and print the seconds.")
 def main(games: tuple[str, ...], runs: int, folder: str | None) -> None:
     if folder:
         compile_once(games[0], Path(folder))
@@ -37,14 +37,14 @@ def main(games: tuple[str, ...], runs: int, folder: str | None) -> None:
 
 
 def measure_compilation(game: str, folder: str) -> list[float]:
-    """On the clock, of a processor."""
-    told = subprocess.run([sys.executable, __file__, game, "--folder", folder], check=True, capture_output=True)
-    return [*map(float, told.stdout.split())]
+    """Return the wall-clock and processor seconds."""
+    done = subprocess.run([sys.executable, __file__, game, "--folder", folder], check=True, capture_output=True)
+    return [*map(float, done.stdout.split())]
 
 
 def format_times(found: list[list[float]]) -> str:
     clock, processor = map(min, zip(*found, strict=True))
-    return f"{clock:5.2f} s, {processor:5.2f} s of a processor"
+    return f"{clock:5.2f} s, {processor:5.2f} s CPU"
 
 
 def compile_once(name: str, folder: Path) -> None:

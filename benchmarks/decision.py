@@ -1,4 +1,4 @@
-"""What a decision costs in plain Python at a table: legal moves, the move itself, and what every seat may know, in
+"""Measures a decision at a table in interpreted rules: legal moves, the move, and the view of every seat, in
 milliseconds.
 
     python benchmarks/decision.py [--games 20] [GAME …]
@@ -18,8 +18,8 @@ from courtly.engine.rng import make_generator
 
 
 @click.command()
-@click.option("--games", default=20, show_default=True)
-@click.option("--most", default=2000, show_default=True, help="decisions of one game")
+@click.option("--games", default=20, show_default=True, help="Number of games.")
+@click.option("--most", default=2000, show_default=True, help="Largest number of decisions per game.")
 @click.argument("names", nargs=-1)
 def main(games: int, most: int, names: tuple[str, ...]) -> None:
     for name in names or game_ids():
@@ -30,12 +30,12 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
         half, most_of_all = 1000 * quick[49], 1000 * quick[98]
         click.echo(
             f"{name}, {game.players[-1]} players: median {half:.3f} ms, "
-            f"99 % below {most_of_all:.3f} ms, of {len(times)} decisions"
+            f"p99 {most_of_all:.3f} ms, {len(times)} decisions"
         )
 
 
 def one_game(game: Game, players: int, r: random.Random, most: int) -> list[float]:
-    """Seconds of each decision of a random game."""
+    """Return the seconds of each decision of a random game."""
     position, times = Position(game, players), list[float]()
     rng = make_generator(1)
     while not position.over and len(times) < most:

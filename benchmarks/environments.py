@@ -1,11 +1,10 @@
-"""How many decisions a second environments take from Python, one by one: processor time, medians.
+"""Measures environments that are stepped one by one from Python: decisions per second of processor time, medians.
 
     python benchmarks/environments.py [--seconds 1] [--json] [GAME …]
 
-PettingZoo: a loop over `agent_iter` that looks at every observation and makes a random legal move, with the usual
-wrappers (`env`) and without (`raw_env`). Gymnasium: the decisions of a hero who moves at random, against bots
-in machine code, random ones and such as follow the policy where one says what is to be preferred, and against the
-squire, which is plain Python; the others' decisions are not counted.
+PettingZoo: a loop over `agent_iter` that reads every observation and makes a random legal move, with the usual wrappers
+(`env`) and without (`raw_env`). Gymnasium: the decisions of a random hero against compiled bots (random, and the policy
+if the game has one) and against the squire, which is plain Python; the opponents' decisions are not counted.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from courtly.adapters import pettingzoo as zoo
 from courtly.bots.registry import has_move_policy
 from courtly.engine.game import Game, find_game, game_ids
 
-ROUNDS = 5  # the median of so many
-GAME_OPTIONS = {"petition": {"round_limit": 20}}  # random players never finish it otherwise
+ROUNDS = 5  # measurements, of which the median is printed
+GAME_OPTIONS = {"petition": {"round_limit": 20}}  # without a limit, random games hardly ever end
 
 
 @click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="Of each figure.")
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--seconds", default=1.0, show_default=True, help="Processor time for each figure, in seconds.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.argument("names", nargs=-1)
 def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
@@ -55,7 +54,7 @@ def choose_action(mask: Any) -> int:
 
 
 def step_agents(env: Any) -> Iterator[None]:
-    """A decision each time, for ever."""
+    """Yield after each decision, endlessly."""
     seed = 0
     while True:
         env.reset(seed=seed)
@@ -83,7 +82,7 @@ def step_hero(game: Game, opponents: str) -> Iterator[None]:
 
 
 def measure_rate(steps: Iterator[None], seconds: float) -> int:
-    """Decisions per second of processor time."""
+    """Return decisions per second of processor time."""
     next(steps)
     found = []
     for _ in range(ROUNDS):

@@ -1,10 +1,9 @@
-"""Random games on a graphics card beside the processor: the same games, in decisions per second.
+"""Compares random games on a graphics card and on the CPU, in decisions per second.
 
     python benchmarks/graphics_card.py [GAME…] [--games 262144] [--rounds 3]
 
-First it is compiled, and the digests of the same games are compared. Of the card it tells the best of the rounds:
-playing alone, and with the states' way to the processor; of the processor, what all its cores do with the
-same machine code as ever.
+The kernel is compiled first, and the digests of the same games are compared. For the card, the best round is printed:
+playing alone, and including the transfer of states to the CPU; for the CPU, the native code on all cores.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ SEED = 1
 
 @click.command()
 @click.argument("games_of", metavar="[GAME…]", nargs=-1)
-@click.option("--games", default=1 << 18, show_default=True, help="in a round")
-@click.option("--lanes", default=1 << 16, show_default=True, help="played side by side")
-@click.option("--check", default=1000, show_default=True, help="games that are compared first")
-@click.option("--rounds", default=3, show_default=True)
+@click.option("--games", default=1 << 18, show_default=True, help="Games per round.")
+@click.option("--lanes", default=1 << 16, show_default=True, help="Games played at the same time.")
+@click.option("--check", default=1000, show_default=True, help="Games to compare first.")
+@click.option("--rounds", default=3, show_default=True, help="Number of rounds.")
 def main(games_of: tuple[str, ...], games: int, lanes: int, check: int, rounds: int) -> None:
     try:
         from courtly.adapters import cuda
     except ImportError as wrong:
-        sys.exit(f"nothing is measured: {wrong}")
+        sys.exit(f"cannot measure: {wrong}")
     if why := cuda.why_unavailable():
-        click.echo(f"nothing is measured: {why}")
+        click.echo(f"cannot measure: {why}")
         return
     for name in games_of or game_ids():
         measure(cuda, find_game(name), games, lanes, check, rounds)
@@ -47,7 +46,7 @@ def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: i
     compiling, _ = time_call(lambda: card.play(SEED, 0, 1, players))
     same = simulate(Plan(game.id, players, check, SEED, {}, None))["digest"]
     if card.play(SEED, 0, check, players).digest() != same:
-        sys.exit(f"{game.id}: they are not the same games")
+        sys.exit(f"{game.id}: the games on the card differ from those on the CPU")
     card.seconds = 0.0
     found = []
     for _ in range(rounds):
@@ -60,8 +59,8 @@ def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: i
         for _ in range(rounds)
     )
     click.echo(
-        f"{game.id:12} {players} players   card {alone / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with the states"
-        f"   processor {of_processor / 1e6:6.1f} M/s   compiled in {compiling:.0f} s"
+        f"{game.id:12} {players} players   card {alone / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with transfer"
+        f"   CPU {of_processor / 1e6:6.1f} M/s   compiled in {compiling:.0f} s"
     )
 
 

@@ -1,11 +1,11 @@
-"""Does a search grow with what it simulates? One that makes five times as many simulations sits alone among those that
-make fewer, in every seat of every deal.
+"""Measures how much more simulations strengthen a search: one with five times the simulations plays alone among copies
+with fewer, in every seat of every deal.
 
     python benchmarks/growth.py [--folder benchmarks/ladders] [--count 400] [--games 100] [GAME …]
 
-With the fewest and the most players; the share of victories and its 95 % interval (Wilson), and what an equal would
-win. It may be broken off at any time; called again it goes on. A game whose policy works a turn out has so many
-thousand numbers of room instead of simulations.
+It plays with the fewest and the most players, and prints the win share with its 95 % interval (Wilson) and that of an
+equal bot. It may be interrupted at any time; the same command resumes. For games whose policy solves turns exactly, the
+count is the working memory in thousands of numbers instead.
 """
 
 from __future__ import annotations
@@ -23,11 +23,17 @@ SEED = 2
 
 
 @click.command()
-@click.option("--folder", default=Path(__file__).parent / "ladders", type=click.Path(path_type=Path), show_default=True)
-@click.option("--count", default=400, show_default=True, help="Simulations of a decision.")
-@click.option("--times", default=5, show_default=True, help="So many times as many.")
-@click.option("--games", default=100, show_default=True, help="Of each number of players, at least.")
-@click.option("--cores", type=click.IntRange(1), help="Default: all.")
+@click.option(
+    "--folder",
+    default=Path(__file__).parent / "ladders",
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="Folder of the games.",
+)
+@click.option("--count", default=400, show_default=True, help="Simulations per decision of the weaker search.")
+@click.option("--times", default=5, show_default=True, help="Factor of the stronger search.")
+@click.option("--games", default=100, show_default=True, help="Least number of games for each number of players.")
+@click.option("--cores", type=click.IntRange(1), help="Number of processes. Default: all cores.")
 @click.argument("names", nargs=-1)
 def main(folder: Path, count: int, times: int, games: int, cores: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
@@ -41,8 +47,7 @@ def main(folder: Path, count: int, times: int, games: int, cores: int | None, na
             interval = binomtest(round(won), len(found)).proportion_ci(method="wilson")
             share = WinShare(len(found), won / len(found), interval.low, interval.high)
             click.echo(
-                f"{game.id}, {players} players: {more} among {fewer} {ladder.share_text(share)}; an equal "
-                f"{1 / players:.1%}"
+                f"{game.id}, {players} players: {more} among {fewer} {ladder.share_text(share)}; par {1 / players:.1%}"
             )
 
 

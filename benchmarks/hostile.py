@@ -1,14 +1,16 @@
-"""What one hostile guest costs everybody else: python benchmarks/hostile.py [NAME …] [--seconds 20] [--json]
+"""Measures how much one hostile guest slows down other players.
 
-Starts a server of its own on this machine's loopback with the default limits and its data in a temporary folder, and
-ends it. A player from one address makes a move four times a second and asks for a hint every few moves; an attacker, a
-process of its own from another address, does its worst in one way after the other. Told are the times of the player's
-moves and hints, beside those of the same server just before, and the memory of the server's process.
+    python benchmarks/hostile.py [NAME …] [--seconds 20] [--json]
 
-Aims: a move p99 of at most 100 ms, a hint of at most twice the quiet time, less than 400 MB.
+For each attack, the benchmark starts a server on the loopback interface with the default limits and a temporary data
+folder. A player from one address makes four moves per second and requests a hint every few moves; an attacker, in its
+own process and from another address, carries out the attack. Printed are the latencies of the player's moves and hints,
+compared with those just before the attack, and the memory of the server's process.
 
-To add an attack, write a generator function and decorate it with `attack`: what it does before `yield` is preparation,
-what it does afterwards, while `left` is true, is the attack.
+Targets: a move p99 of at most 100 ms, a hint of at most twice the time before the attack, less than 400 MB.
+
+To add an attack, write a generator function and decorate it with `attack`: the part before `yield` is its preparation,
+the part after it, while `left` is true, is the attack.
 """
 
 from __future__ import annotations
@@ -40,13 +42,13 @@ from websockets.sync.client import connect
 from courtly.engine.match import new_match
 from courtly.engine.transcript import write_record
 
-PLAYER, ATTACKER = "127.0.0.2", "127.0.0.3"  # addresses of loopback that they come from
+PLAYER, ATTACKER = "127.0.0.2", "127.0.0.3"  # their source addresses
 MOVE_INTERVAL_S = 0.25
 MOVES_PER_HINT = 8
-PREPARING_S = 180  # that an attack may prepare
-PATIENCE_S = 10  # for one command of it; what is refused for longer, by the minute or the hour, is left out
-LIMIT_COMMANDS_PER_S = 20  # of one guest, by default
-SLOW_NAME = "slow.example"  # resolves after 20 s, and to nothing
+PREPARING_S = 180  # limit for the preparation of an attack
+PATIENCE_S = 10  # how long a rate-limited command of the preparation is retried
+LIMIT_COMMANDS_PER_S = 20  # the server's default limit for a guest
+SLOW_NAME = "slow.example"  # its DNS lookup fails after 20 s
 SERVE = f"""
 import os, socket, time, sys
 from pathlib import Path
@@ -61,7 +63,7 @@ socket.getaddrinfo = getaddrinfo
 def wait():
     getaddrinfo.slow = bool(sys.stdin.readline())
     sys.stdin.read()
-    os._exit(0)  # the benchmark has ended, however it did
+    os._exit(0)  # the benchmark process has ended
 import threading
 threading.Thread(target=wait, daemon=True).start()
 from courtly.server.process.serve import serve
@@ -76,7 +78,7 @@ SETTINGS = {
 
 
 class Time:
-    """How long an attack still runs; it begins when everything is prepared."""
+    """The remaining time of an attack, which begins when everything is prepared. It is true until the end."""
 
     def __init__(self) -> None:
         self.end = float("inf")
@@ -85,7 +87,7 @@ class Time:
         return time.monotonic() < self.end
 
     def wait(self) -> None:
-        """Do nothing more until the end."""
+        """Sleep until the end."""
         time.sleep(max(0.0, self.end - time.monotonic()))
 
 
@@ -94,15 +96,15 @@ ATTACKS: dict[str, Attack] = {}
 
 
 def attack(function: Attack) -> Attack:
-    """Decorator: list an attack under the name of its function."""
+    """Decorator: register an attack under the name of its function."""
     ATTACKS[function.__name__.replace("_", "-")] = function
     return function
 
 
 class Sender:
-    """A guest who comes from one address of loopback."""
+    """A guest that connects from one loopback address."""
 
-    patient = False  # is a command sent again, for PATIENCE_S, that was refused because there were too many?
+    patient = False  # whether to retry rate-limited commands for PATIENCE_S
 
     def __init__(self, url: str, source: str):
         self.url, self.source, self.cookie = url, source, ""
@@ -110,7 +112,8 @@ class Sender:
         self.ask("GET", "/api/me")
 
     def ask(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
-        """The answer as JSON, or {} where it is none; `status` is what came last."""
+        """Send a request and return the JSON response, or {} if it is not JSON. `status` is the status of the last
+        response."""
         answer, end = self._ask(method, path, body, key, raw), time.monotonic() + PATIENCE_S
         while self.patient and self.status == 429 and time.monotonic() < end:
             time.sleep(2 / LIMIT_COMMANDS_PER_S)
@@ -144,7 +147,7 @@ class Sender:
             return {}
 
     def open(self, game: str, *kinds: str, **more: object) -> str:
-        """The id of a new table; "" if it was refused."""
+        """Return the id of a new table, "" if it was refused."""
         seats = [{"kind": kind} for kind in kinds]
         wish = {"game": game, "players": len(seats), "seats": seats, **more}
         return str(self.ask("POST", "/api/tables", wish).get("id", ""))
@@ -157,7 +160,7 @@ class Sender:
         return self.ask("POST", f"/api/tables/{table}/moves", wish, key)
 
     def hint(self, table: str, view: Any) -> bool:
-        """Did the search give one? Until it is compiled the squire does, at once."""
+        """Request a hint and return whether the search gave it. The squire answers until the search is compiled."""
         wish = {"seat": view["seat"], "seq": view["seq"], "hints": True}
         return bool(self.ask("POST", f"/api/tables/{table}/advise", wish).get("wins"))
 
@@ -169,14 +172,14 @@ class Sender:
 
 
 class Player:
-    """Plays both seats of one table after another, with help, and measures."""
+    """Plays both seats of one table after another, with hints, and measures the latencies."""
 
     def __init__(self, url: str):
         self.sender, self.rng = Sender(url, PLAYER), random.Random(1)
         self.moves: list[float] = []
         self.hints: list[float] = []
         self.failed = 0
-        self.hinted = False  # has a hint been given yet?
+        self.hinted = False  # whether the search has given a hint
 
     def run(self, end: float) -> None:
         while time.monotonic() < end:
@@ -206,7 +209,7 @@ class Player:
 
 
 def _play_to_end(sender: Sender, game: str, within: float = 120.0) -> str:
-    """Play a game to its end, both seats, as fast as the limits allow."""
+    """Play both seats of a game to its end, as fast as the limits allow."""
     table, rng, end = sender.open(game, "me", "local"), random.Random(2), time.monotonic() + within
     while time.monotonic() < end:
         for seat in range(2):
@@ -220,10 +223,10 @@ def _play_to_end(sender: Sender, game: str, within: float = 120.0) -> str:
 
 @attack
 def do_and_undo(sender: Sender, left: Time) -> Iterator[None]:
-    """A batch that leads back to where it began, again and again, then a first look at its table."""
+    """A batch of moves that repeatedly returns to its start, then a request for the whole history of the table."""
     table, rng = sender.open("necklace", "me", "local"), random.Random(3)
     loop: list[int] = []
-    while not loop:  # until the sale, where cards are laid and taken back
+    while not loop:  # until the sale, in which cards can be laid and taken back
         for seat in range(2):
             view = sender.view(table, seat)
             verbs = {move["verb"]: move["id"] for move in view.get("legal", [])}
@@ -246,7 +249,7 @@ def do_and_undo(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def same_command(sender: Sender, left: Time) -> Iterator[None]:
-    """One command again and again under its key, from three connections."""
+    """One command repeated with the same key, on three connections."""
     table = sender.open("necklace", "me", "local")
     view = next(view for seat in range(2) if (view := sender.view(table, seat)).get("legal"))
     move, key = view["legal"][0]["id"], secrets.token_hex(8)
@@ -264,7 +267,7 @@ def same_command(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
-    """Eight sockets at a finished game ask for all views anew and read none of them."""
+    """Eight sockets at a finished game request all views again and read none of them."""
     table = _play_to_end(sender, "necklace")
     yield
     with contextlib.ExitStack() as stack:
@@ -281,7 +284,7 @@ def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def reviews(sender: Sender, left: Time) -> Iterator[None]:
-    """Reviews of all one's finished games at once."""
+    """Reviews of all of the guest's finished games at the same time."""
     tables = [_play_to_end(sender, "puppet") for _ in range(4)]
     yield
     for table in tables:
@@ -291,11 +294,11 @@ def reviews(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def hints(sender: Sender, left: Time) -> Iterator[None]:
-    """Six guests of one address ask for hints without end."""
+    """Six guests from one address request hints continuously."""
     guests = [Sender(sender.url, ATTACKER) for _ in range(6)]
     table = sender.open("cardinal", "me", "local", "local", help=True)
     view = next(view for seat in range(3) if (view := sender.view(table, seat)).get("legal"))
-    while not sender.hint(table, view):  # it is compiled
+    while not sender.hint(table, view):  # the search is being compiled
         time.sleep(1)
     yield
 
@@ -315,7 +318,7 @@ def hints(sender: Sender, left: Time) -> Iterator[None]:
 
 
 class Receiver:
-    """A web server of the attacker's, which takes all requests until it is `hostile`; then `answer` does."""
+    """The attacker's web server: it accepts requests normally until it is `hostile`, then calls `answer`."""
 
     def __init__(self, answer: Callable[[socket.socket], None]):
         self._answer, self.hostile = answer, threading.Event()
@@ -371,7 +374,7 @@ ATTACKS["webhook-without-end"] = _webhook(_endless_hints, 10)
 
 @attack
 def names_that_hang(sender: Sender, left: Time) -> Iterator[None]:
-    """Eight guests, each with a webhook whose name is looked up for 20 s."""
+    """Eight guests, each with a webhook whose DNS lookup takes 20 s."""
     port = Receiver(lambda _: None).port
     guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
     opened = [_set_webhook(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
@@ -382,7 +385,7 @@ def names_that_hang(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
-    """The mail server takes connections and says nothing."""
+    """The mail server accepts connections and never responds."""
     guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
     yield
 
@@ -395,7 +398,7 @@ def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
 
 @attack
 def long_records(sender: Sender, left: Time) -> Iterator[None]:
-    """A record with nearly as many undos as can be, five at once."""
+    """A record with the maximum of undos, posted five times at the same time."""
     record = _long_record()
     yield
 
@@ -438,7 +441,8 @@ def _run_together(work: Callable[..., None], times: Any) -> None:
 
 @contextlib.contextmanager
 def start_server() -> Iterator[tuple[Server, Any]]:
-    """A server with the default limits, and its standard input: a line there makes the slow name slow."""
+    """Start a server with the default limits; provide it and its standard input, on which a line makes the slow name
+    slow."""
     silent = socket.create_server(("127.0.0.1", 0), backlog=100)
     settings = SETTINGS | {"COURTLY_MAIL": f"smtp://127.0.0.1:{silent.getsockname()[1]}"}
     with tempfile.TemporaryDirectory() as data:
@@ -459,7 +463,7 @@ def start_server() -> Iterator[tuple[Server, Any]]:
 
 
 def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
-    os.nice(19)  # an attacker has a machine of its own: here it takes what is left of this one
+    os.nice(19)  # a real attacker has its own machine: lowest priority here
     left = Time()
     Sender.patient = True
     steps = ATTACKS[name](Sender(url, ATTACKER), left)
@@ -472,18 +476,17 @@ def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
 
 
 def measure_attack(name: str, seconds: float) -> dict[str, Any]:
-    """One attack on a server of its own: first as long without it, so that both are measured on a machine that is as
-    busy."""
+    """Measure the player before and during an attack, each for the same time."""
     context = multiprocessing.get_context("spawn")
     ready, go = context.Event(), context.Event()
     with start_server() as (house, line):
         attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go), daemon=True)
         attacker.start()
         player, end = Player(house.url), time.monotonic() + PREPARING_S
-        while not player.hinted or not ready.is_set():  # whatever is compiled or loaded once
+        while not player.hinted or not ready.is_set():  # warm-up
             player.run(time.monotonic() + 2)
             if time.monotonic() > end or not attacker.is_alive():
-                raise SystemExit(f"{name}: not ready after {PREPARING_S} s, or the attacker has failed")
+                raise SystemExit(f"{name}: the preparation failed or took more than {PREPARING_S} s")
         quiet = _measure_player(house, player, seconds)
         line.write("\n")
         line.flush()
@@ -521,9 +524,9 @@ def _measure_player(house: Server, player: Player, seconds: float) -> dict[str, 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help=", ".join(ATTACKS))
-    parser.add_argument("--seconds", type=float, default=20, help="of each attack, and before it without one")
-    parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("names", nargs="*", help=f"attacks (default: all): {', '.join(ATTACKS)}")
+    parser.add_argument("--seconds", type=float, default=20, help="length of each attack, and of the time before it")
+    parser.add_argument("--json", action="store_true", help="print a JSON object per line")
     given = parser.parse_args()
     if unknown := [name for name in given.names if name not in ATTACKS]:
         parser.error(f"no attack is called {unknown[0]}: expected one of {', '.join(ATTACKS)}")
@@ -533,9 +536,9 @@ def main() -> None:
         if given.json:
             print(json.dumps({"attack": name} | r), flush=True)
             continue
-        ratio = f" ({hint / before['hint_ms']:.1f} × quiet)" if before["hint_ms"] and hint else ""
+        ratio = f" ({hint / before['hint_ms']:.1f} × before)" if before["hint_ms"] and hint else ""
         print(
-            f"{name:26} {r['moves']:4} moves, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms ({before['p99_ms']} quiet);"
+            f"{name:26} {r['moves']:4} moves, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms ({before['p99_ms']} before);"
             f" hint {hint} ms{ratio}; {r['failed']} failed; {r['memory_mb']} MB",
             flush=True,
         )

@@ -1,4 +1,4 @@
-"""A server of its own for a benchmark, on this machine's loopback, with its data in a temporary folder."""
+"""Starts a server for a benchmark, on the loopback interface with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ UNLIMITED_SETTINGS = {
 
 
 class Server(NamedTuple):
+    """A running server."""
+
     url: str
     pid: int
 
     def ask(self, cookie: str, method: str, path: str, body: object = None, within: float = 30) -> tuple[Any, str]:
-        """An answer, and the cookie that came with it."""
+        """Send a request and return its JSON response and the guest's cookie."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": cookie, "idempotency-key": secrets.token_hex(8)}
         request = urllib.request.Request(self.url + path, data, headers, method=method)
@@ -41,17 +43,17 @@ class Server(NamedTuple):
             return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
 
     def table(self, table: str) -> str:
-        """The address of a table's socket."""
+        """Return the address of a table's WebSocket."""
         return f"ws{self.url[4:]}/ws/tables/{table}"
 
     def worked(self) -> float:
-        """Seconds that processors have worked for it."""
+        """Return the processor time of the server in seconds."""
         with open(f"/proc/{self.pid}/stat") as file:
             user, system = file.read().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float | None:
-        """What it holds resident, in MB, where /proc tells."""
+        """Return the resident memory (RSS) in MB, or None without /proc."""
         try:
             with open(f"/proc/{self.pid}/status") as file:
                 return round(next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024, 1)
@@ -59,7 +61,7 @@ class Server(NamedTuple):
             return None
 
     def proportional(self) -> float | None:
-        """The same, with what it shares with other processes counted in part, in MB, where /proc tells."""
+        """Return the proportional memory (PSS) in MB, or None without /proc."""
         try:
             with open(f"/proc/{self.pid}/smaps_rollup") as file:
                 return round(next(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024, 1)
@@ -69,7 +71,7 @@ class Server(NamedTuple):
 
 @contextmanager
 def start_server(**settings: str) -> Iterator[Server]:
-    """A house that has said its address; it is closed in the end."""
+    """Start a server, provide it once it listens, and end it."""
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen(
             [sys.executable, "-u", "-m", "courtly", "serve", "--port", "0", "--data", data, "--no-browser"],

@@ -1,10 +1,12 @@
-"""What a house costs in which thousands only look: python benchmarks/idle.py [--postgresql] [--json]
+"""Measures memory and processor time of a server with thousands of idle connections.
 
-Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it; everybody else
-lives in this process. At each table two people sit and two look on, each by a socket of their own, and some people are
-in the lobby. They come from many addresses (127.0.1.1 and on), so the house keeps its usual limits; it is only allowed
-as many sockets. Some moves are played at each table, then nobody does anything: what the server holds is told before
-and after, and what it works meanwhile. Then a move a second is made at one table, and in the end people come and go.
+    python benchmarks/idle.py [--postgresql] [--json]
+
+The benchmark starts its own server on the loopback interface with a temporary data folder; all clients run in this
+process. Each table has two players and two spectators, each with a socket; further clients are in the lobby. Clients
+connect from many addresses (127.0.1.1 and up), so the default limits apply, except for the total number of sockets.
+Some moves are made at each table, then all clients are idle: the server's memory before and after, and its processor
+time meanwhile are measured. Then one table makes a move per second, and finally clients disconnect and reconnect.
 """
 
 from __future__ import annotations
@@ -27,12 +29,12 @@ from house import Server, postgresql, start_server
 from load import quantile_at
 from websockets.asyncio.client import ClientConnection, connect
 
-SOCKETS_PER_ADDRESS = 20  # sockets from one address: well within what one may have
-MAX_OPENING_SOCKETS = 64  # sockets that are being opened
+SOCKETS_PER_ADDRESS = 20  # well below the server's limit
+MAX_OPENING_SOCKETS = 64  # concurrent connection attempts
 
 
 class Person:
-    """With a cookie, an address, and one socket."""
+    """A client with a cookie, an address and one socket."""
 
     def __init__(self, served: Server, number: int):
         self.address = f"127.0.{1 + number // SOCKETS_PER_ADDRESS // 250}.{1 + number // SOCKETS_PER_ADDRESS % 250}"
@@ -40,14 +42,14 @@ class Person:
         self.cookie = ""
         self.ask("GET", "/api/me")
         self.path = "/ws/lobby"
-        self.view: dict | None = None  # of the seat
+        self.view: dict | None = None  # the latest view of the client's seat
         self.heard = asyncio.Event()
-        self.messages: list[float] = []  # when the views came
+        self.messages: list[float] = []  # when each view arrived
         self.socket: ClientConnection | None = None
         self.reading: asyncio.Task[None] | None = None
 
     def ask(self, method: str, path: str, body: object = None) -> dict:
-        """From this person's own address."""
+        """Send a request from this client's address."""
         asking = HTTPConnection(urlsplit(self.served.url).netloc, timeout=60, source_address=(self.address, 0))
         headers = {"content-type": "application/json", "cookie": self.cookie}
         asking.request(method, path, None if body is None else json.dumps(body), headers)
@@ -90,7 +92,7 @@ class Person:
                 self.heard.set()
 
     async def play(self, rng: random.Random) -> None:
-        """A move; returns when its view is here."""
+        """Make a random move and wait for the next view."""
         assert self.view and self.socket
         move = {"seat": self.view["seat"], "seq": self.view["seq"], "moves": [rng.choice(self.view["legal"])["id"]]}
         self.heard.clear()
@@ -99,7 +101,7 @@ class Person:
 
 
 class Table:
-    """Two who sit there, and those who look on."""
+    """Two players and some spectators."""
 
     def __init__(self, people: list[Person], game: str):
         self.people, self.game = people, game
@@ -113,18 +115,18 @@ class Table:
             person.path = f"/ws/tables/{table}"
 
     async def play(self, rng: random.Random) -> bool:
-        """A move by whoever may; False if the game is over."""
+        """Let a player make a move. Return False if the game is over."""
         for _ in range(500):
             movers = [person for person in self.people[:2] if person.view and person.view["legal"]]
             if movers:
                 await rng.choice(movers).play(rng)
                 return True
-            await asyncio.sleep(0.01)  # the other's view is still on its way
+            await asyncio.sleep(0.01)  # the other player's view is still on its way
         return False
 
 
 async def run_limited(work: list[Awaitable[Any]], most: int) -> None:
-    """Do it all, so much of it at once."""
+    """Await everything, at most `most` at a time."""
     free = asyncio.Semaphore(most)
 
     async def one(each: Awaitable[Any]) -> None:
@@ -142,7 +144,7 @@ async def measure_rest(served: Server, seconds: float) -> dict[str, float]:
 
 
 async def measure_moves(table: Table, seconds: float) -> dict[str, float]:
-    """A move a second: how long until who looks on has seen it?"""
+    """Make a move per second and measure how long players and spectators wait for their views."""
     rng, times, reached = random.Random(1), [], []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -222,14 +224,14 @@ async def measure_all(served: Server, given: argparse.Namespace) -> dict[str, ob
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="petition")
-    parser.add_argument("--sockets", type=int, default=8000)
-    parser.add_argument("--moves", type=int, default=10, help="at each table, before nothing happens")
-    parser.add_argument("--seconds", type=float, default=30, help="of each look")
-    parser.add_argument("--wait", type=float, default=130, help="seconds until it has come to rest")
-    parser.add_argument("--churn", type=float, default=10, help="people who leave and come back, each second")
-    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", default="petition", help="id of the game")
+    parser.add_argument("--sockets", type=int, default=8000, help="number of connections")
+    parser.add_argument("--moves", type=int, default=10, help="moves at each table before the idle phase")
+    parser.add_argument("--seconds", type=float, default=30, help="length of each measurement")
+    parser.add_argument("--wait", type=float, default=130, help="seconds before the idle measurement")
+    parser.add_argument("--churn", type=float, default=10, help="clients that reconnect per second")
+    parser.add_argument("--postgresql", action="store_true", help="use PostgreSQL instead of SQLite")
+    parser.add_argument("--json", action="store_true", help="print JSON on one line")
     given = parser.parse_args()
     wanted = 2 * given.sockets + 1000
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))

@@ -1,14 +1,14 @@
-"""How long `courtly lab play` takes to play, measure and keep games, compiled beforehand; how much memory that takes at
-most, and disk.
+"""Measures `courtly lab play`, with warm compile caches: time to play, measure and store games, peak memory, and disk
+space.
 
     python benchmarks/laboratory.py [--games 100000] [--cores 2] [GAME …]
     python benchmarks/laboratory.py --report [--games 1000000] [--cores 2] [GAME …]
     python benchmarks/laboratory.py --cluster [--games 1000000] [GAME …]
 
-With --report: `courtly lab report` of as many games of the fewest players, with everything that stands in it.
+With --report, `courtly lab report` is measured instead, with the fewest players.
 
-On a cluster (Ray on this machine): how much faster two workers are than one, and the share of their time in which they
-do not play, which is all that goes by beyond the same games on one core without a cluster.
+With --cluster (Ray on this machine): the speedup of two workers over one, and the overhead, which is the share of the
+workers' time beyond that of the same games on one core without a cluster.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import click
 
 from courtly.engine.game import find_game, game_ids
 
-SHORT_GAME_OPTIONS = {"petition": ["--option", "round_limit=20"]}  # games at random end by it
+SHORT_GAME_OPTIONS = {"petition": ["--option", "round_limit=20"]}  # without a limit, random games hardly ever end
 
 
 def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[float, float]:
-    """Seconds on the clock, and of processors."""
+    """Return the wall-clock and processor seconds of a command."""
     asked = ["lab", command, name, "--games", str(games), "--out", out, *SHORT_GAME_OPTIONS.get(name, []), *words]
     began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "courtly", *asked], check=True, capture_output=True)
@@ -46,8 +46,8 @@ def measure_here(name: str, games: int, cores: int, command: str) -> None:
         size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*") if path.is_file())
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     click.echo(
-        f"{name}, {command}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processors); "
-        f"{size / 1e6:.0f} MB kept, at most {most:.0f} MB of memory"
+        f"{name}, {command}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processor time); "
+        f"{size / 1e6:.0f} MB on disk, peak memory {most:.0f} MB"
     )
 
 
@@ -59,7 +59,7 @@ from courtly.lab.plan import Plan
 name, players, games, options, workers = eval(sys.argv[1])
 plan = Plan(name, players, games, 1, options, None)
 cluster.choose_cluster("ray" if workers else None)
-list(run_batches(plan._replace(games=20_000), cores=workers or 1))      # every worker has loaded its machine code
+list(run_batches(plan._replace(games=20_000), cores=workers or 1))      # warm-up: every worker loads its machine code
 began, spent = time.perf_counter(), time.process_time()
 for batch in run_batches(plan, cores=workers or 1): pass
 print(time.perf_counter() - began, time.process_time() - spent)
@@ -78,16 +78,16 @@ def measure_on_cluster(name: str, games: int) -> None:
     alone, one, two = took
     click.echo(
         f"{name}: {games:,} games in {alone:.1f} s on one core, {one:.1f} s with one worker of a cluster, "
-        f"{two:.1f} s with two: {one / two:.2f} times as fast; not playing: {1 - alone / one:.0%} of the time of one, "
-        f"{1 - alone / (2 * two):.0%} of two"
+        f"{two:.1f} s with two: {one / two:.2f} times as fast; overhead {1 - alone / one:.0%} with one, "
+        f"{1 - alone / (2 * two):.0%} with two"
     )
 
 
 @click.command()
-@click.option("--games", type=int, help="Default: 1,000,000 of Queen's Necklace, 100,000 of the others.")
-@click.option("--cores", default=os.cpu_count() or 1, show_default=True)
-@click.option("--cluster", is_flag=True)
-@click.option("--report", is_flag=True)
+@click.option("--games", type=int, help="Number of games. Default: 1,000,000 of Queen's Necklace, else 100,000.")
+@click.option("--cores", default=os.cpu_count() or 1, show_default=True, help="Number of cores.")
+@click.option("--cluster", is_flag=True, help="Measure a Ray cluster on this machine.")
+@click.option("--report", is_flag=True, help="Measure `courtly lab report`.")
 @click.argument("names", nargs=-1)
 def main(games: int | None, cores: int, cluster: bool, report: bool, names: tuple[str, ...]) -> None:
     for name in names or game_ids():

@@ -1,14 +1,14 @@
-"""What Lighthouse says of every page, on its mobile preset: medians of several runs.
+"""Runs Lighthouse on every page with its mobile preset and prints the medians of several runs.
 
     npm install --prefix ~/lighthouse lighthouse
     export LIGHTHOUSE=~/lighthouse/node_modules/.bin/lighthouse
     python benchmarks/lighthouse.py [--runs 5] [--language en] [--only cardinal] [--http1]
 
-Lighthouse is asked for by LIGHTHOUSE or found on the PATH; nothing is installed here. Its figures are those of a slow
-phone that it simulates from what it measures, so they hold on a quiet machine only. Whoever is reached from elsewhere
-needs TLS, and has HTTP/2 with it: so has this house, with openssl and node; `--http1`: as `courtly serve` alone. A
-table is opened by one who sits at it, against bots. Whether a page can be installed Lighthouse no longer asks:
-Chromium itself is asked, and what it lacks stands in place of "yes".
+The environment variable LIGHTHOUSE names the program; else it must be on the PATH. Its figures are those of a slow
+phone that it simulates from its measurements, so they are valid only on an idle machine. Public servers need TLS and
+thus have HTTP/2; so the pages are served through a proxy with both, which needs openssl and node. `--http1` measures
+`courtly serve` directly. Tables are opened by a player at them, against bots. Lighthouse no longer checks whether a
+page can be installed, so Chromium is asked; the last column has its objections, or "yes".
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ SERVER_SETTINGS = {
     "COURTLY_NATIVE": "0",
     "COURTLY_BOT_PAUSE": "0",
     **UNLIMITED_SETTINGS,
-}  # nothing runs beside it
+}  # no background work
 
 
 @click.command()
-@click.option("--runs", default=5, show_default=True)
-@click.option("--language", default="en", show_default=True, help="of the reader: en or ja")
-@click.option("--only", default="", help="part of a page's name, such as lobby or cardinal")
-@click.option("--http1", is_flag=True, help="without TLS")
+@click.option("--runs", default=5, show_default=True, help="Number of runs per page.")
+@click.option("--language", default="en", show_default=True, help="Language of the browser: en or ja.")
+@click.option("--only", default="", help="Part of a page's name, such as lobby or cardinal.")
+@click.option("--http1", is_flag=True, help="Measure without TLS and HTTP/2.")
 def main(runs: int, language: str, only: str, http1: bool) -> None:
     tool, chromium = os.environ.get("LIGHTHOUSE") or shutil.which("lighthouse"), find_chromium()
     if not tool or not chromium:
         raise click.ClickException(
-            "Lighthouse or a Chromium is missing; the first lines of this file say how to get it"
+            "Lighthouse or Chromium was not found; the docstring of this file shows how to install it"
         )
     with (
         start_server(**SERVER_SETTINGS) as served,
@@ -83,7 +83,7 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
 
 @contextmanager
 def start_http2_proxy(url: str) -> Iterator[str]:
-    """The address of the same house with TLS and HTTP/2."""
+    """Start a proxy with TLS and HTTP/2, and provide its address."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
         wish = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
@@ -101,14 +101,14 @@ def start_http2_proxy(url: str) -> Iterator[str]:
 
 
 def page_names() -> list[str]:
-    """The name of each: what it is, and of which game."""
+    """Return the name of each page, followed by the game if it has one."""
     games = [game for game in map(find_game, game_ids()) if (game.folder / "board" / "board.js").exists()]
     of_games = [f"{page} {game.id}" for page in ("table", "replay", "lesson", "rules") for game in games]
     return ["lobby", "me", "offline", "record", *of_games]
 
 
 def page_path(served: Server, cookie: str, name: str) -> str:
-    """The path of a page, for whoever has this cookie."""
+    """Return the path of a page for the guest with this cookie."""
     page, _, game = name.partition(" ")
     if not game:
         return {"lobby": "/", "record": "/replay"}.get(page, f"/{page}")
@@ -118,7 +118,7 @@ def page_path(served: Server, cookie: str, name: str) -> str:
 
 
 def make_table(served: Server, cookie: str, game: Game, played: bool) -> str:
-    """Of a new table against bots; `played`: one that squires have played to the end, looked at in the middle."""
+    """Return the path of a new table against bots; with `played`, of a finished game at a position in its middle."""
     bot = {"kind": "bot", "bot": "squire"}
     wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
     table = served.ask(cookie, "POST", "/api/tables", wish)[0]["id"]
@@ -129,13 +129,13 @@ def make_table(served: Server, cookie: str, game: Game, played: bool) -> str:
             return f"/t/{table}?ply=40"
         if view["legal"]:
             move = {"seat": 0, "seq": view["seq"], "moves": [int(choose(game, view, rng))]}
-            with suppress(HTTPError):  # others were faster: once more
+            with suppress(HTTPError):  # another seat moved first: retry
                 served.ask(cookie, "POST", f"/api/tables/{table}/moves", move)
     return f"/t/{table}"
 
 
 def why_not_installable(chromium: str, url: str) -> str:
-    """What keeps a browser from installing a page; "yes": nothing does."""
+    """Return why a browser cannot install a page, or "yes" if it can."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
         page = browser.new_context(ignore_https_errors=True).new_page()
@@ -149,7 +149,7 @@ def why_not_installable(chromium: str, url: str) -> str:
 
 
 def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
-    """One run: scores of 100, then the figures."""
+    """Run Lighthouse once and return the scores (0 to 100), then the figures."""
     headers = json.dumps({"Cookie": cookie} if cookie else {})
     done = subprocess.run(
         [
@@ -166,13 +166,13 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
         stdout=subprocess.PIPE,
         env=os.environ | {"CHROME_PATH": chromium},
     )
-    told = json.loads(done.stdout)
-    if told.get("runtimeError"):
-        raise click.ClickException(f"{url}: {told['runtimeError']['message']}")
-    if told["categories"]["performance"]["score"] is None:  # now and then Lighthouse sees nothing painted
+    report = json.loads(done.stdout)
+    if report.get("runtimeError"):
+        raise click.ClickException(f"{url}: {report['runtimeError']['message']}")
+    if report["categories"]["performance"]["score"] is None:  # occasionally Lighthouse misses the first paint
         return run_lighthouse(tool, chromium, url, cookie, language)
-    audits = told["audits"]
-    for found in told["categories"]["accessibility"]["auditRefs"]:
+    audits = report["audits"]
+    for found in report["categories"]["accessibility"]["auditRefs"]:
         if found["weight"] and audits[found["id"]]["score"] == 0:
             click.echo(f"{url}: {audits[found['id']]['title']}: {json.dumps(audits[found['id']]['details'])[:1000]}")
     elements = (
@@ -181,7 +181,7 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
         else audits["dom-size-insight"]["details"]["debugData"]["totalElements"]
     )
     return [
-        *(100 * told["categories"][name]["score"] for name in HEADING[:2]),
+        *(100 * report["categories"][name]["score"] for name in HEADING[:2]),
         *(audits[name]["numericValue"] for name in FIGURES),
         elements,
     ]

@@ -1,14 +1,16 @@
-"""How many people a server carries, and how long a move takes: python benchmarks/load.py [--json]
+"""Measures the capacity of a server and the latency of moves.
 
-Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. Each table has
-two seats at one device and some spectators; every table plays random legal moves over its socket, at first so many a
-second in all (`--rate`) and then as fast as it can (`--flat-out` tables). A move's time is from sending it to its
-acknowledgement: parse, check, apply, commit to disk, and the way there and back. What follows at once is the new view;
-the time from "done" to the view is told as well, and the time from "done" until the spectators have seen it.
+    python benchmarks/load.py [--json]
 
-With `--processes 2` there are two processes on one PostgreSQL (`--postgresql` alone: one), which is started for this
-too: each table's spectators are at another process than its players. With `--processes 1,2` one and two take turns
-(`--rounds` times), so that they meet the same machine, and it is told how many times as much two carry.
+The benchmark starts its own server on the loopback interface with a temporary data folder. Each table has two seats at
+one client and some spectators. Every table plays random legal moves over its socket, first at a given total rate
+(`--rate`) and then as fast as possible (`--flat-out` tables). The latency of a move is measured from sending it to its
+acknowledgement: parse, check, apply, commit to disk, and the round trip. The times from the acknowledgement ("done") to
+the new view, and to the spectators' view, are measured, too.
+
+With `--processes 2` two processes share a PostgreSQL that the benchmark starts (`--postgresql` alone: one process);
+each table's spectators are connected to another process than its players. With `--processes 1,2` both configurations
+alternate (`--rounds` times), and the throughput of two relative to one is printed.
 """
 
 from __future__ import annotations
@@ -25,25 +27,25 @@ from house import UNLIMITED_SETTINGS, Server, postgresql, start_server
 from msgspec.json import decode
 from websockets.asyncio.client import connect
 
-MAX_PHASE_S = 60.0  # seconds of each phase at most
-VIEW_WAIT_S = 0.05  # seconds: a seat whose view has not changed by then may play from it
+MAX_PHASE_S = 60.0  # largest length of a phase
+VIEW_WAIT_S = 0.05  # time after which the latest view of a seat counts as current
 
 
 class Table:
-    """One person playing both seats, and spectators who only listen."""
+    """One client that plays both seats, and spectators that only listen."""
 
     def __init__(self, house: Server, other: Server, game: str, spectators: int, number: int):
         self.house, self.other, self.game, self.spectators = house, other, game, spectators
         self.rng = random.Random(number)
         _, self.cookie = house.ask("", "GET", "/api/me")
-        self.times: list[float] = []  # of each move, to its acknowledgement
-        self.views: list[float] = []  # and from there to the view
-        self.reached: list[float] = []  # and from there until a spectator has seen it
+        self.times: list[float] = []  # from sending each move to its acknowledgement
+        self.views: list[float] = []  # from the acknowledgement to the view
+        self.reached: list[float] = []  # from the acknowledgement to a spectator's view
         self.heard = self.stale = 0
-        self.due = 0.0  # the next move
+        self.due = 0.0  # when the next move is due
 
     async def run(self, pace: float, end: float) -> None:
-        """Play until `end`, at most `pace` moves a second; 0: as many as can be."""
+        """Play until `end`, at most `pace` moves per second; 0 plays as fast as possible."""
         self.due = time.monotonic() + (self.rng.random() / pace if pace else 0)
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "local"}]
@@ -54,7 +56,7 @@ class Table:
 
     async def play(self, table: str, pace: float, end: float) -> None:
         address = self.house.table(table)
-        done_at: dict[int, float] = {}  # number of a cue -> when its move was acknowledged
+        done_at: dict[int, float] = {}  # number of an event -> when its move was acknowledged
         listening = [asyncio.create_task(self.listen(self.other.table(table), done_at)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
         movers: list[dict] = []
@@ -62,7 +64,7 @@ class Table:
         async with connect(address, additional_headers={"cookie": self.cookie}, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             while time.monotonic() < end:
-                settled = False  # no other seat's new view is on its way: what there is, is played from
+                settled = False  # no other seat's view is on its way, so the known views are current
                 try:
                     async with asyncio.timeout(None if waiting or not movers else VIEW_WAIT_S):
                         message = decode(await socket.recv())
@@ -100,7 +102,7 @@ class Table:
         await asyncio.gather(*listening, return_exceptions=True)
 
     async def listen(self, address: str, done_at: dict[int, float]) -> None:
-        """Games are such that spectators notice every move."""
+        """Receive views as a spectator. In the games played here, spectators notice every move."""
         async with connect(address, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             seen: dict[int, float] = {}
@@ -124,19 +126,22 @@ async def measure_phase(
     seconds: float,
     watched: list[Server] | None = None,
 ) -> dict[str, float | None]:
-    """`watched`: by which process spectators look on where people play by these; None: each time the next."""
+    """Play one phase and return its figures.
+
+    `watched`: the process of the spectators for each process of players. Default: the next one.
+    """
     watched = watched or served[1:] + served[:1]
     places = [(served[n % len(served)], watched[n % len(served)]) for n in range(tables)]
     players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
     began, busy = time.monotonic(), sum(one.worked() for one in served)
-    async with asyncio.timeout(2 * MAX_PHASE_S):  # whatever happens
+    async with asyncio.timeout(2 * MAX_PHASE_S):  # a safeguard
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
     took, busy = time.monotonic() - began, sum(one.worked() for one in served) - busy
     times = sorted(1000 * t for player in players for t in player.times)
     views = sorted(1000 * t for player in players for t in player.views)
     reached = sorted(1000 * t for player in players for t in player.reached) or [float("nan")]
     if not times:
-        raise SystemExit("no move was made: more seconds are needed")
+        raise SystemExit("no move was made: increase --seconds")
     return {
         "tables": tables,
         "sockets": tables * (1 + spectators),
@@ -156,12 +161,12 @@ async def measure_phase(
 
 
 def quantile_at(times: list[float], share: float) -> float:
-    """The time that this share of sorted times does not pass."""
+    """Return a quantile of sorted times."""
     return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
 def run_phases(given: argparse.Namespace, processes: int) -> dict:
-    """Both phases."""
+    """Run both phases and return their figures."""
     seconds, pace = min(given.seconds, MAX_PHASE_S), given.rate / given.tables if given.rate else 1.0
     fast = given.flat_out or max(1, given.tables // 10)
     with ExitStack() as stack:
@@ -182,14 +187,14 @@ def run_phases(given: argparse.Namespace, processes: int) -> dict:
 
 def print_result(result: dict) -> None:
     print(f"Processes: {result['processes']}")
-    for name, said in (("people", "At a human pace"), ("flat_out", "As fast as it goes")):
+    for name, said in (("people", "At a human pace"), ("flat_out", "As fast as possible")):
         r = result[name]
         print(
-            f"{said}: {r['tables']} tables, {r['sockets']} sockets held, {r['moves_per_s']} moves/s, "
-            f"a move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest {r['max_ms']} ms, "
+            f"{said}: {r['tables']} tables, {r['sockets']} sockets, {r['moves_per_s']} moves/s, "
+            f"move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, maximum {r['max_ms']} ms, "
             f"from done to the view p50 {r['view_p50_ms']} ms, p99 {r['view_p99_ms']} ms, "
             f"to the spectators p50 {r['spectator_p50_ms']} ms, p99 {r['spectator_p99_ms']} ms, "
-            f"{r['server_cpu_ms_per_move']} ms of processor time of all servers for a move and all that are told of it"
+            f"{r['server_cpu_ms_per_move']} ms of processor time of all server processes per move"
         )
     print(
         f"Memory of the server: {result['memory_mb']['empty']} MB at the start, "
@@ -198,8 +203,8 @@ def print_result(result: dict) -> None:
 
 
 def compare_processes(runs: list[dict]) -> dict[int, dict[str, float]]:
-    """Of each number of processes, against the first: moves a second as fast as it goes, and processor time of a
-    move; the medians of all rounds."""
+    """Return the throughput and the processor time per move of each number of processes, relative to the first; medians
+    of all rounds."""
 
     def of(processes: int, figure: str) -> float:
         return median(run["flat_out"][figure] for run in runs if run["processes"] == processes)
@@ -212,16 +217,21 @@ def compare_processes(runs: list[dict]) -> dict[int, dict[str, float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="petition")
-    parser.add_argument("--tables", type=int, default=50, help="at a human pace")
-    parser.add_argument("--rate", type=float, help="moves a second at all of them together; else one at each")
-    parser.add_argument("--flat-out", type=int, help="tables that play as fast as they can; else a tenth")
-    parser.add_argument("--spectators", type=int, default=3, help="sockets that listen at each table")
-    parser.add_argument("--seconds", type=float, default=8, help="of each phase")
-    parser.add_argument("--processes", type=lambda text: [int(n) for n in text.split(",")], default=[1])
-    parser.add_argument("--rounds", type=int, default=3, help="where several numbers of processes take turns")
-    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", default="petition", help="id of the game")
+    parser.add_argument("--tables", type=int, default=50, help="tables in the phase at a human pace")
+    parser.add_argument("--rate", type=float, help="moves per second of all tables together (default: one per table)")
+    parser.add_argument("--flat-out", type=int, help="tables in the phase at full speed (default: a tenth of --tables)")
+    parser.add_argument("--spectators", type=int, default=3, help="spectators at each table")
+    parser.add_argument("--seconds", type=float, default=8, help="length of each phase")
+    parser.add_argument(
+        "--processes",
+        type=lambda text: [int(n) for n in text.split(",")],
+        default=[1],
+        help="number of server processes, or several numbers to compare, comma-separated",
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of a comparison")
+    parser.add_argument("--postgresql", action="store_true", help="use PostgreSQL instead of SQLite")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     if len(given.processes) == 1:
         result = run_phases(given, *given.processes)
@@ -236,8 +246,8 @@ def main() -> None:
         print_result(result)
     for n, ratio in ratios.items():
         print(
-            f"{n} processes against {given.processes[0]}: {ratio['moves_per_s']} times as many moves/s, "
-            f"{ratio['server_cpu_ms_per_move']} times as much processor time of a move"
+            f"{n} processes compared with {given.processes[0]}: {ratio['moves_per_s']} times the moves/s, "
+            f"{ratio['server_cpu_ms_per_move']} times the processor time per move"
         )
 
 

@@ -1,4 +1,5 @@
-"""The King's New Town: seconds to make the packing tables anew, and milliseconds to load them with all other tables.
+"""Measures the packing tables of The King's New Town: seconds to compute them, and milliseconds to load them with all
+other tables.
 
 python benchmarks/newtown_packing.py
 """
@@ -20,14 +21,14 @@ def main() -> None:
     started = time.perf_counter()
     made = packing.tables()
     took = time.perf_counter() - started
-    assert made == json.loads(packing.FILE.read_text("utf-8")), "packing.json is not what the solver finds"
+    assert made == json.loads(packing.FILE.read_text("utf-8")), "packing.json differs from the result of the solver"
     loads = []
     for _ in range(50):
         started = time.perf_counter()
         importlib.reload(table)
         loads.append(1000 * (time.perf_counter() - started))
     click.echo(
-        f"{len(made)} targets: made in {took:.1f} s, "
+        f"{len(made)} targets: computed in {took:.1f} s, "
         f"loaded in {statistics.median(loads):.2f} ms (median of {len(loads)})"
     )
 

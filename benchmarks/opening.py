@@ -1,4 +1,5 @@
-"""What the exchange of numbers adds to the opening of a table of one: the milliseconds of its one further request.
+"""Measures what the exchange of random numbers adds to opening a table with bots: the latency of its one further
+request.
 
 python benchmarks/opening.py [--tables 50]
 """
@@ -21,7 +22,7 @@ LIMIT_MS = 50
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=50, help="number of tables to open")
     count = parser.parse_args().tables
     with tempfile.TemporaryDirectory() as data:
         quiet = {
@@ -39,12 +40,12 @@ def main() -> None:
             server.terminate()
             server.wait(10)
     median, slow = statistics.median(taken), taken[int(0.95 * len(taken))]
-    print(f"one further request: median {median:.1f} ms, 95 % below {slow:.1f} ms (limit {LIMIT_MS} ms)")
+    print(f"latency of the request: median {median:.1f} ms, p95 {slow:.1f} ms (limit of the median: {LIMIT_MS} ms)")
     sys.exit(median > LIMIT_MS)
 
 
 def measure(address: str, count: int) -> list[float]:
-    """Open tables against a bot, and return how many milliseconds sending each number took."""
+    """Open tables with a bot and return the latency of sending each number, in ms."""
     asker = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
 
     def ask(path: str, body: object = None) -> dict[str, object]:

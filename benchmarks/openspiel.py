@@ -1,6 +1,6 @@
-"""OpenSpiel's interface from Python, in decisions a second of processor time: the loop that everybody writes, with its
-random events; the same with every player's information state; copies; other worlds; and `rl_environment`, with every
-player's observation at each step. Medians.
+"""Measures OpenSpiel's Python interface, in decisions per second of processor time: the usual loop with its random
+events; the same with every player's information state; with copies; and `rl_environment`, which has every player's
+observation at each step. Medians.
 
     python benchmarks/openspiel.py [--seconds 1] [--repeats 5] [GAME …]     e.g. "necklace(players=3)", kuhn_poker
 """
@@ -23,8 +23,8 @@ GAMES = ("petition(players=2,round_limit=20)", "cardinal", "necklace(players=3)"
 
 
 @click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="processor time of each measurement")
-@click.option("--repeats", default=5, show_default=True)
+@click.option("--seconds", default=1.0, show_default=True, help="Processor time of each measurement.")
+@click.option("--repeats", default=5, show_default=True, help="Number of measurements.")
 @click.argument("names", nargs=-1)
 def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
     assert openspiel
@@ -32,8 +32,8 @@ def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
     for name in names or GAMES:
         ours = f"courtly_{name}"
         game = pyspiel.load_game(ours if ours.partition("(")[0] in known else name)
-        told = [f"{what} {median_rate(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
-        click.echo(f"{name}: {', '.join(told)}")
+        rates = [f"{what} {median_rate(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
+        click.echo(f"{name}: {', '.join(rates)}")
 
 
 def median_rate(one: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
@@ -48,7 +48,7 @@ def median_rate(one: Callable[[Any, random.Random], int], game: Any, seconds: fl
 
 
 def step(state: Any, r: random.Random) -> int:
-    """One random action or event. Was it an action?"""
+    """Apply a random action or event. Return 1 for an action, 0 for an event."""
     if state.is_chance_node():
         outcomes, chances = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(r.choices(outcomes, chances)[0])
@@ -75,7 +75,7 @@ def play_with_information_states(game: Any, r: random.Random) -> int:
 
 
 def play_with_copies(game: Any, r: random.Random) -> int:
-    """A copy before each decision, which goes on."""
+    """Play a game, copying the state before each decision."""
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
         state = state.clone()
@@ -95,8 +95,8 @@ def play_environment(game: Any, r: random.Random) -> int:
 
 MEASURED = {
     "loop": play_loop,
-    "with what all were told": play_with_information_states,
-    "with a copy each": play_with_copies,
+    "with information states": play_with_information_states,
+    "with copies": play_with_copies,
     "rl_environment": play_environment,
 }
 

@@ -1,15 +1,15 @@
-"""Courtly beside other collections of games: decisions at random, on one core, each library in a process of its own.
+"""Compares Courtly with other game libraries: random decisions on one core, each library in its own process.
 
     pip install -e '.[bench]'
     python benchmarks/peers.py [--rounds 7] [--seconds 1] [--only TEXT] [--write]
 
-Every row says what a step of it gives, for that is what takes the time. All processes are pinned to the same core,
-where the system can do that, and play in turns: one row after the other, again in every round. Told are the medians, of
-processor time and of the clock; where others use the machine, the first count. What is not installed, or fails, is
-named in its line. `--write` puts the table into docs/research.md and the picture beside it.
+Each row names what a step provides, since that determines its cost. All processes are pinned to the same core, if the
+system supports it, and play in turns, one row after another in every round. Printed are the medians by processor time
+and by wall clock; on a busy machine only processor time is meaningful. Libraries that are not installed or fail are
+listed. `--write` updates the table in docs/research.md and its picture.
 
-The last column is beside OpenSpiel's C++ in the same run: of the same game where it has it, else of the quickest of its
-games here, in processor time.
+The last column compares with OpenSpiel's C++ in the same run, in processor time: with the same game if OpenSpiel has
+it, else with the fastest of its games here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ import click
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- peers: written by benchmarks/peers.py -->", "<!-- /peers -->"
-BATCH_GAMES = 1024  # games side by side, where a library plays many at once
+BATCH_GAMES = 1024  # games that vectorized libraries play at the same time
 IN_C, RULES, AT_ONCE, AT_ONCE_SHORT, ONE_BY_ONE, OBSERVED = (
     "rules alone, in C++",
     "rules alone, in machine code",
@@ -44,21 +44,21 @@ IN_C, RULES, AT_ONCE, AT_ONCE_SHORT, ONE_BY_ONE, OBSERVED = (
     "rules alone, one by one in Python",
     "observation, mask, one by one in Python",
 )
-CHART_GROUPS = {  # what is drawn together
+CHART_GROUPS = {  # title -> kinds of rows
     "Rules alone, in machine code or C++": (IN_C, RULES),
     "With observation and mask, many games at once": AT_ONCE,
     "Rules alone, one decision after another from Python": ONE_BY_ONE,
     "With observation and mask, one decision after another in Python": OBSERVED,
 }
-Play = Callable[[], int]  # plays for a moment; returns how many decisions
+Play = Callable[[], int]  # plays for a short time and returns the number of decisions
 
 
 # --- how each library plays -------------------------------------------------------------------------------------------
 
 
 def openspiel_cpp(name: str) -> Play:
-    """The playouts of OpenSpiel's own search, many from one position. It does not tell their decisions: those are the
-    mean of as many games one by one."""
+    """Measure the playouts of OpenSpiel's own search from one position. It does not report their decisions, which are
+    estimated by the mean of games played one by one."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -78,7 +78,7 @@ def openspiel_cpp(name: str) -> Play:
 
 
 def openspiel_python(name: str = "", game: Any = None, state: Any = None) -> Play:
-    """A loop in Python over its states, as its algorithms in Python have."""
+    """Measure a Python loop over OpenSpiel's states, as its Python algorithms have."""
     import pyspiel
 
     game = game or pyspiel.load_game(name)
@@ -98,8 +98,8 @@ def openspiel_python(name: str = "", game: Any = None, state: Any = None) -> Pla
 
 
 def pgx(name: str) -> Play:
-    """Many games at once through XLA, compiled for the processor, with its own way to begin anew; actions are drawn in
-    the same program."""
+    """Measure many games at once through XLA, compiled for the CPU, with Pgx's auto-reset; the same program draws the
+    actions."""
     import jax
     import pgx as library
     from pgx.experimental import auto_reset
@@ -125,7 +125,7 @@ def pgx(name: str) -> Play:
 
 
 def pettingzoo_loop(env: Any) -> Play:
-    """An environment of PettingZoo."""
+    """Measure a PettingZoo environment."""
     seeds = iter(range(1 << 60))
 
     def play() -> int:
@@ -198,7 +198,7 @@ def vector(name: str, players: int | None = None, kind: Literal["float32", "int1
 
 
 def courtly_openspiel(name: str) -> Play:
-    importlib.import_module("courtly.adapters.openspiel")  # it makes our games known
+    importlib.import_module("courtly.adapters.openspiel")  # the import registers the games
     return openspiel_python(f"courtly_{name}")
 
 
@@ -209,7 +209,7 @@ def courtly_pettingzoo(name: str) -> Play:
 
 
 def courtly_gymnasium(name: str) -> Play:
-    """The hero's decisions alone: the others are made inside."""
+    """Measure the hero's decisions only; the opponents' are part of a step."""
     from courtly.adapters.gymnasium import HeroEnv
 
     env, seeds = HeroEnv(name), iter(range(1 << 60))
@@ -248,9 +248,9 @@ def positions(name: str) -> Play:
 
 @dataclass
 class Row:
-    """Something that is measured. `same`: the game as OpenSpiel calls it. `door`: whose interface it is, if not its
-    own. `found`: decisions per second of processor
-    time and of the clock, a pair for each round; `wrong`: why there are none."""
+    """A measurement. `same`: OpenSpiel's name of the game. `door`: the interface, unless it is the library's own.
+    `found`: decisions per second of processor time and by wall clock, a pair for each round; `wrong`: why there are
+    none."""
 
     library: str
     game: str
@@ -267,7 +267,7 @@ class Row:
 
     @property
     def gives(self) -> str:
-        """What a step gives, in words."""
+        """What a step provides, in words."""
         return f"{self.includes}, as {self.door}" if self.door else self.includes
 
     @property
@@ -295,7 +295,7 @@ OURS = {
 
 
 def all_rows() -> list[Row]:
-    """All there is to measure, libraries together."""
+    """Return all measurements, grouped by library."""
     found = [
         *(Row("OpenSpiel", said, IN_C, partial(openspiel_cpp, name), name) for name, said in CLASSICS.items()),
         *(Row("OpenSpiel", said, ONE_BY_ONE, partial(openspiel_python, name), name) for name, said in CLASSICS.items()),
@@ -337,8 +337,8 @@ def all_rows() -> list[Row]:
 
 
 def serve(library: str) -> None:
-    """Asked by lines "row seconds": get this row ready, if no seconds are given, or play it for so long. What a library
-    prints does not get among the answers."""
+    """Serve requests, lines of [row, seconds]: prepare the row if `seconds` is 0, else play it for this time. Output of
+    the libraries does not mix with the answers."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     ours, ready = {row.name: row for row in all_rows() if row.library == library}, dict[str, Play]()
@@ -364,7 +364,7 @@ def warm_up(row: Row) -> Play:
 
 
 def measure_play(play: Play, seconds: float) -> dict[str, float]:
-    """Decisions, seconds of the processor, seconds on the clock."""
+    """Return the number of decisions, and processor and wall-clock seconds."""
     decisions, processor, clock = 0, time.process_time(), time.perf_counter()
     while time.process_time() - processor < seconds:
         decisions += play()
@@ -405,7 +405,7 @@ class Library:
 
 
 def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
-    """Into the rows."""
+    """Measure all rows, in turns, and store the results in them."""
     core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
     libraries = {name: Library(name, core) for name in dict.fromkeys(row.library for row in wanted)}
     try:
@@ -413,7 +413,7 @@ def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str]
             for row in wanted:
                 if row.wrong:
                     continue
-                tell(f"{f'round {number}' if number else 'getting ready'}: {row.name}")
+                tell(f"{f'round {number}' if number else 'preparing'}: {row.name}")
                 said = libraries[row.library].ask(row, seconds if number else 0)
                 row.wrong = said.get("wrong", "")
                 if number and not row.wrong:
@@ -423,11 +423,11 @@ def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str]
             library.end()
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
 def format_rate(x: float) -> str:
-    """Two digits that count, in thousands or millions."""
+    """Return a rate with two significant digits, in thousands or millions."""
     size, unit = (1e6, "M") if x >= 1e6 else (1e3, "k") if x >= 1e3 else (1, "")
     return f"{x / size:.{0 if x / size >= 10 else 1}f} {unit}".rstrip()
 
@@ -437,14 +437,14 @@ def format_factor(x: float) -> str:
 
 
 def relative_speed(row: Row, measured: Iterable[Row]) -> float | None:
-    """How many times the decisions of OpenSpiel's C++."""
+    """Return the speed relative to OpenSpiel's C++; None if that was not measured."""
     in_c = {other.same: other.speed for other in measured if other.includes == IN_C}
     base = in_c.get(row.same) or max(in_c.values(), default=0)
     return row.speed / base if base else None
 
 
 def markdown_table(measured: list[Row]) -> str:
-    """In Markdown."""
+    """Return the results as a Markdown table."""
     cells = [
         ("library", "game", "what a step gives", "a second of the processor", "on the clock", "beside OpenSpiel's C++")
     ]
@@ -462,7 +462,7 @@ def markdown_table(measured: list[Row]) -> str:
 
 
 def describe_machine() -> str:
-    """The processor and the versions that were measured."""
+    """Return the CPU and the versions."""
     with contextlib.suppress(OSError, IndexError):
         about = Path("/proc/cpuinfo").read_text(encoding="utf-8")
         kind = about.split("model name")[1].split("\n")[0].strip("\t :")
@@ -488,8 +488,8 @@ def describe_versions() -> str:
 
 
 def draw_chart(measured: list[Row], file: Path) -> None:
-    """Bars of what was measured, one for each row, those together that give the same in a step. Its paper is its own,
-    so that it can be read on a dark page."""
+    """Draw a bar chart, grouped by what a step provides. Its background is opaque, so that it is readable on a dark
+    page."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -539,18 +539,20 @@ def draw_chart(measured: list[Row], file: Path) -> None:
 
 
 def write_between_marks(text: str, page: Path) -> None:
-    """Between its marks."""
+    """Replace the text between the marks of a page."""
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 @click.command()
-@click.option("--rounds", default=7, show_default=True)
-@click.option("--seconds", default=1.0, show_default=True, help="of the processor, for each row in a round")
-@click.option("--only", multiple=True, help="rows in which this stands")
-@click.option("--picture", "drawn", type=click.Path(path_type=Path), help="draw it into this file (WebP, PNG, SVG)")
-@click.option("--write", "written", is_flag=True, help="docs/research.md and docs/peers.webp")
+@click.option("--rounds", default=7, show_default=True, help="Number of rounds.")
+@click.option("--seconds", default=1.0, show_default=True, help="Processor time for each row in a round, in seconds.")
+@click.option("--only", multiple=True, help="Only rows whose name contains this text; may be repeated.")
+@click.option(
+    "--picture", "drawn", type=click.Path(path_type=Path), help="Draw the chart into this file (WebP, PNG or SVG)."
+)
+@click.option("--write", "written", is_flag=True, help="Update docs/research.md and docs/peers.webp.")
 @click.option("--serve", "library", hidden=True)
 def main(
     rounds: int, seconds: float, only: tuple[str, ...], drawn: Path | None, written: bool, library: str | None

@@ -1,12 +1,11 @@
-"""How a game without a server begins on a slow phone: from the first visit to the first decision, what is loaded, the
-memory, and how long a bot thinks. In Chromium, on Linux.
+"""Simulates offline play on a slow phone: time from the first visit to the first decision, transferred bytes, memory,
+and the time that a bot thinks. Needs Chromium and Linux.
 
     python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en]
 
-The network is a proxy as slow as Lighthouse's "slow 4G"; `--kilobits 0` leaves it as it is. A browser slows down the
-thread of a page, not its workers, so all its processes are made to stand still three quarters of the time (with
-`--slower 4`). By the clock that holds on a quiet machine only; `processor_seconds` is the processor's time alone,
-which is to be multiplied by hand.
+A proxy makes the network as slow as Lighthouse's "slow 4G" (`--kilobits 0`: no limit). Chromium throttles only the main
+thread of a page, not its workers, so all its processes are stopped for three quarters of the time (with `--slower 4`).
+Wall-clock times are valid only on an idle machine. Processor times are not scaled: multiply them by the factor.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find_chromium
 
 PHONE = {"width": 360, "height": 740}
-SLICE_S = 0.01  # seconds of work between which the browser stands still
-CHUNK_BYTES = 4096  # bytes
+SLICE_S = 0.01  # length of a slice in which the browser runs
+CHUNK_BYTES = 4096
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", **UNLIMITED_SETTINGS}
-THOUGHTS_PER_GAME = 40  # of bots, in each game
+THOUGHTS_PER_GAME = 40  # decisions of bots measured in each game
 CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function(...more) { window.python = this; return post.apply(this, more); };"""
 THINK_PROGRAM = """async ({ game, players, thoughts }) => {
@@ -55,7 +54,8 @@ THINK_PROGRAM = """async ({ game, players, thoughts }) => {
 
 
 class Network:
-    """A proxy before a server: so many bytes a second to the browser altogether, each after half a round trip."""
+    """A proxy in front of a server with limited bandwidth to the browser, and half the round-trip time of delay in each
+    direction."""
 
     def __init__(self, url: str, kilobits: float, round_trip: float):
         self.port = urlsplit(url).port
@@ -92,7 +92,7 @@ class Network:
 
 
 def browser_processes() -> list[int]:
-    """Those of the browser that this process has started."""
+    """Return the ids of the browser processes that this process has started."""
     parents, names = {}, {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -132,36 +132,36 @@ def slow_down(slower: float) -> Iterator[None]:
 
 
 def processor_seconds() -> float:
-    """Seconds of all processors for the browser."""
-    told = [Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split() for one in browser_processes()]
-    return sum(int(fields[11]) + int(fields[12]) for fields in told) / CLOCK_TICKS_PER_S
+    """Return the processor time of the browser in seconds."""
+    rows = [Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split() for one in browser_processes()]
+    return sum(int(fields[11]) + int(fields[12]) for fields in rows) / CLOCK_TICKS_PER_S
 
 
 def memory_mb() -> float:
-    """MB that the page and its worker hold: of the largest process, what it shares counted in part."""
+    """Return the proportional memory (PSS) of the largest process, that of the page and its worker, in MB."""
     held = [Path(f"/proc/{one}/smaps_rollup").read_text() for one in browser_processes()]
     return max(int(line.split()[1]) for text in held for line in text.splitlines() if line.startswith("Pss:")) / 1024
 
 
 def first_decision(page: Page, game: str, say) -> None:
-    """From the first visit on. `say` tells how far it is."""
+    """Visit the page and play to the first decision. `say` is called at each stage."""
     page.goto("/offline")
     page.locator("main button.button").wait_for()
-    say("the page")
+    say("page shown")
     page.locator("main button.button").click()
     page.locator("main .buttons button").nth(1).wait_for(timeout=600_000)
-    say("loaded, the rules run")
+    say("rules loaded")
     page.locator("main .buttons button").nth(game).click()
     page.locator("dialog .play").click()
     page.locator(".now.mine").wait_for(timeout=600_000)
-    say("the first decision")
+    say("first decision")
 
 
 @click.command()
-@click.option("--slower", default=4.0, show_default=True, help="the processor, so many times")
-@click.option("--kilobits", default=1638.4, show_default=True, help="of the network, a second; 0: as it is")
-@click.option("--round-trip", default=150.0, show_default=True, help="of the network, in ms")
-@click.option("--language", default="en", show_default=True)
+@click.option("--slower", default=4.0, show_default=True, help="Factor by which the CPU is slowed down.")
+@click.option("--kilobits", default=1638.4, show_default=True, help="Bandwidth in kbit/s; 0 for no limit.")
+@click.option("--round-trip", default=150.0, show_default=True, help="Round-trip time of the network in ms.")
+@click.option("--language", default="en", show_default=True, help="Language of the browser.")
 def main(slower: float, kilobits: float, round_trip: float, language: str) -> None:
     chromium = find_chromium()
     with start_server(**SERVER_SETTINGS) as served:
@@ -180,7 +180,7 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
             page = context.new_page()
             page.add_init_script(CAPTURE_WORKER_PROGRAM)
             began, before, network.bytes = time.perf_counter(), processor_seconds(), 0
-            click.echo(f"{visit:26}   by the clock    worked   loaded   held")
+            click.echo(f"{visit:26}     wall clock       cpu   loaded memory")
 
             def say(what: str, began=began, before=before) -> None:
                 passed, spent = time.perf_counter() - began, processor_seconds() - before
@@ -191,14 +191,14 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
                 first_decision(page, 0, say)
                 if visit == "another day":
                     games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
-                    click.echo("a squire thinks")
+                    click.echo("decision of a squire")
                     for about in games:
                         asked = {"game": about["id"], "players": about["players"][-1], "thoughts": THOUGHTS_PER_GAME}
                         spent = processor_seconds()
                         times = page.evaluate(THINK_PROGRAM, asked)
                         spent = 1000 * (processor_seconds() - spent) / len(times)
-                        told = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; worked {spent:4.0f} ms"
-                        click.echo(f"  {about['id']:24} {told}")
+                        figures = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
+                        click.echo(f"  {about['id']:24} {figures}")
             page.close()
         browser.close()
 

@@ -1,9 +1,9 @@
-"""How long a position takes to answer from Python, interpreted and in machine code: microseconds of processor time,
-medians over positions of random games.
+"""Measures the methods of a position from Python, interpreted and native: microseconds of processor time, medians over
+positions of random games.
 
     python benchmarks/position.py [--positions 400] [--json] [GAME …]
 
-`play` makes a legal move, which is looked for among those that are legal; `view` is that of the seat that is to move.
+`play` includes the check that the move is legal; `view` is that of the seat to move.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 
 QUESTIONS = ("legal", "play", "happen", "copy", "view", "key", "imagine")
-REPEATS = 20  # of each question to each position
+REPEATS = 20  # calls of each method per position
 
 
 @click.command()
-@click.option("--positions", default=400, show_default=True, help="Of each game, in each form.")
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--positions", default=400, show_default=True, help="Positions of each game in each form.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.argument("names", nargs=-1)
 def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
     forms: list[type[Position]] = [Position, *([NativePosition] if loader.is_available() else [])]
@@ -39,12 +39,12 @@ def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
             if as_json:
                 click.echo(json.dumps({"game": game.id, "form": form.__name__, "microseconds": took}))
             else:
-                told = "  ".join(f"{name} {took[name]:6.2f}" for name in QUESTIONS)
-                click.echo(f"{game.id:10} {form.__name__:15} {told}")
+                times = "  ".join(f"{name} {took[name]:6.2f}" for name in QUESTIONS)
+                click.echo(f"{game.id:10} {form.__name__:15} {times}")
 
 
 def measure(game: Game, form: type[Position], positions: int) -> dict[str, float]:
-    """The medians, of games with as many players as can play."""
+    """Return the medians in games with the most players."""
     r, rng = random.Random(1), make_generator(1)
     took: dict[str, list[float]] = {name: [] for name in QUESTIONS}
     position = form(game, game.players[-1])
@@ -71,7 +71,7 @@ def measure(game: Game, form: type[Position], positions: int) -> dict[str, float
 
 
 def measure_question(ask: Callable[[Any], object], twins: list[Any]) -> float:
-    """Microseconds for one of them."""
+    """Return the microseconds of one call."""
     started = time.process_time_ns()
     for twin in twins:
         ask(twin)

@@ -1,10 +1,10 @@
-"""How long a finished game takes to open to be played back, and how long a step takes: in Chromium, from the lobby's
-cache, as it is and on a processor slowed down four times.
+"""Measures how long the replay of a finished game takes to open, and a step in it, in Chromium with a warm cache: at
+full speed, and with the CPU throttled to a quarter.
 
     python benchmarks/replay.py [FILE …]
 
-`worked` is the processor's time alone, of the server and of the page's own thread; the rest is by the clock, which a
-busy machine stretches. The slowed processor waits, it does not work more: it has no such figure.
+`cpu` is processor time, of the server and of the page's main thread; all other figures are wall-clock times, which are
+longer on a busy machine. Throttling inserts waits, so there is no processor time for it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ STEP_PROGRAM = """async count => {
 def main(files: list[Path]) -> None:
     with start_server(**UNLIMITED_SETTINGS) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium())
-        print(f"{'record':38} moments    KiB  slowed    opens   worked: server, page   step, worst   worked")
+        print(f"{'record':38} moments    KiB  slowed    opens      cpu: server, page   step, worst      cpu")
         for file in files:
             text = file.read_text(encoding="utf-8")
             for slower in (1, 4):
@@ -63,8 +63,8 @@ def main(files: list[Path]) -> None:
                 tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
 
                 def worked(tools=tools) -> float:
-                    told = tools.send("Performance.getMetrics")["metrics"]
-                    return 1000 * next(metric["value"] for metric in told if metric["name"] == "TaskDuration")
+                    metrics = tools.send("Performance.getMetrics")["metrics"]
+                    return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
                 began, before = time.perf_counter(), served.worked()
                 page.goto("/replay", wait_until="commit")

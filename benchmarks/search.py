@@ -1,5 +1,5 @@
-"""How fast the search is, and what it needs: simulations a second on one core, at decisions of games between
-heuristics, and the time and memory of one decision; so many processes at once, each at a game of its own.
+"""Measures the search: simulations per second on one core, at decisions of games between heuristics, and the time and
+memory of a decision; in several processes at the same time if requested.
 
     python benchmarks/search.py [--count 2000] [--at-once 1] [--most] [GAME …]
 """
@@ -20,20 +20,20 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.engine.schemas import PositionView
 
-MEASURED_EVERY = 5  # decisions with a choice: of so many one is measured
+MEASURED_EVERY = 5  # every fifth decision among several moves is measured
 
 
 @click.command()
-@click.option("--count", default=DEFAULT_SIMULATIONS, show_default=True, help="Simulations of a decision.")
-@click.option("--decisions", default=60, show_default=True)
-@click.option("--at-once", default=1, show_default=True, help="Processes that think at the same time.")
-@click.option("--most", is_flag=True, help="With as many players as can play, not as few.")
+@click.option("--count", default=DEFAULT_SIMULATIONS, show_default=True, help="Simulations per decision.")
+@click.option("--decisions", default=60, show_default=True, help="Number of decisions.")
+@click.option("--at-once", default=1, show_default=True, help="Processes that search at the same time.")
+@click.option("--most", is_flag=True, help="Play with the most players instead of the fewest.")
 @click.argument("names", nargs=-1)
 def main(count: int, decisions: int, at_once: int, most: bool, names: tuple[str, ...]) -> None:
     for name in names or game_ids():
         game = find_game(name)
         players = game.players[-1 if most else 0]
-        Search(game, 1).warm()  # compiled once, for all processes
+        Search(game, 1).warm()  # fill the compile cache for all processes
         with get_context("spawn").Pool(at_once) as processes:
             rows = processes.starmap(measure, [(name, players, count, decisions, k) for k in range(at_once)], 1)
         worked, waited = ([pair[i] for times, _ in rows for pair in times] for i in range(2))
@@ -41,7 +41,7 @@ def main(count: int, decisions: int, at_once: int, most: bool, names: tuple[str,
         memory = max(megabytes for _, megabytes in rows)
         click.echo(
             f"{name}, {players} players, {count} simulations: {speed:,.0f} simulations/s, mean "
-            f"{1000 * statistics.mean(worked):.0f} ms of processor time; by the clock "
+            f"{1000 * statistics.mean(worked):.0f} ms of processor time; wall clock "
             f"{1000 * statistics.mean(waited):.0f} ms, slowest {1000 * max(waited):.0f} ms; {memory:.0f} MB"
         )
 
@@ -49,7 +49,7 @@ def main(count: int, decisions: int, at_once: int, most: bool, names: tuple[str,
 def measure(
     name: str, players: int, count: int, decisions: int, number: int
 ) -> tuple[list[tuple[float, float]], float]:
-    """Seconds of each decision, of processor time and by the clock, and the most memory in MB (on Linux)."""
+    """Return the processor and wall-clock time of each decision in seconds, and the peak memory in MB (on Linux)."""
     game = find_game(name)
     search = Search(game, count)
     search.warm()
@@ -65,7 +65,7 @@ def measure(
 
 
 def collect_views(game: Game, players: int, wanted: int, number: int) -> list[PositionView]:
-    """What is seen at decisions with a choice in games between heuristics."""
+    """Return views of decisions among several moves, in games between heuristics."""
     choose, mind, found, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
     for deal in range(wanted):
         position, luck = Position(game, players), make_generator(1 + number, deal)

@@ -1,5 +1,5 @@
-"""How soon a table is ready: seconds from starting the server to its first answer, its memory, and the bytes of the
-first page in each language.
+"""Measures the startup of a server: seconds until its first response, its memory, and the size of the first page in
+each language.
 
     python benchmarks/startup.py [--runs 5]
 """
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 
 
 @click.command()
-@click.option("--runs", default=5, show_default=True)
+@click.option("--runs", default=5, show_default=True, help="Number of starts.")
 def main(runs: int) -> None:
     times, memory = [], None
     for _ in range(runs):
@@ -31,13 +31,13 @@ def main(runs: int) -> None:
             if len(times) == runs:
                 fetch_first_page(served.url)
     click.echo(
-        f"first answer after {statistics.median(times):.2f} s (median of {runs}; "
+        f"first response after {statistics.median(times):.2f} s (median of {runs}; "
         f"{min(times):.2f} to {max(times):.2f}), {memory} MB resident"
     )
 
 
 def fetch_first_page(address: str) -> None:
-    """What a browser fetches for the lobby, as it comes over the wire."""
+    """Print the size of what a browser fetches for the lobby, as transferred."""
     from chromium import find_chromium
     from playwright.sync_api import sync_playwright
 

@@ -1,16 +1,18 @@
-"""Processes that are killed while people play: python benchmarks/storm.py [--minutes 3] [--processes 6] [--json]
+"""Fault injection: server processes are killed, stopped and cut off while clients play.
 
-Starts a PostgreSQL and several processes of a house, and two people at each of some tables, with a bot at some of
-them, who play random legal moves over sockets, game after game, each by a process that is ready. Every two seconds one
-process is ended by kill -9 and started again. Beside that, now and then, PostgreSQL is started again (fast or
-immediate), a process is stopped for a while (SIGSTOP), or it is cut off from PostgreSQL by firewall rules (as root,
-with `iptables`; else it is said why not): what it sends is dropped, or what it is sent, or both, for a moment or for
-longer than any time-out. Whoever loses the connection, or waits for an answer as long as a page does, takes another
-process, and sends what was not acknowledged again under the same key.
+    python benchmarks/storm.py [--minutes 3] [--processes 6] [--json]
 
-In the end every acknowledged key must stand in the database once, and its move once in the journal; no ply may be
-missing, and every journal must replay (`courtly doctor`). How long nothing happens after a misfortune is told for the
-tables where somebody was by the process that had it, and for those whose bot it drove just then.
+The benchmark starts PostgreSQL and several processes of a server. At each table two clients, and at some tables a bot,
+play random games over WebSockets, each connected to a process that is ready. Every two seconds one process is ended by
+SIGKILL and started again. At intervals PostgreSQL is restarted (fast or immediate), a process is stopped for a while
+(SIGSTOP), or firewall rules cut it off from PostgreSQL (needs root and `iptables`): the packets that it sends, that it
+receives, or both are dropped, briefly or for longer than any timeout. A client that loses its connection, or waits for
+an answer as long as the web client would, connects to another process and resends unacknowledged commands with the same
+idempotency key.
+
+At the end, the database must contain every acknowledged key once and its move once in the journal, no ply may be
+missing, and every journal must replay (`courtly doctor`). The time until the next move after a fault is reported for
+tables with a client at the faulty process, and for tables whose bot that process was running.
 """
 
 from __future__ import annotations
@@ -50,30 +52,26 @@ SETTINGS = UNLIMITED_SETTINGS | {
     "COURTLY_NATIVE": "0",
     "COURTLY_SOCKETS": "5000",
 }
-KILL_INTERVAL_S = 2.0  # seconds between two kills
-KILLS_PER_ROUND = 10  # kills, among which each other misfortune comes once
-READINESS_POLL_S = 0.5  # seconds between two questions whether a process is ready, as who divides the load asks
-REQUEST_TIMEOUT_S = 8.0  # seconds in which a page waits for an answer
-SHORT_CUT_S = 4.0  # seconds that a short cut lasts
-CUT_DIRECTIONS = {
-    "both": "io",
-    "what it sends": "o",
-    "what it is sent": "i",
-}  # that are cut: out of the process, into it
+KILL_INTERVAL_S = 2.0
+KILLS_PER_ROUND = 10  # kills in a round, in which every other fault occurs once
+READINESS_POLL_S = 0.5  # interval of readiness checks, as by a load balancer
+REQUEST_TIMEOUT_S = 8.0  # how long the web client waits for an answer
+SHORT_CUT_S = 4.0  # length of a brief cut
+CUT_DIRECTIONS = {"both": "io", "outgoing": "o", "incoming": "i"}  # as seen from the process
 CONNECTION_ERRORS = (OSError, EOFError, WebSocketException, TimeoutError)
 
 
 class Firewall:
-    """A firewall between the processes and PostgreSQL, which each reaches by an address of its own."""
+    """Firewall rules between the processes and PostgreSQL, which each process reaches by an address of its own."""
 
     def __init__(self, port: int):
         self.port = port
         self._rules: list[list[str]] = []
-        self.hindrance = self._hindrance()  # why nothing can be cut; None: it can
+        self.hindrance = self._hindrance()  # why connections cannot be cut; None if they can
 
     def _hindrance(self) -> str | None:
         try:
-            self.cut("127.255.255.254", "io")  # where nobody is
+            self.cut("127.255.255.254", "io")  # an unused address
         except OSError as wrong:
             return f"iptables: {wrong.strerror}"
         except subprocess.CalledProcessError as wrong:
@@ -100,7 +98,7 @@ class Firewall:
 
 
 class Process:
-    """One of the house's, at a port of its own; its log is kept in a file."""
+    """A server process with a port of its own and a log file."""
 
     def __init__(self, storm: Storm, folder: Path, n: int):
         self.storm, self.folder, self.name, self.host = storm, folder, f"courtly-{n}", f"127.0.{n + 1}.1"
@@ -110,10 +108,10 @@ class Process:
             self.port = free.getsockname()[1]
         database = f"postgresql+psycopg://postgres@{self.host}:{storm.wall.port}/postgres?application_name={self.name}"
         self.settings = os.environ | SETTINGS | {"COURTLY_DATABASE": database}
-        self.settings["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")  # it starts again and again
+        self.settings["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")  # it starts often
         self.settings.pop("PYTHONDONTWRITEBYTECODE", None)
         self.stopped = self.cut = False
-        self.started: list[float] = []  # how long it took until it was ready
+        self.started: list[float] = []  # time from each start until it was ready, in seconds
         self.start()
 
     def start(self) -> None:
@@ -127,8 +125,8 @@ class Process:
         self.fresh = True
 
     async def look(self) -> None:
-        """Whether it is ready, again and again. One that ends by itself, because there is no database, is started again
-        as systemd would."""
+        """Poll readiness. A process that ended by itself, because it has no database, is started again as systemd would
+        do."""
         while not self.storm.ended:
             if self.process.poll() is not None:
                 self.ready = False
@@ -171,8 +169,8 @@ class Process:
 
 
 class Table:
-    """What is known of a game. `moved`: when anything was last seen to happen; `bot`: when a bot's move was; `hits`: by
-    how many misfortunes."""
+    """What is known of a game. `moved`: when the last move or event was seen; `bot`: when the last move of a bot was
+    seen; `hits`: number of faults that affected it."""
 
     def __init__(self, table: str, bots: bool):
         self.id, self.bots = table, bots
@@ -180,7 +178,7 @@ class Table:
         self.moved = self.bot = time.monotonic()
         self.pending: list[int] = []
         self.over = asyncio.Event()
-        self.made: dict[str, tuple[int, int]] = {}  # key -> seat and move, of all that was acknowledged
+        self.made: dict[str, tuple[int, int]] = {}  # acknowledged commands: key -> (seat, move)
 
     def see(self, view: dict[str, Any]) -> None:
         for cue in view["cues"]:
@@ -200,8 +198,8 @@ class Person:
         self.cookie = ""
         self.by: Process | None = None
         self.waiting: dict[str, Any] | None = None
-        self.since = 0.0  # when it was sent
-        self.view: dict[str, Any] | None = None  # the newest, if nothing was made of it yet
+        self.since = 0.0  # when `waiting` was sent
+        self.view: dict[str, Any] | None = None  # the latest view, until the client acts on it
         self.seen = 0
         self.errors: Counter[str] = Counter()
 
@@ -210,7 +208,8 @@ class Person:
         return self.rng.choice(ready or self.storm.processes)
 
     async def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        """Until somebody answers. A refusal is one, too: the answer to a request that was carried out may be lost."""
+        """Send a request until a process answers it. Status 409 counts as an answer, since the response to a request
+        that was carried out may have been lost."""
         while True:
             try:
                 house = self.choose().house
@@ -226,7 +225,7 @@ class Person:
                 await asyncio.sleep(0.05)
 
     async def play(self, table: Table) -> None:
-        """Until the game is over."""
+        """Play until the game is over."""
         self.waiting, self.seen, lost = None, 0, None
         while not table.over.is_set() and not self.storm.ended:
             self.by = self.choose(lost)
@@ -290,6 +289,8 @@ class Person:
 
 
 class Storm:
+    """The running benchmark."""
+
     def __init__(self, given: argparse.Namespace, database: Any, wall: Firewall, folder: Path):
         self.given, self.database, self.wall = given, database, wall
         self.pause, self.ended, self.made = given.pause, False, 0
@@ -298,13 +299,15 @@ class Storm:
         self.playing: dict[int, tuple[Table, Person, Person]] = {}
         self.happened: Counter[str] = Counter()
         self.times: dict[str, list[float]] = {}
-        self.away: list[tuple[float, float]] = []  # when the database was: what else costs is not counted then
+        self.away: list[
+            tuple[float, float]
+        ] = []  # (from, to) of database outages, during which other faults are not timed
         self.watching: set[asyncio.Task[None]] = set()
-        self.failed: BaseException | None = None  # what went wrong beside, which ends all
+        self.failed: BaseException | None = None  # the exception of a background task, which ends the run
         self.processes = [Process(self, folder, number) for number in range(given.processes)]
 
     async def games(self, number: int) -> None:
-        """Of two people, and a bot at some of the tables, one after another."""
+        """Play games of two clients, and a bot at some tables, one after another."""
         ada, ben = Person(self, number, 0), Person(self, number, 1)
         self.people += [ada, ben]
         for person in (ada, ben):
@@ -321,7 +324,7 @@ class Storm:
             self.playing[number] = table, ada, ben
             await asyncio.gather(ada.play(table), ben.play(table))
 
-    # --- misfortunes --------------------------------------------------------------------------------------------------
+    # --- faults -------------------------------------------------------------------------------------------------------
 
     async def rage(self, seconds: float) -> None:
         rng, end = random.Random(0), time.monotonic() + seconds
@@ -348,7 +351,7 @@ class Storm:
 
     async def kill(self, victim: Process) -> None:
         driven = await self.driven(victim)
-        if not victim.well:  # meanwhile
+        if not victim.well:  # it may have changed while we waited
             return
         self.happened["kills"] += 1
         self.watch("after_kill", victim, driven)
@@ -364,7 +367,7 @@ class Storm:
             self._watch("after_restart", table, people, None, lambda table: table.moved)
 
     async def halt(self, rng: random.Random) -> None:
-        """Stopped while it drives a bot, if any does."""
+        """Stop a process, preferably one that is running bots."""
         victim, driven = await self.busiest(rng)
         if victim is None:
             return
@@ -394,7 +397,8 @@ class Storm:
             self.times.setdefault("ready_after_cut", []).append(time.monotonic() - mended)
 
     async def busiest(self, rng: random.Random) -> tuple[Process | None, set[str]]:
-        """One that drives bots at this moment, if any does, and the tables where it does; None: too few are well."""
+        """Return a healthy process that is running as many bots as possible, and the tables of these bots; None if too
+        few processes are healthy."""
         well = [process for process in self.processes if process.well]
         if len(well) < 2:
             return None, set()
@@ -402,7 +406,7 @@ class Storm:
         return max(driven, key=lambda found: len(found[1]))
 
     async def driven(self, process: Process) -> set[str]:
-        """The tables whose bots this process drives just now, by the locks that it holds."""
+        """Return the tables whose bots this process is running, by the advisory locks that it holds."""
         wanted = (
             "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks JOIN pg_stat_activity USING (pid) "
             "WHERE locktype = 'advisory' AND granted AND application_name = %s"
@@ -415,8 +419,8 @@ class Storm:
         return {table.id for table, *_ in self.playing.values() if lock_id(f"bots {table.id}") in held}
 
     def watch(self, what: str, victim: Process, driven: set[str]) -> None:
-        """How long until something happens where somebody was by this process, and where it drove a bot and there is
-        somebody to see."""
+        """Time the next move at tables with a client at this process, and the next bot move at tables whose bot it was
+        running, if a client can see it."""
         for table, *people in self.playing.values():
             by = [person.by for person in people]
             if table.over.is_set() or (victim not in by and table.id not in driven):
@@ -430,8 +434,8 @@ class Storm:
     def _watch(
         self, what: str, table: Table, people: Sequence[Person], victim: Process | None, moved: Callable[[Table], float]
     ) -> None:
-        """Where another misfortune hits the table before anything happens, or has hit somebody there already, that is
-        told apart."""
+        """Time the next move at a table. If another fault affects the table before it, or affects another client of the
+        table already, the time is recorded separately."""
         began, hits = time.monotonic(), table.hits
 
         async def wait() -> None:
@@ -480,11 +484,11 @@ class Storm:
             await asyncio.sleep(60)
             print(f"after {time.monotonic() - began:.0f} s: {self.made} moves", file=sys.stderr, flush=True)
 
-    # --- what is left of it -------------------------------------------------------------------------------------------
+    # --- verification -------------------------------------------------------------------------------------------------
 
     def amiss(self) -> dict[str, int]:
-        """Acknowledged moves that are not where their key says, or not once; journals with gaps; what a bot or a person
-        did twice in one place is a gap or a damaged journal."""
+        """Return the number of acknowledged moves that are missing or doubled, and of journals with gaps. A duplicate
+        move of a bot or a player shows as a gap or a journal that does not replay."""
         lost = twice = gaps = 0
         with psycopg.connect(self.database.plain) as connection:
             for table in self.tables:
@@ -500,15 +504,15 @@ class Storm:
                     lengths.setdefault(key, []).append(length)
                 places = Counter[int]()
                 for key, made in table.made.items():
-                    place = lengths.get(key, [0])[0] - 1  # of the last entry that came of it
-                    while place in journal and journal[place][0] < 0:  # what chance brought
+                    place = lengths.get(key, [0])[0] - 1  # of the last entry of its batch
+                    while place in journal and journal[place][0] < 0:  # skip random events
                         place -= 1
                     place = journal[place][2] if place in journal else -1
                     lost += journal.get(place, ())[:2] != made
                     twice += len(lengths.get(key, ())) > 1
                     places[place] += 1
-                lost += sum(count - 1 for count in places.values())  # one place stands for one move
-                # what people made is there under a key, and under one alone
+                lost += sum(count - 1 for count in places.values())  # two moves cannot share a place
+                # every move of a client has exactly one key
                 people = [batch for ply, seat, _, batch in rows if seat in (0, 1) and ply == batch]
                 twice += len(people) - len(lengths)
         return {"lost": lost, "doubled": twice, "journals_with_gaps": gaps}
@@ -525,7 +529,8 @@ def summarize_times(times: list[float]) -> dict[str, float | int]:
 
 @contextmanager
 def start_postgresql(database: Any, processes: int) -> Iterator[Firewall]:
-    """PostgreSQL by an address for each process."""
+    """Let PostgreSQL listen at an address for each process; provide the firewall, whose rules are removed at the
+    end."""
     wall = Firewall(database.listen("127.0.0.1", *(f"127.0.{n + 1}.1" for n in range(processes))))
     database.plain = f"postgresql://postgres@127.0.0.1:{wall.port}/postgres"
     try:
@@ -535,7 +540,7 @@ def start_postgresql(database: Any, processes: int) -> Iterator[Firewall]:
 
 
 def run_doctor(database: Any) -> list[str]:
-    """What `courtly doctor` says of the house."""
+    """Return the exit code and the last lines of `courtly doctor`."""
     settings = os.environ | {"COURTLY_DATABASE": database.plain.replace("postgresql", "postgresql+psycopg")}
     command = [sys.executable, "-m", "courtly", "doctor"]
     asked = subprocess.run(command, capture_output=True, text=True, env=settings)
@@ -544,17 +549,17 @@ def run_doctor(database: Any) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument("--game", default="puppet")
-    parser.add_argument("--processes", type=int, default=6)
-    parser.add_argument("--tables", type=int, default=36)
-    parser.add_argument("--bots", type=int, default=8, help="tables at which there is a bot, too")
-    parser.add_argument("--bot", default="squire")
-    parser.add_argument("--pause", type=float, default=0.02, help="seconds that people think at most")
-    parser.add_argument("--stop", type=float, default=20, help="seconds that a process is stopped")
-    parser.add_argument("--cut", type=float, default=20, help="seconds of a long cut")
-    parser.add_argument("--logs", type=Path, help="a folder in which the logs are left")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--minutes", type=float, default=3, help="length of the run")
+    parser.add_argument("--game", default="puppet", help="id of the game")
+    parser.add_argument("--processes", type=int, default=6, help="number of server processes")
+    parser.add_argument("--tables", type=int, default=36, help="number of tables")
+    parser.add_argument("--bots", type=int, default=8, help="tables that have a bot, too")
+    parser.add_argument("--bot", default="squire", help="name of the bot")
+    parser.add_argument("--pause", type=float, default=0.02, help="longest pause of a client before a move, in seconds")
+    parser.add_argument("--stop", type=float, default=20, help="length of a stop, in seconds")
+    parser.add_argument("--cut", type=float, default=20, help="length of a long cut, in seconds")
+    parser.add_argument("--logs", type=Path, help="folder to copy the logs to")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -586,7 +591,7 @@ def main() -> None:
         **amiss,
         "doctor": examined,
         "happened": dict(storm.happened),
-        **({"cuts": f"none, because {wall.hindrance}"} if wall.hindrance else {}),
+        **({"cuts": f"none: {wall.hindrance}"} if wall.hindrance else {}),
         "seconds": {what: summarize_times(times) for what, times in sorted(storm.times.items())},
         "ready_after_start_s": summarize_times([taken for process in storm.processes for taken in process.started]),
         "refusals": dict(errors),
@@ -606,7 +611,7 @@ def main() -> None:
     for n, line in enumerate(logs):
         if "Traceback" in line:
             print("\n".join(logs[n - 1 : n + 30]))
-    print("what the logs say most:")
+    print("most frequent log lines:")
     for kind, count in Counter(" ".join(line.split(" ")[1:])[:100] for line in logs).most_common(12):
         print(f"{count:7} {kind}")
 

@@ -1,13 +1,15 @@
-"""What talk at a table costs who moves there, how soon a notification leaves: python benchmarks/talk.py [--json]
+"""Measures how much chat slows down moves at a table, and how fast notifications are sent.
 
-Starts a server of its own on this machine's loopback. In short windows by turns, at tables of their own, random legal
-moves are made at an even pace, things are said, or both; so whatever else the machine does is shared by all three. Told
-are the processor's time of the server for a move and for a saying, and for a move while others talk what is left when
-the sayings are taken off; and by the clock how long a move waits for its acknowledgement: the median of each window, of
-which the middle half is told, and the difference between a window with talk and the one before it without.
+    python benchmarks/talk.py [--json]
 
-A notification goes to a hook of ours. Its time is from when the answer has come to the one whose command made it
-somebody's turn, who has it right after the commit, until the hook has it.
+The benchmark starts its own server on the loopback interface. It alternates short windows, each at a new table, with
+random moves at an even pace, with chat messages, or with both, so that other load on the machine affects all three. It
+prints the server's processor time for a move, for a message, and for a move during chat (after subtracting the
+messages), and the wall-clock time until a move is acknowledged: the quartiles of the windows' medians, and of the
+difference between a window with chat and the preceding one without.
+
+Notifications go to a webhook of the benchmark. Their latency is measured from the response to the command that made it
+a player's turn, which is sent right after the commit, until the webhook receives the request.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ SEATS = [{"kind": "me"}, {"kind": "local"}]
 
 
 class Window(NamedTuple):
-    """`worked`: seconds of the server's processor time. `times`: ms, of the moves."""
+    """`worked`: the server's processor time in seconds. `times`: latency of each move in ms. `sayings`: chat
+    messages."""
 
     worked: float
     times: list[float]
@@ -43,7 +46,7 @@ class Window(NamedTuple):
 
 
 def keep_talking(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
-    """Say something, over and over."""
+    """Send chat messages at this rate until terminated."""
     line = http.client.HTTPConnection(urlsplit(url).netloc)
     while True:
         began = time.monotonic()
@@ -58,7 +61,8 @@ def keep_talking(url: str, cookie: str, table: str, rate: float, said: Any) -> N
 
 
 async def measure_window(house: Server, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
-    """At a new table, until the time or the game is over. `pace`, `rate`: moves and sayings a second; 0: none."""
+    """Measure at a new table, until the time or the game is over. `pace`, `rate`: moves and chat messages per second; 0
+    for none."""
     made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
     said = multiprocessing.Value("i", 0)
     talker = multiprocessing.Process(target=keep_talking, args=(house.url, cookie, made["id"], rate, said), daemon=True)
@@ -108,7 +112,7 @@ def table_request(game: str, seats: list[dict]) -> dict:
 
 
 def measure_notifications(house: Server, times: int) -> list[float]:
-    """How long so many notifications took, in ms."""
+    """Return the latency of notifications in ms, sorted."""
     got: queue.Queue[tuple[str, float]] = queue.Queue()
 
     class Hook(BaseHTTPRequestHandler):
@@ -119,7 +123,7 @@ def measure_notifications(house: Server, times: int) -> list[float]:
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nothing is printed."""
+            """Print nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Hook)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -127,11 +131,11 @@ def measure_notifications(house: Server, times: int) -> list[float]:
     _, away = house.ask("", "GET", "/api/me")
     hook = {"language": "en", "hook": f"http://127.0.0.1:{server.server_port}/"}
     house.ask(away, "PUT", "/api/me/reach", hook)
-    got.get(timeout=60)  # the first message, before it counts
+    got.get(timeout=60)  # the confirmation message does not count
     found = []
     while len(found) < times:
         made, _ = house.ask(away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}]))
-        house.ask(host, "POST", f"/api/tables/{made['id']}/sit", {})  # the game begins, and all are to choose
+        house.ask(host, "POST", f"/api/tables/{made['id']}/sit", {})  # the game begins, with a decision of all seats
         done = time.perf_counter()
         table, at_hook = got.get(timeout=60)
         assert table == made["id"]
@@ -142,20 +146,20 @@ def measure_notifications(house: Server, times: int) -> list[float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="petition")
-    parser.add_argument("--sayings", type=float, default=20, help="a second")
-    parser.add_argument("--pace", type=float, default=50, help="moves a second at most")
-    parser.add_argument("--seconds", type=float, default=1.5, help="of each window")
-    parser.add_argument("--rounds", type=int, default=12, help="of a window of each kind")
-    parser.add_argument("--notices", type=int, default=50)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", default="petition", help="id of the game")
+    parser.add_argument("--sayings", type=float, default=20, help="chat messages per second")
+    parser.add_argument("--pace", type=float, default=50, help="moves per second at most")
+    parser.add_argument("--seconds", type=float, default=1.5, help="length of each window")
+    parser.add_argument("--rounds", type=int, default=12, help="number of windows of each kind")
+    parser.add_argument("--notices", type=int, default=50, help="number of notifications")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.sayings), "talk": (0.0, given.sayings)}
     found: dict[str, list[Window]] = {kind: [] for kind in kinds}
     free = {"COURTLY_SAYINGS_PER_MINUTE": "1e9", "COURTLY_TABLES_PER_GUEST": "100000", "COURTLY_HOOKS_INSIDE": "1"}
     with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")
-        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # to be warm
+        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # warm-up
         for _ in range(given.rounds):
             for kind, (pace, rate) in kinds.items():
                 found[kind].append(asyncio.run(measure_window(served, cookie, given.game, pace, given.seconds, rate)))
@@ -183,11 +187,13 @@ def main() -> None:
         print(json.dumps(result))
         return
     waited = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
-    print(f"The processor works {move:.2f} ms for a move, {saying:.2f} ms for a saying, and {with_talk:.2f} ms for a")
-    print(f"move where others talk, {given.sayings:g} times a second ({result['moves']} moves).")
-    print(f"A move waits {waited['moves']} in silence, {waited['both']} where others talk: {waited['later']} longer.")
+    print(
+        f"Processor time: {move:.2f} ms for a move, {saying:.2f} ms for a chat message, {with_talk:.2f} ms for a move"
+    )
+    print(f"during chat ({given.sayings:g} messages per second; {result['moves']} moves).")
+    print(f"Latency of a move: {waited['moves']} without chat, {waited['both']} with chat; {waited['later']} longer.")
     half, most, soon = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
-    print(f"A notification is there after {half} ms, p99 {most} ms; {soon} of {len(told)} within 1 s.")
+    print(f"Latency of a notification: {half} ms, p99 {most} ms; {soon} of {len(told)} within 1 s.")
 
 
 if __name__ == "__main__":

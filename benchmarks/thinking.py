@@ -1,8 +1,10 @@
-"""How long people's moves take while masters think: python benchmarks/thinking.py [--masters 2] [--json]
+"""Measures the latency of people's moves while master bots search.
 
-Starts a server of its own on this machine's loopback, with its data in a temporary folder, and ends it. At `--masters`
-tables somebody plays against a master, as fast as the master answers; at all other tables two people move once a second
-each, and their moves are timed as in load.py: first while no master plays, then while they think.
+    python benchmarks/thinking.py [--masters 2] [--json]
+
+The benchmark starts its own server on the loopback interface with a temporary data folder. At `--masters` tables a
+client plays against a master, as fast as the master answers; at the other tables clients make a move per second, whose
+latency is measured as in load.py: first while no master plays, then while they search.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from courtly.engine.game import find_game
 
 
 class Challenger:
-    """Somebody who moves at random against a master, again and again; `decided` counts what the master decided."""
+    """A client that plays random games against a master. `decided` counts the master's decisions."""
 
     def __init__(self, served: Server, game: str):
         self.served, self.game, self.decided = served, game, 0
@@ -56,7 +58,8 @@ class Challenger:
 
 
 async def wait_until_ready(served: Server, game: str) -> None:
-    """Wait until masters of this game play themselves. What compiles them gives way to all else, so it is done here."""
+    """Wait until masters play this game themselves. The benchmark compiles them, because the server compiles at low
+    priority."""
     await asyncio.to_thread(warm_up_bot, find_bot(find_game(game), "master"))
     _, cookie = served.ask("", "GET", "/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
@@ -72,7 +75,7 @@ async def wait_until_ready(served: Server, game: str) -> None:
                 if instead is None:
                     return
                 if instead["why"] != "compiling":
-                    raise SystemExit(f"no master can play here: {instead['why']}")
+                    raise SystemExit(f"masters cannot play on this server: {instead['why']}")
 
 
 async def measure_phase(
@@ -104,11 +107,11 @@ async def measure(served: Server, game: str, masters: int, tables: int, seconds:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="necklace", help="that the masters play")
-    parser.add_argument("--masters", type=int, default=2)
-    parser.add_argument("--tables", type=int, default=10, help="of people, a move a second at each")
-    parser.add_argument("--seconds", type=float, default=30, help="of each phase")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--game", default="necklace", help="the game that the masters play")
+    parser.add_argument("--masters", type=int, default=2, help="number of masters")
+    parser.add_argument("--tables", type=int, default=10, help="tables of people, with a move per second each")
+    parser.add_argument("--seconds", type=float, default=30, help="length of each phase")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     settings = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMPILE_AHEAD": "0"}
     with start_server(**UNLIMITED_SETTINGS, **settings) as served:
@@ -116,10 +119,13 @@ def main() -> None:
     if given.json:
         print(json.dumps(result))
         return
-    for name, said in (("alone", "No master plays"), ("beside_masters", f"{given.masters} masters of {given.game}")):
+    for name, said in (
+        ("alone", "Without masters"),
+        ("beside_masters", f"With {given.masters} masters of {given.game}"),
+    ):
         r = result[name]
         print(
-            f"{said}: {r['moves']} moves of people, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, longest "
+            f"{said}: {r['moves']} moves of people, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, maximum "
             f"{r['max_ms']} ms; {r['decided_by_masters']} decisions of masters"
         )
 

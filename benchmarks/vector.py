@@ -1,12 +1,11 @@
-"""How fast many games side by side are: random decisions per second, on one core and on two.
+"""Measures BatchedGames: random decisions per second on one core and on two.
 
     python benchmarks/vector.py [--games 1024] [--rounds 15] [--json] [GAME:PLAYERS…]
 
-A step is all of it: a legal move is drawn for each game, it is made, random events happen until somebody decides again,
-a game that is over gives its rewards and begins anew, and the legal moves (list and mask) and what the next seat sees
-are written, as int16 numbers or as float32. All seats are decided for. *CPU* is per second of processor time on one
-core; *two cores* is by the clock, against one core by the clock, so it says something only where both are free.
-Rounds of all are played in turn; the medians are told. `--games` are those of each core.
+A step includes everything: draw and apply a legal move in each game, apply random events up to the next decision, write
+rewards and restart games that are over, and write the legal moves (list and mask) and the next observation, as int16 or
+float32. All seats are heroes. `cpu` figures are per second of processor time; two cores are compared with one by wall
+clock, which is meaningful only if both cores are free. All variants are measured in turns; medians are printed.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ import click
 from courtly.adapters.arrays import BatchedGames
 from courtly.engine.game import find_game, game_ids
 
-DECISIONS_PER_ROUND = 400_000  # of a round
+DECISIONS_PER_ROUND = 400_000
 
 
 class Run:
-    """One way to play, measured again and again."""
+    """One variant, measured repeatedly."""
 
     def __init__(self, game: str, players: int, kind: str, games: int, threads: int):
         self.arrays = BatchedGames(find_game(game), games * threads, players, kind=kind, threads=threads)
@@ -53,9 +52,9 @@ class Run:
 
 @click.command()
 @click.argument("tables", nargs=-1)
-@click.option("--games", default=1024, show_default=True, help="side by side on a core")
-@click.option("--rounds", default=15, show_default=True)
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--games", default=1024, show_default=True, help="Games per core.")
+@click.option("--rounds", default=15, show_default=True, help="Number of rounds.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def main(tables: tuple[str, ...], games: int, rounds: int, as_json: bool) -> None:
     rows = []
     for table in tables or [f"{name}:{players}" for name in game_ids() for players in find_game(name).players]:

@@ -1,10 +1,10 @@
-"""Courtly's machine code beside C by hand: random games of To Court the King, the same games in both, in decisions per
-second of processor time.
+"""Compares Courtly's machine code with hand-written C: random games of To Court the King, in decisions per second of
+processor time.
 
     python benchmarks/yardstick.py [--games 50] [--rounds 15] [--json]
 
-Both are played alternately, on one core; the medians are told. Before that, the first games are compared: decisions,
-random events and every seat's score. c/petition.c says what it knows that the rules do not.
+Both play the same games alternately on one core; the medians are printed. Before that, the first games are compared:
+decisions, random events and every seat's score. c/petition.c lists its advantages over the rules.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ GAME = find_game("petition")
 PLAYERS = 5
 COLUMNS = 2 + PLAYERS  # of a game: decisions, random events, scores
 SEED = 1
-Play = Callable[[int, int], Any]  # the first game and how many: a row of COLUMNS for each
+Play = Callable[[int, int], Any]  # (first game, number of games) -> a row of COLUMNS for each
 
 
 def compiler() -> str | None:
-    """The system's C compiler."""
+    """Return the path of the C compiler, or None."""
     return shutil.which(os.environ.get("CC", "cc"))
 
 
@@ -60,8 +60,8 @@ def play_in_c(folder: Path) -> Play:
 
 
 def play_in_courtly(driver: Any) -> Play:
-    """As courtly's bench plays; the rows hold the decisions and events of all games in the last of them, and no
-    scores."""
+    """Return a function that plays as `courtly bench` does. With several games, the last row has the decisions and
+    events of all, and there are no scores."""
     states, rng, moves, weights = loader.make_arrays(GAME, 2)
     size = GAME.State.packing.size
     states[1:].view(np.uint8)[:size] = np.frombuffer(GAME.State(players=PLAYERS).pack(), np.uint8)
@@ -80,33 +80,33 @@ def play_in_courtly(driver: Any) -> Play:
 
 
 def are_same_games(a: Play, b: Play, games: int) -> bool:
-    """Are these the same games, as far as decisions, events and scores tell?"""
+    """Return whether the decisions, events and scores of the first games are equal."""
     return all((a(number, 1) == b(number, 1)).all() for number in range(games))
 
 
 def measure_speed(play: Play, games: int) -> float:
-    """Decisions per second of this thread's processor time."""
+    """Return decisions per second of this thread's processor time."""
     started = time.thread_time()
     decisions = play(0, games)[:, 0].sum()
     return float(decisions / (time.thread_time() - started))
 
 
 @click.command()
-@click.option("--games", default=50, show_default=True, help="in a round")
-@click.option("--rounds", default=15, show_default=True)
-@click.option("--check", default=200, show_default=True, help="games that are compared first")
-@click.option("--json", "as_json", is_flag=True, help="as one JSON object")
+@click.option("--games", default=50, show_default=True, help="Games per round.")
+@click.option("--rounds", default=15, show_default=True, help="Number of rounds.")
+@click.option("--check", default=200, show_default=True, help="Games to compare first.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object.")
 def main(games: int, rounds: int, check: int, as_json: bool) -> None:
     if not compiler():
-        sys.exit("there is no C compiler: nothing to compare with")
+        sys.exit("no C compiler was found; set CC to its path")
     if not loader.is_available():
-        sys.exit("Numba is not installed: nothing to compare")
+        sys.exit('numba is not installed: pip install "courtly[native]"')
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
         by_hand, compiled = play_in_c(Path(folder)), play_in_courtly(loader.compile_playouts(loader.load_driver(GAME)))
         if not are_same_games(by_hand, compiled, check):
-            sys.exit("they do not play the same games: the rules have changed, or the C is wrong")
+            sys.exit("the games differ: c/petition.c does not match the rules")
         speeds = [(measure_speed(compiled, games), measure_speed(by_hand, games)) for _ in range(rounds)]
     courtly, c = (statistics.median(column) for column in zip(*speeds, strict=True))
     row = {

@@ -1,6 +1,6 @@
-"""Draw the icons of the installed app (courtly/web/icons/) from courtly/web/logo.svg, with the tests' Chromium.
+"""Draws the icons of the installed app (courtly/web/icons/) from courtly/web/logo.svg, with the tests' Chromium.
 
-Playing needs none of this: the results are committed.
+The results are committed, so playing does not need this.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from chromium import find_chromium
 
 WEB = Path(__file__).parent.parent / "courtly" / "web"
 BACKGROUND_COLOR = "#2b1d14"
-# name -> (side, how much of it the shield takes, ground): what a system cuts to its own shape keeps its middle
+# name -> (side in pixels, share of the side that the shield takes, background); maskable icons are cropped
 ICONS = {
     "icon-192.png": (192, 0.94, "transparent"),
     "icon-512.png": (512, 0.94, "transparent"),

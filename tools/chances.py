@@ -1,10 +1,10 @@
-"""Finds how far the chances that a search tells of a game are to be believed: its `chances.json`.
+"""Calibrates the win probabilities that a search predicts for a game, and writes its `chances.json`.
 
     python tools/chances.py necklace --games 200
 
-For each number of players bots play, squires and such that search by turns; after some of their decisions victories of
-simulations are counted, and the power is found (courtly.bots.search.probability_calibration) that brings them nearest
-to what came. `benchmarks/calibration.py` with another seed tells how true that is.
+For each number of players, the bots play games in turns. At some of their decisions a search predicts the shares of
+victories. The exponent that makes these predictions most accurate is fitted
+(courtly.bots.search.probability_calibration). `benchmarks/calibration.py` with another seed evaluates the result.
 """
 
 import json
@@ -27,15 +27,17 @@ from courtly.lab.statistics.calibration import (
 from courtly.review.analysis import load_search
 
 SEED = 1
-DECISIONS_PER_GAME = 10  # of each game that are looked at
+DECISIONS_PER_GAME = 10  # decisions of each game at which the search predicts
 SIMULATIONS = 400
 
 
 @click.command()
 @click.argument("name")
-@click.option("--bots", default="squire,search:200", show_default=True, help="Who plays, game by game.")
-@click.option("--games", default=200, show_default=True, help="For each number of players.")
-@click.option("--cores", default=2, show_default=True)
+@click.option(
+    "--bots", default="squire,search:200", show_default=True, help="Comma-separated bots that play the games in turns."
+)
+@click.option("--games", default=200, show_default=True, help="Number of games for each number of players.")
+@click.option("--cores", default=2, show_default=True, help="Number of processes.")
 def main(name: str, bots: str, games: int, cores: int) -> None:
     game, sources = find_game(name), source_commit()
     trust, told = {}, {}
@@ -50,8 +52,9 @@ def main(name: str, bots: str, games: int, cores: int) -> None:
         bare, better = to_predictions(found, 1), to_predictions(found, power)
         trust[players] = round(power, 2)
         told[players] = (
-            f"{len(found)} decisions of {games} games: Brier {brier_score(bare):.4f}, then {brier_score(better):.4f}; "
-            f"off by {calibration_error(bare):.3f}, then {calibration_error(better):.3f}"
+            f"{len(found)} decisions of {games} games: Brier score {brier_score(bare):.4f}, "
+            f"calibrated {brier_score(better):.4f}; calibration error {calibration_error(bare):.3f}, "
+            f"calibrated {calibration_error(better):.3f}"
         )
         click.echo(f"{players}: {trust[players]}, {told[players]}")
     made = f"python tools/chances.py {name} --bots {bots} --games {games}"

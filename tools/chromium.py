@@ -1,7 +1,6 @@
-"""Find a Chromium for the browser tests: the system's; else Debian's package, when root; else Playwright's own
-download.
+"""Finds a Chromium for the browser tests: the system's, else Debian's package (as root), else Playwright's download.
 
-Prints its path. Tests ask `find_chromium()`.
+Run as a program, it installs one if necessary and prints its path. Tests call `find_chromium()`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ FONTS = "fonts-noto-cjk"
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium, or None. COURTLY_CHROMIUM names one."""
+    """Return the path of a Chromium, or None. COURTLY_CHROMIUM overrides it."""
     named = os.environ.get("COURTLY_CHROMIUM")
     if named:
         return named
@@ -53,5 +52,5 @@ if __name__ == "__main__":
         _install()
     path = find_chromium()
     if not path:
-        sys.exit("No Chromium was found; set COURTLY_CHROMIUM to the path of one.")
+        sys.exit("no Chromium was found; set COURTLY_CHROMIUM to its path")
     print(f"browser tests use {path}")

@@ -2,7 +2,7 @@
 
     python tools/engines.py      install what is missing, on Debian as root; print what there is
 
-Tests ask `find_firefox()`, `find_older_firefox()` and `find_webkit()`, and skip with the reason where one is not
+Tests call `find_firefox()`, `find_older_firefox()` and `find_webkit()`, and are skipped if a browser is not
 installed.
 """
 
@@ -16,31 +16,31 @@ import tempfile
 from pathlib import Path
 
 PACKAGES = ("firefox-esr", "webkit2gtk-driver", "xvfb")
-FOLDER = Path(sys.prefix) / "engines"  # of a Firefox that no package manager would install beside another
+FOLDER = Path(sys.prefix) / "engines"  # holds a second Firefox, which the package manager would not install
 APT = ("apt-get", "-qq", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20")
 SILENT_RUN = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 def find_firefox() -> str | None:
-    """The path of the system's Firefox. COURTLY_FIREFOX names another."""
+    """Return the path of the system's Firefox, or None. COURTLY_FIREFOX overrides it."""
     return os.environ.get("COURTLY_FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 def find_older_firefox() -> str | None:
-    """The path of an older one. COURTLY_OLDER_FIREFOX names one."""
+    """Return the path of an older Firefox, or None. COURTLY_OLDER_FIREFOX overrides it."""
     there = sorted(FOLDER.glob("firefox-*/usr/lib/firefox-esr/firefox-esr"))
     return os.environ.get("COURTLY_OLDER_FIREFOX") or (str(there[0]) if there else None)
 
 
 def find_webkit() -> tuple[str, str] | None:
-    """The paths of WebKitGTK's small browser and of what drives it, where there is a screen to draw on."""
+    """Return the paths of WebKitGTK's MiniBrowser and its driver, or None if one of them or Xvfb is missing."""
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     return (str(browsers[-1]), driver) if driver and screen and browsers else None
 
 
 def install_missing() -> None:
-    """Install what is missing where that can be done: as root, from Debian's packages."""
+    """Install missing browsers from Debian's packages, if this runs as root."""
     if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         return
     if not (find_firefox() and find_older_firefox() and find_webkit()):
@@ -53,13 +53,13 @@ def install_missing() -> None:
 
 
 def _unpack_older() -> None:
-    """Unpack the oldest firefox-esr that Debian offers, if there are several."""
+    """Unpack the oldest firefox-esr that Debian offers, if it offers several."""
     listed = subprocess.run(["apt-cache", "madison", "firefox-esr"], capture_output=True, text=True).stdout
     versions = list(dict.fromkeys(line.split("|")[1].strip() for line in listed.splitlines() if "|" in line))
     if len(versions) < 2:
         return
     with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)  # apt-get downloads as a user of its own
+        os.chmod(folder, 0o755)  # apt-get downloads as another user
         subprocess.run([*APT, "download", f"firefox-esr={versions[-1]}"], cwd=folder, **SILENT_RUN)
         for package in Path(folder).glob("*.deb"):
             FOLDER.mkdir(parents=True, exist_ok=True)

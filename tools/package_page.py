@@ -1,4 +1,4 @@
-"""The README as a package index can show it: pictures and files that lie beside it are not there."""
+"""A build hook that adapts the README to a package index: it removes pictures and links to files of the repository."""
 
 import re
 from pathlib import Path

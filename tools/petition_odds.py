@@ -1,6 +1,8 @@
-"""Works out courtly/games/petition/odds.json: for every requirement of a character how likely the best player is to
-meet it by rolling alone, whatever dice are set aside already. `python tools/petition_odds.py`; it needs machine
-code."""
+"""Computes courtly/games/petition/odds.json: the probability that the best player meets each character's requirement by
+rolling alone, for all dice set aside already.
+
+`python tools/petition_odds.py` needs courtly[native].
+"""
 
 import json
 import sys
@@ -50,7 +52,8 @@ def place(notes, dice):
 
 
 def odds_table() -> dict[str, dict[str, list[float]]]:
-    """By character, then by what counts of the dice aside: the chance with 0, 1, 2, … dice to roll."""
+    """Return the probabilities by character, then by the relevant counts of the dice set aside: a list for 0, 1, 2, …
+    dice to roll."""
     import numpy as np
 
     driver = loader.load_driver(find_game("petition"), driver="petition_odds")

@@ -1,10 +1,11 @@
-"""Learns courtly/games/petition/weights.json by playing: how much each character and each die of a court counts for its
-owner's chance to win. `python tools/petition_weights.py`; it needs courtly[train] and some minutes.
+"""Learns courtly/games/petition/weights.json by self-play: the value of each character and die for the chance to win.
 
-Beginning with what the bot thinks characters worth, it lets the policy play itself (now and then claiming any
-character), and fits to who won what stood on the table at the begin of each turn before the king was taken: each seat
-has the sum of what its court counts, and wins as likely as the exponential of that is to the sum of all. Then again
-with the result, and with all games so far.
+`python tools/petition_weights.py` needs courtly[train] and some minutes.
+
+The first weights come from the bot's estimates. The policy then plays itself, now and then claiming a random character,
+and the state at the beginning of each turn before the king is taken is recorded. The weights are fitted to the winners
+by a softmax: each seat's logit is the sum of the weights of its court. This is repeated with the new weights and all
+games so far.
 """
 
 import json
@@ -30,20 +31,21 @@ from courtly.lab.provenance import source_commit
 ENTRY_POINTS = ("play",)
 LOWEST_BIT = tuple((mask & -mask).bit_length() - 1 for mask in range(CHANCE << 1))
 SEATS, MOST = 5, 12
-COURT = KINDS + 2 * (MOST + 1) + 1  # what counts of a seat: its characters, dice to begin with, dice in all, to come
-WIDTH = SEATS * COURT + 1  # and who won
-GAMES = {2: 1000, 4: 250}  # by players, in each of so many
+COURT = KINDS + 2 * (MOST + 1) + 1  # features of a seat: characters, initial dice, all dice, whether its turn comes
+WIDTH = SEATS * COURT + 1  # and the winner
+GAMES = {2: 1000, 4: 250}  # games per round, by number of players
 ROUNDS = 3
 SEED = 11
-NOTES_SIZE = 480_000  # numbers for the policy to think with
-RANDOM_CLAIMS_PERCENT = 15  # claims of a hundred that are any
-PRIOR_STRENGTH = 8.0  # of the fit: how strongly what is seldom seen stays as it was to begin with
-POINTS, DIE, DIE_TO_BEGIN = 12, 0.7, 0.2  # to begin with: the bot's points in a logit, what a die is worth
+NOTES_SIZE = 480_000  # working memory of the policy, in numbers
+RANDOM_CLAIMS_PERCENT = 15  # share of claims that are random
+PRIOR_STRENGTH = 8.0  # L2 penalty on the distance from the initial weights
+POINTS, DIE, DIE_TO_BEGIN = 12, 0.7, 0.2  # initial weights: the bot's points per logit, a die, an initial die
 FILE = Path(__file__).parents[1] / "courtly" / "games" / "petition" / "weights.json"
 
 
 def play(states, number, first, rng, moves, out, notes, log):
-    """One game of a seed; what stands on the table at the begin of each turn, and who won. Returns how many turns."""
+    """Play one game of a seed. Write the features at the beginning of each turn and the winner to `log`, and return the
+    number of turns."""
     s = states[0]
     states[0] = states[1]
     seed_generator(rng, number, first)
@@ -97,7 +99,7 @@ def log_court(s, log, at):
 
 
 def play_games(players: int, games: int, round_: int) -> Any:
-    """What stood on the table, a row for each turn of so many games."""
+    """Return a row of features and the winner for each turn of some games."""
     game = find_game("petition")
     driver = loader.load_driver(game, driver="petition_weights")
     states, rng, moves, _ = loader.make_arrays(game, 2)
@@ -113,7 +115,7 @@ def play_games(players: int, games: int, round_: int) -> Any:
 
 
 def initial_weights() -> Any:
-    """What the bot thinks, the dice of a character apart."""
+    """Return weights from the bot's estimates, which include a character's dice."""
     guess = np.zeros(COURT)
     for card, points in WORTH.items():
         dice = 2 if card == Card.GENERAL else 1 if CHARACTERS[card]["family"] in ("start", "adds") else 0
@@ -125,7 +127,7 @@ def initial_weights() -> Any:
 
 
 def fit_weights(tables: dict[int, Any]) -> tuple[Any, float]:
-    """What counts how much; and how well it tells who won, as a mean logarithm."""
+    """Return the fitted weights and the mean negative log likelihood of the winners, in nats."""
     guess = initial_weights()
     parts = [
         (rows[:, :-1].reshape(-1, SEATS, COURT)[:, :players].astype(float), rows[:, -1])

@@ -1,5 +1,7 @@
-"""Draws what a shared link shows: a door with the emblem of each game, and the house's own. `python tools/previews.py`
-writes preview.png beside each emblem, and in courtly/web; it takes Chromium."""
+"""Draws the preview images of shared links: a door with each game's emblem, and one with the logo.
+
+`python tools/previews.py` writes preview.png beside each emblem and in courtly/web. It needs Chromium.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Write courtly/web/core/api-types.js from the shapes that the engine, the analysis of games and the server declare:
-the browser's types are theirs.
+"""Generates the JavaScript types of the API, courtly/web/core/api-types.js, from the schemas of engine, review and
+session.
 
-python tools/shapes.py            write it
-python tools/shapes.py --check    fail if it is not what would be written
+python tools/shapes.py            write the file
+python tools/shapes.py --check    fail if the file is outdated
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean",
 
 
 def render_types() -> str:
-    """The text of api-types.js."""
+    """Return the text of api-types.js."""
     bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
     found = [
         _typedef(node.targets[0].id, _type(node.value))
@@ -40,7 +40,7 @@ def render_types() -> str:
             if isinstance(node, ast.ClassDef):
                 [base] = [_type(base) for base in node.bases]
                 fields[node.name] = [*fields.get(base, ()), *_fields(node)]
-                told.pop(base, None)  # it is told as part of what extends it
+                told.pop(base, None)  # the extending type contains its fields
                 told[node.name] = _typedef(node.name, fields[node.name], ast.get_docstring(node) or "")
     return "\n".join([HEAD, *found, *told.values(), "export {};\n"])
 
@@ -55,13 +55,13 @@ def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 
 
 def _type(node: ast.expr) -> str:
-    """A type as TypeScript writes it."""
+    """Return an annotation as a TypeScript type. Raises ValueError if it has no equivalent."""
     match node:
         case ast.Name(id=name):
             return PLAIN.get(name, name)
         case ast.Constant(value=None):
             return "null"
-        case ast.Attribute(attr=name):  # of another module of shapes
+        case ast.Attribute(attr=name):  # a type of another schema module
             return name
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return f"{_type(left)} | {_type(right)}"
@@ -75,11 +75,11 @@ def _type(node: ast.expr) -> str:
             return " | ".join(
                 json.dumps(ast.literal_eval(value)) for value in (of.elts if isinstance(of, ast.Tuple) else [of])
             )
-    raise ValueError(f"line {node.lineno}: {ast.unparse(node)} has no counterpart here")
+    raise ValueError(f"line {node.lineno}: {ast.unparse(node)} has no TypeScript equivalent")
 
 
 def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str:
-    """A comment that declares a type: another name for one, or an object with these fields."""
+    """Return a JSDoc typedef: an alias, or an object type with these fields."""
     if isinstance(of, str):
         return f"/** @typedef {{{of}}} {name} */"
     lines = [" * @typedef {{"]
@@ -95,5 +95,5 @@ def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         made = OUTPUT.read_text(encoding="utf-8") == render_types()
-        sys.exit(0 if made else f"{OUTPUT.relative_to(ROOT)} is not made from the shapes: run tools/shapes.py")
+        sys.exit(0 if made else f"{OUTPUT.relative_to(ROOT)} is outdated: run python tools/shapes.py")
     OUTPUT.write_text(render_types(), encoding="utf-8")

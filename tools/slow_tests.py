@@ -1,9 +1,9 @@
-"""Write tests/slow.toml from a measured run of all tests:
+"""Writes tests/slow.toml from a measured run of all tests:
 
     make test-all ARGS=--junitxml=all.xml && .venv/bin/python tools/slow_tests.py all.xml
 
-A test whose cases take more than SLOW_S together is slow; `make test` keeps as many of them as fit in that time. Where
-a feature would have no test at all then, ALWAYS says how many cases stay.
+A test whose cases take more than SLOW_S together is slow; `make test` runs as many of its cases as fit in that time.
+ALWAYS lists features that would otherwise have no test, with the number of cases to run.
 """
 
 from __future__ import annotations

