@@ -1,4 +1,4 @@
-"""Text from outside, such as names, headers and files, before it is printed or logged."""
+"""Escaping of text from outside, such as names, headers and files, before it is printed or logged."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ JOINERS = "\u200c\u200d"  # formatting characters that scripts and emoji need
 
 
 def escape_invisible(text: str, kept: str = "\n\t") -> str:
-    """Return the text with control, bidirectional and other invisible characters as JSON escapes, such as \\u001b for
-    ESC, so that it cannot control the terminal. `kept` are control characters that stay."""
+    """Return the text with control, bidirectional and other invisible characters replaced by JSON escapes, such as
+    \\u001b for ESC, so that it cannot control the terminal. The characters of `kept` are not replaced."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(json.dumps(c)[1:-1] if _is_invisible(c) and c not in kept else c for c in text)

@@ -1,1 +1,1 @@
-"""Bots: the registry of their names, the search, hints, and the processes in which they think."""
+"""Bots: the registry of their names, the search, hints, and the worker processes in which they run."""

@@ -1,6 +1,6 @@
-"""What people are told who want help: who is likely to win, and which moves are good, with what is to be said for them.
+"""Help for players: each seat's estimated chance to win, and the best moves with reasons for them.
 
-All of it follows from the view of their seat: the same view gives the same advice everywhere.
+It depends only on the view of the seat: the same view gives the same advice on every machine.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ CHANCE_SIMULATIONS, SEARCH_SIMULATIONS, HINT_SIMULATIONS = (
     1200,
     3000,
     2000,
-)  # simulations: of the chances, to find good moves, of the chances with each
-INTERPRETED_SIMULATIONS = 16  # simulations of a search without machine code
-MAX_HINTS = 3  # moves that are told
-ADVICE_SEED = 1  # where the luck comes from
+)  # numbers of simulations: for the chances, for the search of good moves, for the chances after each of them
+INTERPRETED_SIMULATIONS = 16  # number of simulations of a search without machine code
+MAX_HINTS = 3  # the most moves in an advice
+ADVICE_SEED = 1  # the seed of the simulations
 
 
 def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = None) -> Advice:
-    """Each seat's chance to win, and if `hints` the best moves for the seat whose view it is. `pause` is called again
-    and again meanwhile (`Search.think`)."""
+    """Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view. `pause` is
+    called repeatedly during the computation (`Search.think`)."""
     odds = _make_search(game, CHANCE_SIMULATIONS).chances(view, None, ADVICE_SEED, pause)
     wins, margin = [*map(_thousandths, odds.shares)], _confidence_margin(*odds.errors)
     advice: Advice = {"wins": wins, "margin": margin, "counted": odds.counted, "hints": []}
@@ -54,8 +54,8 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
 
 
 def choose_simple_move(game: Game, view: PositionView) -> int:
-    """Return the move that the squire would make; in a game without one of its own, that of a search with few
-    simulations. Machine code is not needed for it."""
+    """Return the move of the squire; in a game without a `bot.py`, that of an interpreted search with few simulations.
+    It does not need machine code."""
     if is_search_bot(game, SQUIRE):
         return Search(game, INTERPRETED_SIMULATIONS, loader.InterpretedBackend()).think(view, ADVICE_SEED).lines[0].move
     return find_bot(game, SQUIRE)(game, view, make_generator(ADVICE_SEED))

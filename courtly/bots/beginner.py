@@ -1,8 +1,8 @@
-"""The bot that makes mistakes, as a beginner does: it sees what the squire sees, and now and then overlooks something.
+"""The bot that plays like a beginner: like the squire, but it sometimes overlooks moves.
 
-Then it does the same kind of thing otherwise, as the squire would if the best and some more could not be done: it buys
-another card, or builds elsewhere. What the squire does in any case is not overlooked, so it never does what makes no
-sense.
+When it does, it makes the move that the squire would make if its best move and about half of the others with the same
+verb were not legal: it buys another card, or builds elsewhere. The verb stays the same, so it never makes a senseless
+move.
 """
 
 from collections.abc import Callable
@@ -18,8 +18,11 @@ def choose(
     """Return the id of a move.
 
     Args:
-        squire: The bot that this one plays like.
-        slip_interval: How many decisions there are for each that it slips in, in the mean.
+        game: The game.
+        view: The view of its seat.
+        rng: A generator.
+        squire: The bot that it imitates.
+        slip_interval: The mean number of decisions between two in which it overlooks moves.
     """
     best = squire(game, view, rng)
     if draw_below(rng, slip_interval):
@@ -31,6 +34,6 @@ def choose(
         return best
     try:
         second = squire(game, {**view, "legal": seen}, rng)
-    except Exception:  # a squire may take it for granted that it can do what the rules allow
+    except Exception:  # a squire may rely on having all legal moves
         return best
     return second if any(second == move["id"] for move in seen) else best

@@ -1,9 +1,8 @@
-"""What is to be said for a move, and against it, as facts that were found out: what it brings at once, how its player
-and the others stand by the player's next turn, whom it denies victories, how open it is. What is not certain enough is
-not said.
+"""Reasons for and against a move: what it brings at once, how the seats stand at the player's next turn, whose chances
+it reduces, and how much depends on luck. Differences that are not significant are left out.
 
-Everything is compared in the same imagined worlds, which go on as the game's policy plays. What players count (points,
-money, cards) the game says in `counted` of its shown.py.
+All moves are compared in the same imagined worlds, which continue as the game's policy plays. `counted` of the game's
+shown.py returns what players count: points, money, cards.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from courtly.engine.rng import make_generator
 from courtly.engine.schemas import PositionView, Reason
 
 WORLDS_PER_MOVE = 20
-MAX_FOLLOWED_DECISIONS = 60  # decisions after which the player's next turn is not waited for
-MIN_COUNT_DIFFERENCE = 0.5  # of what is counted: less is no difference
-OPEN_SPREAD_RATIO = 1.6  # times as far apart as after the others: that is open
+MAX_FOLLOWED_DECISIONS = 60  # stop waiting for the player's next turn after these decisions
+MIN_COUNT_DIFFERENCE = 0.5  # in units of what is counted; a smaller difference is ignored
+OPEN_SPREAD_RATIO = 1.6  # how many times the spread after the other moves the spread must be to count as open
 
-Counts = list[list[int]]  # of each seat, in the order of COUNTED
+Counts = list[list[int]]  # for each seat, the numbers in the order of COUNTED
 
 
 class Continuation(NamedTuple):
-    """What followed on a move in one world: what was counted right after it, and by the next turn of whoever made it;
-    None: nobody can say how the others would play."""
+    """The continuation after a move in one world: the counts right after the move, and at the next turn of its player.
+    `later` is None if the game has no policy that could play the other seats."""
 
     soon: Counts
     later: Counts | None
@@ -39,7 +38,8 @@ class Continuation(NamedTuple):
 def explain_moves(
     game: Game, view: PositionView, found: dict[int, WinChances], number: int, pause: Pause | None = None
 ) -> dict[int, list[Reason]]:
-    """For each of these moves, whose chances are known. `pause` is called again and again meanwhile."""
+    """Return the reasons for each of these moves, whose chances are known. `pause` is called repeatedly during the
+    computation."""
     told: dict[int, list[Reason]] = {move: [] for move in found}
     seat = view["seat"]
     assert seat is not None
@@ -61,7 +61,7 @@ def explain_moves(
 
 
 def _immediate_changes(named: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
-    """What it brings or costs before anybody else does anything, wherever that is the same in all worlds."""
+    """Return what a move changes before any other seat acts, as far as it is the same in all worlds."""
     changes = [
         {"name": name, "n": after[0][i] - before[i]}
         for i, name in enumerate(named)
@@ -73,8 +73,8 @@ def _immediate_changes(named: tuple[str, ...], before: list[int], after: list[li
 def _later_changes(
     named: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
 ) -> list[Reason]:
-    """Of what counts most: how much more or less of it there is by the next turn than after the other moves, in the
-    same worlds; and how far apart it may come out."""
+    """Return, for the first of the counted numbers, by how much it differs at the next turn from its mean after the
+    other moves, in the same worlds; and its range if that is unusually wide."""
     mine = _main_counts(courses[move], seat)
     rest = [_main_counts(courses[other], seat) for other in others]
     if mine is None or not rest or any(row is None for row in rest):
@@ -93,14 +93,15 @@ def _later_changes(
 
 
 def _main_counts(courses: list[Continuation], seat: int) -> list[int] | None:
-    """What counts most, in each world."""
+    """Return the first of the counted numbers in each world; None if one world has no continuation."""
     later = [course.later[seat][0] for course in courses if course.later is not None]
     return later if len(later) == len(courses) else None
 
 
 def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: list[int]) -> list[Reason]:
-    """The other who wins less often than after the other moves, and the one who wins more often."""
-    if not others or not found[move].counted:  # where a turn is worked out, the others' shares are no finding
+    """Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other
+    moves."""
+    if not others or not found[move].counted:  # an exact solution only computes the seat's own chance
         return []
     told: list[Reason] = []
     changes = []
@@ -119,12 +120,12 @@ def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: l
 
 
 def _round_amount(amount: float) -> int | float:
-    """As exactly as it is known."""
+    """Round an amount to its precision: halves below 2, whole numbers above."""
     return round(amount) if amount >= 2 else round(2 * amount) / 2
 
 
 def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
-    """Make the move in an imagined world, and go on until its player is to move again."""
+    """Make the move in an imagined world, and continue until its player is to move again."""
     seat, rng = view["seat"], make_generator(number, world)
     here = Position.from_view(game, view).imagine(seat, rng)
 

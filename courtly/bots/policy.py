@@ -1,4 +1,4 @@
-"""What a game's `policy.py` says of a position, and the bot that follows it and looks no further: a driver
+"""The bot that follows a game's `policy.py` without search. The module is also a driver
 (courtly.engine.native.loader)."""
 
 from functools import cache
@@ -23,8 +23,8 @@ ENTRY_POINTS = ("weigh", "appraise", "choose_move", "playouts")
 
 
 def weigh(s, seat, moves, out):
-    """The legal moves, how much the policy prefers each, and behind these their sum, 0 if it has nothing to say.
-    Returns how many moves there are."""
+    """List the legal moves and write their priors to `out`, followed by the sum of the priors, 0 if the policy has no
+    preference. Returns the number of moves."""
     n = legal(s, seat, moves)
     out[n] = priors(s, seat, moves, n, out)
     return n
@@ -39,8 +39,8 @@ def choose_move(s, seat, moves, n, weights, mind):
 
 
 def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
-    """As in courtly.engine.native.playout_driver, but everybody plays what the policy prefers; each seat has a
-    generator for where it says nothing."""
+    """Play games like courtly.engine.native.playout_driver, but with the move that the policy prefers most. Each seat
+    has its own generator (`minds`) for decisions without a preference."""
     s = states[0]
     for game in range(games):
         states[0] = states[1]
@@ -77,7 +77,8 @@ def _load_driver(game: Game) -> Any:
 
 
 def choose(game: Game, view: PositionView, rng: Row, slips: int = 0) -> int:
-    """The move that it prefers most; where it has nothing to say, any, and once in so many slips."""
+    """Return the move that the policy prefers most, or a random one if it has no preference. If `slips` is not 0, one
+    decision in `slips`, on average, is random."""
     moves = [move["id"] for move in view["legal"]]
     if slips and draw_below(rng, slips) == 0:
         return moves[draw_below(rng, len(moves))]
@@ -86,7 +87,7 @@ def choose(game: Game, view: PositionView, rng: Row, slips: int = 0) -> int:
 
 
 def follow(game: Game, position: Position, seat: int, rng: Row) -> int:
-    """The move that it prefers most for a seat of a position, which it sees whole."""
+    """Return the move that the policy prefers most for a seat of a position."""
     return _choose_preferred(game, position.state, seat, position.legal_ids(seat), rng)
 
 

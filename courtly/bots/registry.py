@@ -1,18 +1,18 @@
-"""Players that see views, never states.
+"""The registry of bots. Bots decide from views, never from states.
 
-A bot is a function `choose(game, view, rng) -> move id`: the `Game`, the view of its seat (docs/protocol.md) and a
-generator of its own (courtly.engine.rng). At the table there are four, the weakest first:
+A bot is a function `choose(game, view, rng) -> move id`, called with the `Game`, the view of its seat
+(docs/protocol.md) and a generator of its own (courtly.engine.rng). Tables offer four bots, weakest first:
 
-    page    plays as the squire does, and now and then overlooks something: once in so many decisions
+    page    plays like the squire, but overlooks something once in several decisions
     squire  the game's own `bot.py`
-    knight  searches, with so many simulations of each decision
-    master  the same, with more
+    knight  a search with a number of simulations for each decision
+    master  the same with more simulations
 
-How many it says in `[levels]` of the game's `game.toml`, or here.
+`[levels]` in the game's `game.toml` can set these numbers; BOT_LEVELS has the defaults.
 
-In a game without a `bot.py` page and squire search too, with fewer simulations. What searches is machine code
-(`courtly[native]`). Programs have further ones: "random", "search:500" with 500 simulations, and where a game's policy
-says which moves are to be preferred "policy", or "policy:4" whose every fourth move is any.
+In a game without a `bot.py`, page and squire are searches too, with fewer simulations. Searches need machine code
+(`courtly[native]`). Programs can use more bots: "random", "search:500" with 500 simulations, and in games whose policy
+has priors "policy", or "policy:4", which makes every fourth move at random.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ Bot = Callable[[Game, schemas.PositionView, Row], int]
 SQUIRE, RANDOM, POLICY = "squire", "random", "policy"
 MAX_SLIP_INTERVAL = 1_000_000
 BOT_LEVELS = {"page": 4, SQUIRE: 0, "knight": 2000, "master": 10_000}
-FALLBACK_SIMULATIONS = {"page": 50, SQUIRE: 500}  # simulations, in a game without a `bot.py`
+FALLBACK_SIMULATIONS = {"page": 50, SQUIRE: 500}  # numbers of simulations in a game without a `bot.py`
 STRENGTH_FILE = Path(__file__).parent / "strength.json"
-FORMER_BOT_NAMES = {"heuristic": SQUIRE, "search": "knight"}  # what they were called at tables before there were levels
+FORMER_BOT_NAMES = {"heuristic": SQUIRE, "search": "knight"}  # names in tables of versions before there were levels
 
 
 class UnknownBotError(CourtlyError, LookupError):
-    """The game has no bot of that name."""
+    """The game has no bot with this name."""
 
 
 def is_search_bot(game: Game, name: str) -> bool:
-    """Has this bot to be compiled?"""
+    """Return True if this bot is a search, which needs machine code."""
     own = (game.folder / "bot.py").exists()
     return name.partition(":")[0] == "search" or name in BOT_LEVELS and not (own and name in FALLBACK_SIMULATIONS)
 
 
 def list_bots(game: Game) -> list[str]:
-    """The bots that can play at a table here, the weakest first, and last the one that plays at random."""
+    """Return the bots that can play here, weakest first, and last the random one."""
     return [*(name for name in BOT_LEVELS if loader.is_available() or not is_search_bot(game, name)), RANDOM]
 
 
 def list_offered_bots(game: Game) -> list[tuple[str, bool]]:
-    """The bots that people may choose, the weakest first, and whether each can play here; where not even the squire
-    can, the one that plays at random is among them."""
+    """Return the bots that players may choose, weakest first, each with True if it can play here. The random bot is
+    included if even the squire cannot play here."""
     able = list_bots(game)
     return [(name, name in able) for name in (*BOT_LEVELS, *([] if SQUIRE in able else [RANDOM]))]
 
 
 def load_win_rates(game: Game) -> dict[str, dict[str, float]]:
-    """By bot and number of players: how many games one of them was measured to win among squires, as a share."""
+    """Return, for each bot and number of players, the measured share of games that one of them wins against squires."""
     shares: dict[str, dict[str, float]] = json.loads(STRENGTH_FILE.read_text(encoding="utf-8"))["shares"].get(
         game.id, {}
     )
@@ -69,17 +69,18 @@ def load_win_rates(game: Game) -> dict[str, dict[str, float]]:
 
 
 def level_number(game: Game, name: str) -> int:
-    """The number that a level goes by in this game: see above."""
+    """Return the number of a level in this game: the decisions between two slips of the page, or the simulations of a
+    search."""
     return game.levels.get(name, BOT_LEVELS[name])
 
 
 def default_bot(game: Game) -> str:
-    """Who plays where nobody was chosen."""
+    """Return the bot for a seat if none was chosen."""
     return SQUIRE if SQUIRE in list_bots(game) else RANDOM
 
 
 def find_bot(game: Game, name: str) -> Bot:
-    """A bot by its name. UnknownBotError lists those there are."""
+    """Return a bot by its name. Raises UnknownBotError, which lists the known names, if there is none."""
     name = SQUIRE if name == "heuristic" else name
     if is_search_bot(game, name):
         return _make_search_bot(game, name)
@@ -102,13 +103,15 @@ def find_bot(game: Game, name: str) -> Bot:
 
 
 def has_move_policy(game: Game) -> bool:
-    """Has it a policy that says which moves are to be preferred?"""
+    """Return True if the game's policy has priors."""
     return hasattr(game.policy, "priors")
 
 
 def slip_interval(name: str) -> int:
-    """Of a policy: how many decisions there are for each that it makes at random, in the mean; 0: it makes none so.
-    UnknownBotError if that is no number."""
+    """Return the number N of a "policy:N", which makes one decision in N at random; 0 for a plain "policy".
+
+    Raises UnknownBotError if N is not a number in range.
+    """
     _, given, count = name.partition(":")
     if given and not (count.isdecimal() and 1 < int(count) <= MAX_SLIP_INTERVAL):
         raise UnknownBotError(
@@ -118,14 +121,14 @@ def slip_interval(name: str) -> int:
 
 
 def warm_up_bot(bot: Bot) -> None:
-    """Have it compiled, if that is to be done, so that its first answer takes no longer than later ones."""
+    """Compile the bot if it needs it, so that its first answer takes no longer than later ones."""
     warm = getattr(bot, "warm", None)
     if warm:
         warm()
 
 
 def choose_at_random(_game: Game, view: schemas.PositionView, rng: Row) -> int:
-    """Any legal move, each as likely."""
+    """Return a random legal move, each with the same probability."""
     return view["legal"][draw_below(rng, len(view["legal"]))]["id"]
 
 

@@ -1,1 +1,1 @@
-"""Pictures of a moment of a game, for shared links and for environments."""
+"""Images of a position, for shared links and for environments."""

@@ -1,6 +1,5 @@
-"""Draw the picture of a moment of a game: its title, what was done last, how each player stands, how far the game has
-come. It takes courtly[pictures].
-"""
+"""The image of a position for shared links: the title, the last event, the standing of each player, and the progress of
+the game. It needs courtly[pictures]."""
 
 from __future__ import annotations
 
@@ -22,20 +21,21 @@ if TYPE_CHECKING:
 
 SIZE, DOOR, PLACE = (1200, 630), (342, 70, 858, 630), (24, 70)
 LEFT, RIGHT, BOTTOM = 580, 1152, 600
-MAX_LINES = 3  # of a sentence
+MAX_LINES = 3  # of the text of the last event
 FONT_FAMILIES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
 FONT_FACE_RULE = re.compile(
     r"font-family:Courtly " r"(\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}"
 )
 UNICODE_RANGE = re.compile(r"U\+([0-9a-f]+)(?:-([0-9a-f]+))?")
 COLOR_VARIABLE = re.compile(r"--([\w-]+): (?:var\(--light, )?(#[0-9a-f]{6})(?:\) var\(--dark, (#[0-9a-f]{6})\))?;")
-UNBREAKABLE = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")  # what stays on one line
+# A unit that is not broken across lines: a word, or a CJK character with the punctuation after it.
+UNBREAKABLE = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』！？]*")
 
 
 class PlayerLine(NamedTuple):
     name: str
     colour: str  # of the coat of arms
-    standing: str  # "": nothing is counted yet
+    standing: str  # "" before anything is counted
     leads: bool
 
 
@@ -44,11 +44,11 @@ class GameMoment(NamedTuple):
     title: str
     told: str
     players: Sequence[PlayerLine]
-    passed: float  # of the game
+    passed: float  # share of the game that has been played, from 0 to 1
 
 
 def points_of(match: Position) -> list[int]:
-    """How it stands, as players count; nothing where a game does not tell."""
+    """Return the players' points; an empty list if the game has no points yet."""
     count = getattr(match.game.measures, "points", None)
     if count is None:
         return match.scores or []
@@ -58,7 +58,7 @@ def points_of(match: Position) -> list[int]:
 
 
 def points_text(words: GameTexts, points: int | None) -> str:
-    """Points in the game's words, if it has any for them."""
+    """Return points as text in the game's own words, if it has a text for them; "" for None."""
     if points is None:
         return ""
     text = f"{words.game.id}-standing"
@@ -66,21 +66,21 @@ def points_text(words: GameTexts, points: int | None) -> str:
 
 
 class AssetContent(Protocol):
-    """A file of the page."""
+    """A file of the web page."""
 
     @property
     def plain(self) -> bytes: ...
 
 
 class AssetSource(Protocol):
-    """Where the page's files are."""
+    """The files of the web page, by path."""
 
     @property
     def files(self) -> Mapping[str, AssetContent]: ...
 
 
 class TextPainter:
-    """Writes with the page's own fonts, each sign with the first of them that has it."""
+    """Draws text with the fonts of the web page. Each character is drawn with the first font that contains it."""
 
     def __init__(self, statics: AssetSource, draw: ImageDraw):
         self.statics, self.draw = statics, draw
@@ -99,7 +99,8 @@ class TextPainter:
     def write(
         self, x: float, y: float, text: str, colour: str, face: str, weight: int, size: int, width: float
     ) -> None:
-        """From x to the right, on the line y; smaller, and then cut, if it is wider than that."""
+        """Draw text on the baseline y, from x to the right. If it is wider than `width`, it is made smaller, and then
+        truncated."""
         while size > 20 and self.width(text, face, weight, size) > width:
             size -= 2
         while self.width(text, face, weight, size) > width:
@@ -120,14 +121,14 @@ class TextPainter:
 
 
 def render_png(statics: AssetSource, moment: GameMoment) -> bytes:
-    """As a PNG."""
+    """Return the image as PNG."""
     held = io.BytesIO()
     paint_moment(statics, moment).save(held, "PNG", optimize=True)
     return held.getvalue()
 
 
 def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
-    """SIZE, in colours."""
+    """Return the image, in RGB and of the size SIZE."""
     from PIL import Image, ImageDraw
 
     colour = _dark_colors(statics)
@@ -157,7 +158,7 @@ def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
 
 
 def _game_picture(statics: AssetSource, game: str) -> Image:
-    """The game's own picture without its margins."""
+    """Return the game's preview image without its margins."""
     from PIL import Image
 
     file = statics.files.get(f"games/{game}/board/art/preview.png") or statics.files["web/preview.png"]
@@ -165,14 +166,14 @@ def _game_picture(statics: AssetSource, game: str) -> Image:
 
 
 def _dark_colors(statics: AssetSource) -> dict[str, str]:
-    """Of the dark, as the page has them."""
+    """Return the colours of the page's dark theme, by name."""
     text = statics.files["web/style/tokens.css"].plain.decode()
     return {name: dark or light for name, light, dark in COLOR_VARIABLE.findall(text)}
 
 
 @lru_cache(2)
 def _font_files(css: bytes) -> dict[tuple[str, int], list[tuple[str, frozenset[int]]]]:
-    """The files of each face and weight, and the signs in them."""
+    """Return the font files of each face and weight, with the characters that they contain."""
     found: dict[tuple[str, int], list[tuple[str, frozenset[int]]]] = {}
     for name, weight, file, ranges in FONT_FACE_RULE.findall(css.decode()):
         found.setdefault((name, int(weight)), []).append(

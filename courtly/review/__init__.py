@@ -1,1 +1,1 @@
-"""Reviews of finished games."""
+"""The analysis of finished games."""

@@ -1,8 +1,8 @@
-"""The analysis of a finished game: every decision with a choice is judged by search, from what its player knew then.
+"""The analysis of a finished game: a search judges every decision with a choice, from what its player knew then.
 
-The search says what it would have played. Then so many games are simulated after each of the moves that it thought most
-of, and after what was played; each seat's share of their victories is its chance. What a player lost by a choice is the
-difference, and what is neither lost nor gained by anybody's choice is luck.
+The search chooses the moves that it prefers. Then games are simulated after each of these, and after the move that was
+played; each seat's share of the victories is its chance. The difference is the player's loss by the choice. Changes
+that no choice explains are luck.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from courtly.engine.position import Position
 from courtly.engine.schemas import PositionView
 from courtly.review.schemas import Balance, Decision, ExaminedMove, Review
 
-REVIEW_FORMAT = 1  # of the shapes
-DEFAULT_SIMULATIONS = 1000  # simulations of each move, where nothing else is said
-EXAMINED_MOVES = 2  # moves of a decision that are looked into, besides the one that was played
-MIN_TURNING_LOSS = 0.05  # a loss from which on a decision may have turned the game
+REVIEW_FORMAT = 1  # of the JSON
+DEFAULT_SIMULATIONS = 1000  # default number of simulations of each move
+EXAMINED_MOVES = 2  # moves examined for each decision, in addition to the one that was played
+MIN_TURNING_LOSS = 0.05  # the least loss of a decision that can be a turning point
 TURNING_ERROR_FACTOR = (
-    1.5  # errors that it has to be, or of a hundred decisions a few would seem to have done so by accident
+    1.5  # how many standard errors the loss must exceed; otherwise a few of a hundred decisions would qualify by chance
 )
 
 
 class Choice(NamedTuple):
-    """A decision with a choice, as it was met: what the seat saw, and which move it made. `goes_on`: it has learned
-    nothing since its decision before."""
+    """A decision with a choice: the view of its seat, and the move that it made. `goes_on`: the seat has learned
+    nothing since its previous decision."""
 
     ply: int
     seat: int
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 
 
 def remaining_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """What was not taken back."""
+    """Return the entries of a journal that were not taken back."""
     left: list[Entry] = []
     for entry in entries:
         if entry.undo:
@@ -54,9 +54,9 @@ def remaining_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def iter_choices(match: Match) -> Iterator[Choice]:
-    """The decisions of a match that left a choice, in order."""
+    """Yield the decisions of a match with more than one legal move, in order."""
     position = Position(match.game, match.players, match.options)
-    unaware: set[int] = set()  # who has decided and noticed nothing since
+    unaware: set[int] = set()  # seats that have decided and noticed nothing since
     for ply, seat, move, *_ in remaining_entries(match.entries):
         if seat != NOBODY:
             view = position.view(seat)
@@ -68,7 +68,7 @@ def iter_choices(match: Match) -> Iterator[Choice]:
 
 
 def _is_noticed_by(position: Position, other: int, seat: int, move: int) -> bool:
-    """Does a seat see, or learn from, what is done? Its own moves are no news."""
+    """Return True if a seat notices a move of another seat, or learns something from any move."""
     if position.reveals(seat, move) >> other & 1:
         return True
     audience = position.audience(seat, move)
@@ -76,7 +76,8 @@ def _is_noticed_by(position: Position, other: int, seat: int, move: int) -> bool
 
 
 def judge(search: Search, choice: Choice) -> Decision:
-    """What the search makes of a decision: of its view alone, and always the same."""
+    """Return the search's judgement of a decision. It depends on the view and the ply alone, and is the same every
+    time."""
     number = choice.ply * (EXAMINED_MOVES + 2)
     best = [line.move for line in search.think(choice.view, number).lines[:EXAMINED_MOVES]]
     moves = best if choice.move in best else [*best, choice.move]
@@ -99,9 +100,12 @@ def judge(search: Search, choice: Choice) -> Decision:
 
 
 def add_losses(decisions: list[Decision]) -> list[Decision]:
-    """With what was lost by each. Where a player goes on having learned nothing, what was played is worth what can
-    still be made of it: simulations play on worse than whoever thinks once more."""
-    follows: dict[int, Decision] = {}  # of each seat, the decision after
+    """Fill in the loss of each decision, and return the decisions.
+
+    If the player decided again without having learned anything, the played move gets the chances of the best move of
+    that later decision: simulations play worse from there than a player who searches again.
+    """
+    follows: dict[int, Decision] = {}  # for each seat, its next decision
     for decision in reversed(decisions):
         seat, place, tallies = decision["seat"], decision["played"], decision["tallies"]
         after = follows.get(seat)
@@ -119,13 +123,13 @@ def add_losses(decisions: list[Decision]) -> list[Decision]:
 
 
 def victory_shares(scores: list[int]) -> list[float]:
-    """What each seat has of the victory."""
+    """Return each seat's share of the victory."""
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     return [(seat in winners) / len(winners) for seat in range(len(scores))]
 
 
 def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balance]:
-    """Where each player's chances came from. They add up: begin + choices + others + luck = end."""
+    """Return where each seat's chances came from: begin + choices + others + luck = end."""
     found: list[Balance] = []
     for seat, won in enumerate(end):
         begin = before = decisions[0]["tallies"][0]["chances"][seat] if decisions else won
@@ -157,7 +161,8 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
 
 
 def make_review(match: Match, count: int, decisions: list[Decision]) -> Review:
-    """The analysis of a finished match, from its decisions."""
+    """Return the analysis of a finished match, given its judged decisions. Raises ValueError if the match is not
+    over."""
     scores = match.scores
     if scores is None:
         raise ValueError("the game is not over")
@@ -175,10 +180,10 @@ def make_review(match: Match, count: int, decisions: list[Decision]) -> Review:
 
 @cache
 def load_search(game: str, count: int, native_code: bool = True) -> Search:
-    """Return what judges the decisions of a game, in machine code or interpreted."""
+    """Return the search that judges the decisions of a game, compiled or interpreted."""
     return Search(find_game(game), count, None if native_code else loader.InterpretedBackend())
 
 
 def judge_in_process(game: str, count: int, choice: Choice) -> Decision:
-    """As `judge`, for a process of its own."""
+    """Judge a decision in a worker process."""
     return judge(load_search(game, count), choice)

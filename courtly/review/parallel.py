@@ -1,4 +1,4 @@
-"""All decisions of a game, judged in processes side by side."""
+"""The judgement of all decisions of a game in parallel processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.runtime.process_pool import ProcessPool
 
 
 class ParallelJudging:
-    """An iterator over the judged decisions, in their order; `total`: how many there will be."""
+    """An iterator over the judged decisions, in their order. `total` is their number."""
 
     def __init__(self, match: Match, count: int, cores: int | None):
         self.game, self.count = match.game.id, count

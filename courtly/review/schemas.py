@@ -1,8 +1,8 @@
-"""The shapes of an analysed game, as JSON: `courtly record review --json`, and what the server keeps and answers. Plain
-dicts.
+"""The JSON of an analysed game, as typed dicts: `courtly record review --json` prints it, and the server stores and
+sends it.
 
 Chances are shares of victories, from 0 to 1, one for each seat; a shared victory counts in parts. An `error` is half of
-a 95 % interval.
+the width of a 95 % interval.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from courtly.engine.schemas import Move
 
 
 class ExaminedMove(TypedDict):
-    """A move that was looked into, and the chances once it is made; `error`: of its player's."""
+    """An examined move, and the chances after it. `error`: of the chance of its player."""
 
     move: Move
     chances: list[float]
@@ -21,10 +21,10 @@ class ExaminedMove(TypedDict):
 
 
 class Decision(TypedDict):
-    """A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: it has
-    learned nothing since its decision before; `tallies`: the move
-    that the search prefers, others, and in place `played` what was played; `loss`: how much better the first is than
-    that, for `seat`; `turning`: that is much, and no accident of the simulations."""
+    """A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: the seat
+    has learned nothing since its previous decision; `tallies`: the move that the search prefers and others, with the
+    played move at the index `played`; `loss`: how much higher the chance of `seat` is with the first move than with the
+    played one; `turning`: the loss is large and statistically significant."""
 
     ply: int
     seat: int
@@ -37,8 +37,8 @@ class Decision(TypedDict):
 
 
 class Balance(TypedDict):
-    """How a player's chances came from where they began to where they ended: by own choices (never to be gained by,
-    beside the search's own), by those of others, and by all that nobody chose: what was drawn and what came to light.
+    """How a player's chance changed from the begin of the game to its end: by own choices (at most 0, because the
+    search's choices are the reference), by choices of others, and by luck: random events and disclosed information.
     `error`: of `choices`."""
 
     begin: float
@@ -50,8 +50,8 @@ class Balance(TypedDict):
 
 
 class Review(TypedDict):
-    """A finished game, analysed with so many simulations of each move; 0: its policy works decisions out. `form`: of
-    these shapes; `balances`: by seat."""
+    """The analysis of a finished game, with `simulations` of each move; 0 if the policy of the game solves decisions
+    exactly. `form`: the version of this format; `balances`: by seat."""
 
     form: int
     game: str

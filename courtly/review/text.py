@@ -1,4 +1,4 @@
-"""An analysed game in words, in the reader's language, from the catalogues that the browser has too."""
+"""An analysed game as text, in the reader's language, from the catalogues that the browser uses too."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from courtly.engine.schemas import Move
 from courtly.i18n.catalog import Catalog
 from courtly.review.schemas import Review
 
-SEAT_DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # on the shields of seats without a name
+SEAT_DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # coats of arms, for unnamed seats
 
 
 def detect_language() -> str:
-    """The language of whoever asks."""
+    """Return the language of the operating system's locale, or the first of LANGUAGES."""
     told = locale.getlocale()[0] or ""
     return next((language for language in LANGUAGES if told.startswith(language)), LANGUAGES[0])
 
 
 class GameTexts(Catalog):
-    """What the shell and a game say in a language."""
+    """The texts of the shell and of a game in one language."""
 
     def __init__(self, game: Game, language: str, *folders: Path):
         super().__init__(language, game.folder, *folders)
@@ -32,22 +32,23 @@ class GameTexts(Catalog):
         self.components = game.owned.describe(chance=False)
 
     def move(self, move: Move, names: Sequence[str]) -> str:
-        """What a button with this move says."""
+        """Return the text of the button with this move."""
         return self.say(f"{self.game.id}-do-{move['verb']}", **self._args(self.kinds, move, names))
 
     def tell(self, seat: int, move: Move, names: Sequence[str]) -> str:
-        """What the log tells of a move, if it tells anything; else its button."""
+        """Return the log's text for a move; if it has none, the text of its button."""
         return self.log(seat, move, names) or self.move(move, names)
 
     def log(self, seat: int, move: Move, names: Sequence[str]) -> str:
-        """What the log tells of a move or an event where everything lies open; "" where it tells nothing."""
+        """Return the log's text for a move or event with all its arguments; "" if it has none."""
         text = f"{self.game.id}-do-{move['verb']}"
         text += ".open" if self.has(f"{text}.open") else ".log"
         whose = {} if seat < 0 else {"name": names[seat]}
         return self.say(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
 
     def noticed(self, seat: int, verb: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
-        """What the log tells those who may not see all of a move or event, of what they are told; "": nothing."""
+        """Return the log's text for an audience that may not see the move; "" if there is none. `told`: the arguments
+        that it sees."""
         text = f"{self.game.id}-do-{verb}.hidden"
         whose = {} if seat < 0 else {"name": names[seat]}
         move: Move = {"id": -1, "verb": verb, "args": dict(told)}
@@ -56,11 +57,11 @@ class GameTexts(Catalog):
         )
 
     def signed(self, n: int) -> str:
-        """Return a number with its sign, as the browser writes it."""
+        """Return a number with its sign, formatted like in the browser."""
         return self.say("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
 
     def owned(self, component: Move) -> str:
-        """What a component is called that a seat has in the end."""
+        """Return the name of a component that a seat owns at the end."""
         return self.say(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
 
     def _args(self, of: Mapping[str, Any], move: Move, names: Sequence[str]) -> dict[str, Any]:
@@ -75,7 +76,7 @@ class GameTexts(Catalog):
 
 
 def iter_review_lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:
-    """An analysed game for people. `given`: the names of the seats, as far as they have any."""
+    """Yield the lines of an analysed game as text. `given`: the names of the seats, "" for seats without one."""
     words, many = GameTexts(game, language), len(review["decisions"])
     seats = range(review["players"])
     names = [given[seat] or words.say(f"device-{SEAT_DEVICES[seat]}") for seat in seats]
@@ -120,7 +121,8 @@ def to_percent(chance: float) -> int:
 
 
 def round_to_percents(changes: Sequence[float], whole: int) -> list[int]:
-    """Round changes to percents that add up to `whole`: what rounding leaves goes to where it is missed most."""
+    """Round changes to percents that add up to `whole`: the remainder goes to the changes with the largest rounding
+    errors."""
     rounded = [to_percent(change) for change in changes]
     while left := whole - sum(rounded):
         sign = 1 if left > 0 else -1

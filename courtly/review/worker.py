@@ -1,11 +1,11 @@
-"""A process that analyses a finished game: the record on its standard input, a line of JSON for each step on its
-standard output.
+"""A process that analyses a finished game. It reads the record on standard input and writes one line of JSON for each
+step to standard output.
 
     {"record": "…", "simulations": 800}   ->   {"done": 0, "of": 67}   …   {"review": {…}}   or   {"error": "…"}
 
-With `"native": false` it takes no machine code.
+With `"native": false` it does not use machine code.
 
-It ends when its input does, so it never outlives the server, however that ends.
+It ends at the end of its input, so that it never outlives the server, even after a crash.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from courtly.review.schemas import Decision
 
 
 def iter_steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What is told of the work, its result last."""
+    """Yield the messages about the progress, and the result last."""
     try:
         match, count = transcript.check(question["record"]), int(question["simulations"])
         found = [*iter_choices(match)]
         decisions: list[Decision] = []
         search = load_search(match.game.id, count, question.get("native", True))
         search.warm()
-        limit_memory(THINKING_MB)  # besides what the game and its machine code take
+        limit_memory(THINKING_MB)  # in addition to the memory of the game and its machine code
         for choice in found:
             yield {"done": len(decisions), "of": len(found)}
             decisions.append(judge(search, choice))
@@ -49,13 +49,13 @@ def _exit_with_input() -> None:
 
 def main() -> None:
     die_with_parent()
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what anything else prints goes to standard error
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # for messages only: other output goes to standard error
     os.dup2(2, 1)
     question = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_exit_with_input, daemon=True).start()
     for step in iter_steps(question):
         answers.write(json.dumps(step).encode() + b"\n")
-    os._exit(0)  # a thread still waits for the end of input, which Python cannot end without
+    os._exit(0)  # without waiting for the thread that reads the input
 
 
 if __name__ == "__main__":

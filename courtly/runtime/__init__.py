@@ -1,1 +1,1 @@
-"""Processes and time slices, for every package above."""
+"""Process pools and time slices, for the packages above the engine."""

@@ -1,4 +1,4 @@
-"""Processes of this machine that work, and end with the work, whatever they are thinking about."""
+"""A pool of worker processes that can be ended in the middle of a task."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from typing import Any
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """`alike`: they play what this process plays; else they begin as ones that have played nothing yet."""
+    """A pool of `cores` worker processes. `alike`: on platforms that fork, they start with the state of this process,
+    such as its registered games; else they start without any state."""
 
     def __init__(self, cores: int, alike: bool = True):
         self.cores = cores
         super().__init__(cores, multiprocessing.get_context(None if alike else "spawn"), _initialize_worker)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """They are killed, perhaps in the middle of an answer: this process is the last that could write the rest of
-        it, and says that it will not, or its thread that reads would wait for ever."""
+        """Kill the workers, perhaps in the middle of a result. This process closes its own writing end of the result
+        queue; otherwise its reading thread would wait for ever for the rest of that result."""
         inside: Any = self
         workers = [*(inside._processes or {}).values()]
         for worker in workers:
@@ -32,8 +33,8 @@ class ProcessPool(ProcessPoolExecutor):
 
 
 def _initialize_worker() -> None:
-    """Ctrl-C is for the parent to hear. A worker whose parent was killed has nobody to work for, and may be in rules
-    that never come back."""
+    """Ignore Ctrl-C, which the parent handles, and end this worker as soon as its parent has ended, even during endless
+    rules."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -1,4 +1,4 @@
-"""Long work in the event loop, in slices short enough that nobody's move waits for it."""
+"""Long computations in the event loop, in slices short enough not to delay moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from typing import TypeVar
 
-SLICE_S = 0.004  # of work between two turns of the event loop, shared by all that is running
+SLICE_S = 0.004  # of work between two turns of the event loop, shared by all running computations
 
 T = TypeVar("T")
 
@@ -15,8 +15,8 @@ _running = 0
 
 
 async def run_in_slices(steps: Iterable[T]) -> T:
-    """Take every item of `steps`, pausing whenever a slice is used up. Returns the last item. ValueError if there is
-    none."""
+    """Exhaust the iterable `steps`, with a turn of the event loop after each slice. Returns the last item. Raises
+    ValueError if there is none."""
     global _running
     last: list[T] = []
     began = time.monotonic()
@@ -35,7 +35,7 @@ async def run_in_slices(steps: Iterable[T]) -> T:
 
 
 async def collect_in_slices(steps: Iterable[T]) -> list[T]:
-    """Return every item of `steps`, pausing likewise."""
+    """Return every item of `steps`, computed in slices."""
     items: list[T] = []
 
     def kept() -> Iterable[None]:

@@ -1,1 +1,1 @@
-"""What the server, the offline mode and the review share: wire models, clocks, views, records."""
+"""What the server, the offline mode and the review share: JSON shapes, clocks, views and records."""

@@ -1,4 +1,4 @@
-"""What chance could have done: so that anyone can check every random event of a finished game without knowing its
+"""The possible outcomes of every random event of a finished game, so that anyone can verify the draws without the
 rules."""
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from courtly.session import schemas
 
 
 async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
-    """Return every random event in order: its ply, the number it is drawn by, the event that happened, and what could
-    have happened then with which weights."""
+    """Return every random event in order: its ply, the number of its draw, the event that happened, and the possible
+    events with their weights."""
     assert isinstance(match.source, CommittedChance)
     could = zip(match.entries, await collect_in_slices(iter_outcomes(match)), strict=True)
     return [
@@ -30,5 +30,5 @@ async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
 
 
 async def record_text(match: Match, **about: Any) -> str:
-    """Return the same as `Match.record`, written in slices."""
+    """Return the same as `write_record`, written in slices."""
     return "".join(await collect_in_slices(iter_record_lines(match, about)))

@@ -1,8 +1,8 @@
-"""What a browser's receipt proves of a finished game: see "Chance" in docs/protocol.md.
+"""What a browser's receipt proves about a finished game: see "Chance" in docs/protocol.md.
 
 A receipt is JSON: {"courtly-receipt": 2, "table": id, "game": …, "commitment": hex, "pledges": [hex or null, …],
-"numbers": {"0": hex}, "attempts": 1}. It holds what the browser had seen when it sent its numbers. One of form 1 is the
-same, of a browser that took draws numbered by entries of the journal.
+"numbers": {"0": hex}, "attempts": 1}. It holds what the browser had received when it sent its numbers. Format 1 is the
+same, from a browser that accepted draws numbered by entries of the journal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from courtly.engine.errors import CourtlyError
 
 RECEIPT_FORMATS = (1, 2)
 MIN_NUMBER_BYTES = 16
-MIN_DISTINCT_BYTES = 4  # different bytes in a number that was drawn at random
+MIN_DISTINCT_BYTES = 4  # the least number of different bytes in a plausible random number
 
 
 class ReceiptError(CourtlyError):
@@ -24,19 +24,19 @@ class ReceiptError(CourtlyError):
 
 
 class ReceiptFinding(NamedTuple):
-    """`good`: True if proved, False if refuted, None if it cannot be known."""
+    """A finding: `good` is True if it is proved, False if it is refuted, None if it cannot be known."""
 
     good: bool | None
     text: str
 
 
 def read_receipt(text: str) -> dict[str, Any]:
-    """Return a receipt. Raises ReceiptError if the text is none."""
+    """Return a receipt. Raises ReceiptError if the text is not a receipt."""
     try:
         receipt = json.loads(text)
         if receipt["courtly-receipt"] not in RECEIPT_FORMATS:
             raise ReceiptError(
-                f"expected a receipt of form {RECEIPT_FORMATS[-1]}, found {receipt['courtly-receipt']!r}"
+                f"expected a receipt of format {RECEIPT_FORMATS[-1]}, found {receipt['courtly-receipt']!r}"
             )
         receipt["numbers"] = {int(seat): str(number) for seat, number in receipt["numbers"].items()}
         for number in receipt["numbers"].values():
@@ -45,13 +45,13 @@ def read_receipt(text: str) -> dict[str, Any]:
             raise ReceiptError("pledges or attempts are missing")
         receipt["commitment"], receipt["table"]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
-        raise ReceiptError(f"is no receipt: {wrong}") from None
+        raise ReceiptError(f"is not a receipt: {wrong}") from None
     return receipt  # type: ignore[no-any-return]  # checked above
 
 
 def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[ReceiptFinding]:
-    """Return what is proved of a record's chance, given what one browser kept, if anything. The record itself is known
-    to follow from its secret and numbers, and from the rules."""
+    """Return what is proved about a record's random events, given the receipt that a browser stored, if any. The caller
+    has already checked the record against its secret, its numbers and the rules."""
     if "secret" not in chance:
         return [ReceiptFinding(None, "drawn from a seed, which its author chose: nothing was promised")]
     nonces = [str(nonce) for nonce in chance["nonces"]]
@@ -72,14 +72,14 @@ def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list
 
 
 def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: dict[str, Any] | None) -> str:
-    """Return the sentence that sums up."""
+    """Return the conclusion from the findings, in a sentence."""
     if any(finding.good is False for finding in findings):
-        return "NOT in order"
+        return "NOT valid"
     if not _is_bound(chance):
-        return "consistent with itself; it proves to nobody that the dice were not chosen"
+        return "consistent with itself, which does not prove that the dice were not chosen"
     if receipt is None:
-        return "consistent with itself; without a receipt it proves to nobody that the dice were not chosen"
-    return "nobody could choose these dice, not even the server: proved to the holder of the receipt"
+        return "consistent with itself; without a receipt, this does not prove that the dice were not chosen"
+    return "proved to the holder of the receipt: not even the server could choose these dice"
 
 
 def _kept_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
@@ -110,7 +110,7 @@ def _kept_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str,
 
 
 def _is_bound(chance: dict[str, Any]) -> bool:
-    """True if a move that was taken back cannot change what is drawn next."""
+    """Return True if taking back a move cannot change the next draw."""
     return chance.get("counted") == "events"
 
 

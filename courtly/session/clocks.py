@@ -1,9 +1,8 @@
-"""How much time everybody has, worked out from what spectators see happen and when.
+"""The time of each player, computed from what spectators see happen and when.
 
-A clock has a bank (`bank`, ms) and, for each decision, time that costs nothing (`free`). Time runs for the seats that
-are to move, from one move that everybody notices to the next. What is done in secret does not exist here, and neither
-does what a seat holds: so a clock tells nothing that a spectator with a watch does not know. See "Clocks" in
-docs/protocol.md.
+A clock has a bank (`bank`, ms) and, for each decision, free time (`free`, ms). Time runs for the pending seats, from
+one move that everyone notices to the next. Silent moves and hidden information do not affect it: a clock discloses
+nothing that a spectator with a watch does not know. See "Clocks" in docs/protocol.md.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from courtly.engine.match import Entry, Match
 from courtly.session import schemas
 
 SECOND_MS, MINUTE_MS, DAY_MS = 1000, 60_000, 86_400_000
-MIN_AFTER_MOVE_MS = DAY_MS // 2  # where days are counted: who has moved and is to move again has as long at least
-MAX_TIMEOUTS = 3  # so often in a row time may run out, then a bot takes the seat
+MIN_AFTER_MOVE_MS = DAY_MS // 2  # with a clock in days: the least time for a seat that has moved and must move again
+MAX_TIMEOUTS = 3  # consecutive timeouts, after which a bot takes the seat
 
 
 class ClockPause(NamedTuple):
-    """No time ran for this seat (None: for nobody) between these moments (None: it still does not): a bot played it,
-    or the house was closed."""
+    """A period in which no time ran for this seat (None: for any seat), because a bot played it or the server was down.
+    `until` is None while it lasts."""
 
     seat: int | None
     since: int
@@ -35,14 +34,15 @@ class ClockPause(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """After the newest entry that everybody noticed, at `at`. `pending`: who was to move from then on; `cues`: how many
-    the spectators had seen.
+    """The clocks after the newest entry that everyone noticed, at the time `at`. `pending`: the seats that were pending
+    from then on; `cues`: the number of the spectators' cues.
 
-    `outs`: how often in a row each seat's time was out; `behind`: how many moves taken back it has not made again.
+    `outs`: the number of each seat's consecutive timeouts; `behind`: the number of its moves that were taken back and
+    not made again.
     """
 
-    grant: int  # ms that cost nothing when a seat's turn comes
-    again: int  # as many at least after a move of its own, if it is to move again
+    grant: int  # free time, in ms, when a seat becomes pending
+    again: int  # the least free time, in ms, after a seat's own move if it is still pending
     still: tuple[ClockPause, ...]
     at: int
     pending: tuple[int, ...]
@@ -51,13 +51,13 @@ class Clocks:
     free: tuple[int, ...]
     outs: tuple[int, ...]
     behind: tuple[int, ...]
-    closed: Sequence[ClockPause]  # when the house was closed; the list may grow, by what ends after `at`
+    closed: Sequence[ClockPause]  # when the server was down; periods that end after `at` may be added
 
     @classmethod
     def begin(
         cls, clock: schemas.Clock, still: Iterable[ClockPause], match: Match, at: int, closed: Sequence[ClockPause] = ()
     ) -> Self:
-        """At a match's first decision."""
+        """Return the clocks at a match's first decision."""
         bank, grant, again = clock_terms(clock)
         none = (0,) * match.players
         free = tuple(grant * (seat in match.pending) for seat in range(match.players))
@@ -65,8 +65,7 @@ class Clocks:
         return cls(grant, again, tuple(still), at, match.pending, match.seq(None), banks, free, none, none, closed)
 
     def after(self, match: Match, entries: Sequence[Entry]) -> Self:
-        """Once a command has been carried out, which made these entries. Nothing changes where spectators noticed
-        nothing."""
+        """Return the clocks after a command that made these entries; the same clocks if spectators noticed nothing."""
         if match.seq(None) == self.cues:
             return self
         seat, at, undone = entries[0].seat, max(self.at, entries[0].at), entries[0].undo > 0
@@ -96,7 +95,7 @@ class Clocks:
         )
 
     def _runs(self, seat: int) -> Iterator[tuple[int, float]]:
-        """From when to when time has run for this seat, and will run on, since `at`."""
+        """Yield the intervals since `at` in which time runs for this seat, the future included."""
         begin = self.at
         mine = [s for s in self._stills(seat) if s.until is None or s.until > begin]
         for stop in sorted(mine, key=lambda s: s.since):
@@ -108,16 +107,16 @@ class Clocks:
         yield begin, math.inf
 
     def _stills(self, seat: int) -> Iterator[ClockPause]:
-        """Yield when no time ran for this seat, in no order."""
+        """Yield the periods in which no time ran for this seat, in no order."""
         yield from self.closed
         yield from (s for s in self.still if s.seat in (None, seat))
 
     def _stands(self, seat: int, at: int) -> bool:
-        """Does this seat's clock stand still at this moment?"""
+        """Return True if this seat's clock is stopped at this moment."""
         return any(s.since <= at and (s.until is None or s.until > at) for s in self._stills(seat))
 
     def left(self, seat: int, at: int) -> tuple[int, int]:
-        """This seat's bank at that moment, and how much more costs nothing now."""
+        """Return this seat's bank at this moment, and its remaining free time, both in ms."""
         bank, free = self.bank[seat], self.free[seat]
         if seat not in self.pending:
             return bank, free
@@ -125,25 +124,26 @@ class Clocks:
         return max(0, bank - max(0, spent - free)), max(0, free - spent)
 
     def stop(self, seat: int, at: int) -> Self:
-        """A bot plays this seat from now on."""
+        """Stop the clock of a seat, because a bot plays it from now on."""
         return replace(self, still=(*self.still, ClockPause(seat, at, None)))
 
     def go(self, seat: int, at: int) -> Self:
-        """Its player is back."""
+        """Restart the clock of a seat whose player is back."""
         ended = [s._replace(until=at) if s.seat == seat and s.until is None else s for s in self.still]
         return replace(self, still=tuple(ended))
 
     def fallen(self, at: int) -> set[int]:
-        """The seats whose time is out."""
+        """Return the seats that have no time left."""
         return {seat for seat in self.pending if not self._stands(seat, at) and not any(self.left(seat, at))}
 
     def lost(self, before: Self) -> list[int]:
-        """The seats that a bot takes, since what has happened after `before`."""
+        """Return the seats that a bot takes, because they reached MAX_TIMEOUTS since the clocks `before`."""
         pairs = enumerate(zip(before.outs, self.outs, strict=True))
         return [seat for seat, (was, outs) in pairs if outs > was and outs % MAX_TIMEOUTS == 0]
 
     def falls(self, but: Container[int] = ()) -> int | None:
-        """When the first of those who are to move has no time left; None: nobody's time runs. `but`: not of these."""
+        """Return the time, in ms since 1970, at which the first pending seat has no time left; None if no time runs.
+        Seats in `but` are left out."""
         falling = [self._falls(seat) for seat in self.pending if seat not in but]
         return min((at for at in falling if at is not None), default=None)
 
@@ -156,7 +156,7 @@ class Clocks:
         return None
 
     def show(self, at: int) -> schemas.Clocks:
-        """What everybody is told."""
+        """Return the clocks as every audience sees them."""
         return {"now": at, "seats": [self._show(seat, at) for seat in range(len(self.bank))]}
 
     def _show(self, seat: int, at: int) -> schemas.SeatClock | None:
@@ -167,7 +167,8 @@ class Clocks:
 
 
 def clock_terms(clock: schemas.Clock) -> tuple[int, int, int]:
-    """In ms: the bank, what is free when a seat's turn comes, and at least after a move of its own."""
+    """Return the terms of a clock in ms: the bank, the free time of a new turn, and the least free time after an own
+    move."""
     if is_days(clock):
         return 0, clock["days"] * DAY_MS, MIN_AFTER_MOVE_MS
     return clock["minutes"] * MINUTE_MS, clock["seconds"] * SECOND_MS, clock["seconds"] * SECOND_MS
@@ -178,8 +179,8 @@ def is_days(clock: schemas.Clock) -> TypeIs[schemas.DaysClock]:
 
 
 def clocks_after(match: Match, clock: schemas.Clock, still: Iterable[ClockPause], began: int) -> Clocks:
-    """The clocks after everything in a match's journal, whose `at` are in ms: so anybody can check a record. `began`:
-    when the game did."""
+    """Return the clocks after everything in a match's journal, whose times are in ms, so that anyone can verify a
+    record. `began`: when the game began."""
     *_, clocks = clocks_by_command(match, clock, still, began)
     return clocks
 
@@ -203,8 +204,8 @@ def clocks_by_command(
 
 
 def group_commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """What was done together: moves, or an undo, with the random events that came of it. The first are the events
-    before the first decision."""
+    """Yield the entries that belong together: the moves of a command, or an undo, with the random events that follow.
+    The first group has the events before the first decision."""
     together: list[Entry] = []
     for entry in entries:
         if entry.seat != NOBODY and entry.batch == entry.ply:

@@ -1,4 +1,4 @@
-"""A table that no server keeps: of a lesson, of a record, or in a browser alone."""
+"""A table without a server: of a lesson, of a record, or in a browser that plays offline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.session import schemas
 
 
 def make_detached_table(match: Match, names: Sequence[str], you: int | None = None) -> schemas.TableInfo:
-    """A table that is none: nobody is there, and nothing is kept."""
+    """Return the description of a table that exists only in the answer."""
     return {
         "id": "",
         "game": match.game.id,

@@ -2,7 +2,7 @@
 
 A table publishes the SHA-256 of its secret, each client the SHA-256 of its number. Clients send their numbers once
 every seat is taken and every fingerprint is published, and the game begins with the last number. If a seat changes
-after a number was sent, the secret and all numbers are void: new ones are drawn, and `redraws` counts that for all.
+after a number was sent, the secret and all numbers are void: new ones are drawn, and `redraws` counts this for all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from courtly.session.schemas import Status
 from courtly.session.seat import Seat
 
-NUMBER_TIMEOUT_S = 15.0  # from the first number until the seats of missing ones are opened
+NUMBER_TIMEOUT_S = 15.0  # from the first number until the seats with missing numbers are opened
 
 
 def fingerprint(number: str) -> str:

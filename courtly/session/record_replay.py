@@ -1,4 +1,4 @@
-"""The game of a record that somebody brings, played back."""
+"""The replay of a record that a guest uploads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from courtly.session.view_history import ViewHistory, Viewpoint
 
 
 class RecordReplay:
-    """What these eyes saw in it. CommandRefusedError if the game is not installed, or they are nobody's."""
+    """The replay of a record from one viewpoint. Raises CommandRefusedError if its game is not installed, or it has no
+    such seat."""
 
     def __init__(self, text: str, eyes: Viewpoint):
         self.text = text
@@ -28,14 +29,15 @@ class RecordReplay:
         self.past = ViewHistory(eyes)
 
     def steps(self) -> Iterator[Match]:
-        """To be followed by `past`. CommandRefusedError, with the first wrong line, if it is not in order."""
+        """Yield the match at each step; the caller passes each to `past.look`. Raises CommandRefusedError, with the
+        first invalid line, if the record is invalid."""
         try:
             yield from transcript.iter_checked(self.text)
         except transcript.InvalidRecordError as wrong:
             raise _record_refusal(wrong) from None
 
     def answer(self) -> schemas.Replay:
-        """Once it was followed to the end."""
+        """Return the replay, after all steps."""
         names = [_name(name) for name in transcript.read_names(self.text, self.players)]
         return {**self.past.answer(True), "table": make_detached_table(self.past.match, names)}
 
@@ -50,10 +52,11 @@ def _record_refusal(wrong: transcript.InvalidRecordError) -> CommandRefusedError
 
 
 def _player_count(text: str) -> int:
-    """How many play in a record of a game that is installed. CommandRefusedError if it is not."""
+    """Return the number of players of a record. Raises CommandRefusedError if its game, or its version of the game, is
+    not installed."""
     head = transcript.read_head(text)
     name, version = _without_surrogates(str(head.get("game"))[:40]), _without_surrogates(str(head.get("version"))[:40])
-    if head.get("courtly") == transcript.RECORD_FORMAT:  # else it is none: told by whoever reads on
+    if head.get("courtly") == transcript.RECORD_FORMAT:  # else `steps` reports the fault
         try:
             game = find_game(name)
         except UnknownGameError:
@@ -65,7 +68,7 @@ def _player_count(text: str) -> int:
 
 
 def _without_surrogates(text: str) -> str:
-    """Without halves of characters, which JSON can write and nothing can send."""
+    """Return the text without lone surrogates, which JSON can contain but UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()
 
 

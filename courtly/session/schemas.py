@@ -1,8 +1,7 @@
-"""The shapes of what the server answers, as JSON, beside those of the engine. Plain dicts; what is asked is in
-requests.py.
+"""The JSON that the server sends, as typed dicts, in addition to that of the engine. requests.py has what clients send.
 
-`web/core/api-types.js` is made from them (tools/shapes.py), and `/openapi.json` shows them. Keys stand in the order in
-which they travel.
+tools/shapes.py generates `web/core/api-types.js` from them, and `/openapi.json` includes them. Keys stand in the order
+in which they are transmitted.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ CannedMessage = Literal[
 
 
 class Replacement(TypedDict):
-    """The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
-    something is wrong with it."""
+    """The bot that plays instead of another one, and why: the other bot is not compiled yet, machine code is not
+    installed, or the bot is broken."""
 
     bot: str
     why: ReviewObstacle
 
 
 class BotLevel(TypedDict):
-    """A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
-    victories of one among squires, by the number of players."""
+    """A bot that players can choose. `ready`: it can play here; else it needs machine code. `wins`: by the number of
+    players, the measured share of games that one of them wins against squires."""
 
     name: str
     ready: bool
@@ -41,31 +40,31 @@ class BotLevel(TypedDict):
 
 
 class GameBrief(schemas.GameOutline):
-    """The same without what only counts at a table."""
+    """The same as GameInfo, without the details that only a table needs."""
 
     bots: list[BotLevel]
     help: bool
 
 
 class GameInfo(schemas.GameInfo):
-    """What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code
-    is installed here, so that people can be helped."""
+    """What is known about a game before play starts, and the bots that can play it, weakest first. `help`: this server
+    can advise players, because machine code is installed."""
 
     bots: list[BotLevel]
     help: bool
 
 
 class Me(TypedDict):
-    """Who is asking."""
+    """The guest who sent the request."""
 
     id: str
     name: str
 
 
 class NotificationSettings(TypedDict):
-    """How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail
-    at that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
-    switched off."""
+    """How the server notifies me when it is my turn, and the `ways` that it supports: mail and hook. `confirmed`: the
+    owner of the mail address has confirmed it. `form`: the format that is sent to the hook. `silent`: the hook failed
+    so often that it is switched off."""
 
     ways: list[str]
     mail: str | None
@@ -76,15 +75,15 @@ class NotificationSettings(TypedDict):
 
 
 class MailLink(TypedDict):
-    """What a link in a mail does: confirm the address, or stop."""
+    """What a link in a mail does: confirm the address, or stop the mails."""
 
     what: str
     mail: str
 
 
 class RunningGame(TypedDict):
-    """A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I
-    am."""
+    """A table of mine that is not over. `pending`: the seats that must move, `since` when (milliseconds since 1970).
+    `due`: I must move."""
 
     table: TableInfo
     pending: list[int]
@@ -93,8 +92,8 @@ class RunningGame(TypedDict):
 
 
 class SeatPlace(TypedDict):
-    """A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
-    where nothing is known."""
+    """A seat of a finished game. `place`: 1 is the first, equal scores share one. `points`: as the game counts them.
+    Both are null if they are unknown."""
 
     seat: int
     kind: Kind
@@ -116,8 +115,8 @@ class FinishedGame(TypedDict):
 
 
 class GameTally(TypedDict):
-    """Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
-    played too."""
+    """The statistics of my finished games of a kind: how many I won, and my mean points. `people`: other players than
+    bots took part."""
 
     game: str
     players: int
@@ -128,8 +127,8 @@ class GameTally(TypedDict):
 
 
 class MyGames(TypedDict):
-    """My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by
-    game, where the game says."""
+    """My games. `after`: the key of the next page of finished games. `units`: by game, the name of its points, if it
+    has one."""
 
     running: list[RunningGame]
     finished: list[FinishedGame]
@@ -139,8 +138,8 @@ class MyGames(TypedDict):
 
 
 class IdentityLink(TypedDict):
-    """Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is
-    mine already."""
+    """The owner of a link that moves an identity to another device. `yours`: the unfinished games of this browser that
+    would be left behind. `you`: it is my own identity already."""
 
     name: str
     games: int
@@ -149,19 +148,19 @@ class IdentityLink(TypedDict):
 
 
 class OneTimeLink(TypedDict):
-    """A link that is good once."""
+    """A link that can be used once."""
 
     path: str
 
 
 class SeatTicket(OneTimeLink):
-    """A link that carries a seat. `recall`: by which its maker can take the seat back."""
+    """A link that moves a seat. `recall`: the key by which its maker can take the seat back."""
 
     recall: str
 
 
 class SeatLink(TypedDict):
-    """The seat that a link carries. `you`: it is mine already."""
+    """The seat that a link moves. `you`: it is mine already."""
 
     table: str
     name: str
@@ -176,16 +175,16 @@ class Problem(TypedDict):
 
 
 class Refusal(TypedDict):
-    """Why nothing was done."""
+    """The reason why a request was refused. Nothing was changed."""
 
     error: Problem
 
 
 class Seat(TypedDict):
-    """A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to
-    stand in; `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this
-    table; `pledge`: SHA-256 of its number, empty: not sent yet, null: its client sends none;
-    `colour`: no other seat has it."""
+    """A seat of a table. `grace`: the seconds in which its absent player may come back. `votes`: for a bot to
+    substitute. `instead`: the bot that plays if the seat's own bot cannot. `help`: its player agrees to help at this
+    table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none. `colour`: no
+    other seat has it."""
 
     seat: int
     kind: Kind
@@ -203,14 +202,14 @@ class Seat(TypedDict):
 
 
 class LiveClock(TypedDict):
-    """So many minutes for each player, and so many seconds of every decision that cost nothing."""
+    """The minutes of each player's bank, and the free seconds of each decision."""
 
     minutes: int
     seconds: int
 
 
 class DaysClock(TypedDict):
-    """So many days for a turn."""
+    """The days for a turn."""
 
     days: int
 
@@ -219,8 +218,8 @@ Clock = LiveClock | DaysClock
 
 
 class SeatClock(TypedDict):
-    """In ms: what is left, and how much more of this decision costs nothing. `runs`: it is to move; `outs`: how often
-    in a row its time was out."""
+    """The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `outs`: the
+    number of its consecutive timeouts."""
 
     bank: int
     free: int
@@ -229,15 +228,16 @@ class SeatClock(TypedDict):
 
 
 class Clocks(TypedDict):
-    """Everybody's clock at the moment `now`, in ms since 1970. A seat that a bot plays has none."""
+    """All clocks at the moment `now`, in ms since 1970. A seat that a bot plays has none."""
 
     now: int
     seats: list[SeatClock | None]
 
 
 class ReviewProgress(TypedDict):
-    """The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
-    decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there."""
+    """The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working":
+    `done` of `of` decisions are judged; `of` is 0 while it waits for `ahead` others. "failed": it could not be made.
+    "ready": it can be read."""
 
     state: Literal["none", "impossible", "working", "failed", "ready"]
     done: int
@@ -246,10 +246,10 @@ class ReviewProgress(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played;
-    `help`: is there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said;
-    `redraws`: how often the secret and all numbers were replaced before the start;
-    `review`: null before the end; `problem`: why a game that has begun cannot be played on."""
+    """A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played.
+    `help`: whether advice is available ("on" if all players have agreed; "missing" without machine code). `quiet`: the
+    host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`:
+    null before the end. `problem`: why a game that has begun cannot be continued."""
 
     id: str
     game: str
@@ -275,8 +275,8 @@ class TableInfo(TypedDict):
 
 
 class Tables(TypedDict):
-    """The lobby: tables that wait for players, those that others play at, and mine; `due`: of mine, those where I am
-    waited for."""
+    """The lobby: tables that wait for players, tables that others play at, and mine. `due`: those of mine where I must
+    move."""
 
     open: list[TableInfo]
     live: list[TableInfo]
@@ -285,8 +285,8 @@ class Tables(TypedDict):
 
 
 class RandomEvent(TypedDict):
-    """A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of
-    the event, or at tables begun by older versions its ply."""
+    """A random event, and all events that were possible, with weights. `place`: the number of its draw, which is that
+    of the event, or its ply at tables opened by older versions."""
 
     ply: int
     place: int
@@ -296,8 +296,8 @@ class RandomEvent(TypedDict):
 
 
 class ReplayMoment(TypedDict):
-    """A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name.
-    `ply`: how long the journal was then, once the game is over; `gone`: facts that are no more."""
+    """A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of
+    the journal, once the game is over. `gone`: the facts that have disappeared."""
 
     ply: int | None
     changed: dict[str, Any]
@@ -305,7 +305,7 @@ class ReplayMoment(TypedDict):
 
 
 class Replay(TypedDict):
-    """All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought."""
+    """All views and cues of one viewpoint. `table`: for a record that a guest has uploaded."""
 
     cues: list[schemas.Cue]
     moments: list[ReplayMoment]
@@ -313,9 +313,9 @@ class Replay(TypedDict):
 
 
 class ChatMessage(TypedDict):
-    """What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on;
-    `by`: whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words,
-    else `text` is there."""
+    """A chat message, and its time (milliseconds since 1970, unique at the table). `seat`: null for spectators. `by`: a
+    pseudonym by which this reader can recognize the author at every table. `courtesy`: a canned message, which the page
+    translates; else `text` is set."""
 
     at: int
     seat: int | None
@@ -327,16 +327,17 @@ class ChatMessage(TypedDict):
 
 
 class ChatPage(TypedDict):
-    """The last that was said, or the last before a time, the oldest first. `more`: there is something before."""
+    """The newest chat messages, or the newest before a time, oldest first. `more`: there are older ones."""
 
     sayings: list[ChatMessage]
     more: bool
 
 
 class LessonStep(TypedDict):
-    """A step of a lesson: what was done in each step up to it, how many there are, the step in which its position was
-    given, the text that is said and the keys of what is shown, whether something is asked, whether something else was
-    done, the move that is suggested, and what the table is told."""
+    """A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps. `since`:
+    the step that gave the position. `say`: the key of its text. `show`: the keys of the highlighted elements. `asks`:
+    the step asks for a move. `astray`: the learner has made other moves than the lesson asks for. `next`: the suggested
+    move. `table`, `view`, `foreseen`: as at a table."""
 
     done: list[list[int]]
     steps: int
@@ -352,28 +353,28 @@ class LessonStep(TypedDict):
 
 
 class TableMessage(TypedDict):
-    """What is known of the table has changed."""
+    """The description of the table has changed."""
 
     type: Literal["table"]
     table: TableInfo
 
 
 class ViewMessage(TypedDict):
-    """What one of the listener's audiences sees has changed."""
+    """The view of one of this client's audiences has changed."""
 
     type: Literal["view"]
     view: schemas.View
 
 
 class ClocksMessage(TypedDict):
-    """Time runs for others now."""
+    """The times of the clocks, after time began to run for other seats."""
 
     type: Literal["clocks"]
     clocks: Clocks
 
 
 class ChatPageMessage(TypedDict):
-    """The last that was said, in place of what was told before."""
+    """The newest chat messages, which replace all earlier ones."""
 
     type: Literal["talk"]
     sayings: list[ChatMessage]
@@ -381,21 +382,21 @@ class ChatPageMessage(TypedDict):
 
 
 class ChatMessageAdded(TypedDict):
-    """Somebody has said something."""
+    """A new chat message."""
 
     type: Literal["said"]
     saying: ChatMessage
 
 
 class CommandDone(TypedDict):
-    """The command with this key is kept."""
+    """The command with this key is stored."""
 
     type: Literal["done"]
     key: str
 
 
 class MovesPreview(TypedDict):
-    """What the seat would see, had it made the moves it asked about with this key."""
+    """The view that the seat would have after the moves of the request with this key."""
 
     type: Literal["foreseen"]
     key: str
@@ -403,7 +404,7 @@ class MovesPreview(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """A command, the one with this key if it had any, was refused."""
+    """A command was refused: the one with this key, if it had any."""
 
     type: Literal["error"]
     key: NotRequired[str]
@@ -418,7 +419,7 @@ class NewerPage(TypedDict):
 
 
 class Pong(TypedDict):
-    """The answer to a ping: the connection is alive."""
+    """The answer to a ping, which shows that the connection is alive."""
 
     type: Literal["pong"]
 
@@ -433,7 +434,7 @@ class TablesMessage(TypedDict):
     due: list[str]
 
 
-FromServer = (  # what the sockets say
+FromServer = (  # all messages that the server sends by WebSocket
     TableMessage
     | ViewMessage
     | ClocksMessage

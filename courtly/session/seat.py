@@ -1,4 +1,4 @@
-"""A seat of a table, as the server keeps it and clients are told of it."""
+"""A seat of a table, as the server stores it."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from courtly.session.schemas import Kind, SeatColor
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a table: its number, what sits there, and what its player agreed to."""
+    """A seat of a table: its number, its occupant, and the settings of its player."""
 
     seat: int
-    kind: Kind  # local: another person at the same device
-    guest: str | None = None  # who holds it
+    kind: Kind  # local: another player at the same device
+    guest: str | None = None  # the guest who holds it
     name: str = ""
     bot: str | None = None
-    standin: str | None = None  # the bot that plays while the person is away
+    standin: str | None = None  # the bot that plays while the player is away
     nonce: str = ""
     pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
-    carried: int = 0  # how often a link took the seat to another device
-    help: int = 0  # 1: its player says yes to help at this table
-    colour: SeatColor | None = None  # that its player wishes for
+    carried: int = 0  # how often a link moved the seat to another device
+    help: int = 0  # 1: its player agrees to help at this table
+    colour: SeatColor | None = None  # the colour that its player prefers
 
     @property
     def player(self) -> str | None:
-        """The bot that plays this seat now; None: a person does, or nobody."""
+        """The bot that plays this seat now; None if a player does, or the seat is open."""
         return self.bot if self.kind == "bot" else self.standin
 
     @property
     def owes(self) -> bool:
-        """True if the fingerprint of this seat's number, or the number, has not been sent yet."""
+        """True if the fingerprint of this seat's number, or the number itself, is still missing."""
         return self.pledge is not None and not (self.pledge and self.nonce)

@@ -1,4 +1,4 @@
-"""The colours of the seats: what people wish for, and who has which when two wish for the same."""
+"""The assignment of colours to seats, by preference and seat order."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import get_args
 from courtly.session.schemas import SeatColor
 from courtly.session.seat import Seat
 
-SEAT_COLORS: tuple[SeatColor, ...] = get_args(SeatColor)  # each the usual one of its seat
+SEAT_COLORS: tuple[SeatColor, ...] = get_args(SeatColor)  # the default colours, by seat
 
 
 def assign_colors(seats: Sequence[Seat]) -> list[SeatColor]:
-    """Each seat's: what its player wishes for, the first of those who wish for the same; then the usual one where that
-    is left; then what is left."""
+    """Return each seat's colour: the preferred one, for the first seat that prefers it; else its default colour if that
+    is free; else one that is left."""
     given: dict[int, SeatColor] = {}
     for seat in seats:
         if seat.colour is not None and seat.colour not in given.values():

@@ -1,4 +1,4 @@
-"""What people write, names and sayings, as it is shown to others."""
+"""The cleaning of names and chat messages that others will see."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ import unicodedata
 
 from courtly.engine.position import CommandRefusedError
 
-MAX_NAME_CHARACTERS = 24  # characters, as Unicode counts them
+MAX_NAME_CHARACTERS = 24  # in Unicode code points
 MAX_TEXT_CHARACTERS = 500
 
-JOINERS = {0x200C, 0x200D}  # between letters of some scripts, and within emoji
-TAGS = range(0xE0020, 0xE0080)  # within the flags of regions
+JOINERS = {0x200C, 0x200D}  # used between letters of some scripts, and in emoji
+TAGS = range(0xE0020, 0xE0080)  # used in the flags of regions
 FLAG = "\N{WAVING BLACK FLAG}"  # the base of such a flag
-VISIBLE = "LNPS"  # major Unicode categories that put something on the screen
+VISIBLE = "LNPS"  # major Unicode categories of visible characters
 VIRAMA = 9  # canonical combining class
-# The default-ignorable code points of categories L and M, apart from the selectors, and other code points whose glyph
-# is blank: braille, a musical notehead, Egyptian and Khitan fillers. Category Cf is sorted out by `_is_allowed`.
+# The default-ignorable code points of categories L and M, except the selectors, and other code points whose glyph is
+# blank: braille, a musical notehead, Egyptian and Khitan fillers. `_is_allowed` handles category Cf.
 BLANKS = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x13441, 0x13442, 0x16FE4, 0x1D159}
-SELECTORS = {*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # of a glyph's variant
+SELECTORS = {*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # variation selectors
 KEYCAP = "\N{COMBINING ENCLOSING KEYCAP}"
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: NFC, trimmed, without characters that draw nothing. CommandRefusedError if nothing
-    is left, if it is too long, or holds what could upset the text around it."""
-    if len(name) > 20 * MAX_NAME_CHARACTERS:  # long enough for anything that normalizes to a name
+    """Return a name as it will be shown: in NFC, trimmed, without invisible characters.
+
+    Raises CommandRefusedError if nothing is left, if it is too long, or if it contains characters that could disturb
+    the text around it.
+    """
+    if len(name) > 20 * MAX_NAME_CHARACTERS:  # enough for any text that becomes a valid name by normalization
         raise CommandRefusedError("error-name", why="long")
     name = _without_blanks(name).strip()
     if not name:
@@ -37,8 +40,8 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """What somebody says, as it will be shown: NFC, on one line, without what could upset the text around it.
-    CommandRefusedError if nothing is left, or it is too long."""
+    """Return a chat message as it will be shown: in NFC, on one line, without characters that could disturb the text
+    around it. Raises CommandRefusedError if nothing is left, or it is too long."""
     if len(text) > 20 * MAX_TEXT_CHARACTERS:
         raise CommandRefusedError("error-text", why="long")
     text = "".join(c for c in " ".join(text.split()) if _is_allowed(c))
@@ -58,9 +61,9 @@ def _is_allowed(c: str) -> bool:
 
 
 def _without_blanks(text: str) -> str:
-    """Return the text in NFC without characters that draw nothing where they stand.
+    """Return the text in NFC without characters that are invisible at their place.
 
-    Joiners stay where they change what is drawn: in emoji, and in scripts whose letters join. Variation selectors stay
+    Joiners stay where they change the rendering: in emoji, and in scripts whose letters join. Variation selectors stay
     after a character that can have variants, and tags stay in flags.
     """
     text = "".join(c for c in text if ord(c) not in BLANKS)
@@ -78,19 +81,19 @@ def _without_blanks(text: str) -> str:
 
 
 def _is_joined(before: str, after: str) -> bool:
-    """Return whether a joiner between these two characters can change what is drawn; "" is an end of the text."""
+    """Return True if a joiner between these two characters can change the rendering; "" is an end of the text."""
     return bool(before) and (unicodedata.combining(before) == VIRAMA or (_can_join(before) and _can_join(after)))
 
 
 def _can_join(c: str) -> bool:
-    """Return whether the character is a symbol, a mark, or a letter of a script that may have joined letters."""
+    """Return True for a symbol, a mark, or a letter of a script that may have joined letters."""
     category = unicodedata.category(c) if c else ""
     letter = category == "Lo" and unicodedata.east_asian_width(c) == "N"
     return letter or category in ("So", "Sk", "Sm", "Mn", "Mc", "Me")
 
 
 def _has_variants(before: str, after: str) -> bool:
-    """Return whether a variation selector between these two characters can change what is drawn."""
+    """Return True if a variation selector between these two characters can change the rendering."""
     if not before or before.isascii():
         return bool(before) and after == KEYCAP
     category = unicodedata.category(before)

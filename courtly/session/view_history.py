@@ -1,8 +1,8 @@
-"""A game played back: every view that one audience was shown, while a match is followed. What was taken back is left
-out.
+"""The history of the views that one viewpoint had of a match, recorded while the match is replayed. Moves that were
+taken back are left out.
 
-Nothing but what an audience was told decides which of its views are kept: so, while a game is played, a seat learns
-nothing here that it was not shown.
+Only the cues of the viewpoint decide which views are recorded. So the history of a running game discloses nothing to a
+seat that it did not see before.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from courtly.engine.schemas import Cue, PositionView
 from courtly.engine.state import StateBase
 from courtly.session import schemas
 
-Viewpoint = int | None | Literal["all"]  # a seat, a spectator, or everything open
+Viewpoint = int | None | Literal["all"]  # a seat, spectators (None), or everything open
 
 
 class ViewMoment(NamedTuple):
-    """What was shown at a decision. `seq`: how many cues there were; `standing`: how many of them stand."""
+    """The view at a decision. `seq`: the number of cues; `standing`: the number of those whose moves were not taken
+    back."""
 
     ply: int
     seq: int
@@ -33,7 +34,7 @@ class ViewMoment(NamedTuple):
 
 
 class ViewHistory:
-    """What these eyes have seen of a match, gathered while it is followed. `match`: as it was followed last."""
+    """The views and cues of a match from one viewpoint. `match`: the match at the last call of `look`."""
 
     match: Match
 
@@ -45,7 +46,8 @@ class ViewHistory:
         self._entries = 0
 
     def look(self, match: Match) -> None:
-        """Where somebody has to decide, or the game is over: this was shown, if there was anything to notice."""
+        """Record the view at a decision, or at the end of the game, if the viewpoint has received cues since the last
+        one."""
         self.match, fresh = match, self._fresh(match)
         if self.told and not fresh:
             return
@@ -94,7 +96,7 @@ class ViewHistory:
             self.told.pop()
 
     def _view(self, told: ViewMoment) -> dict[str, Any]:
-        """Return the view as `Match.view` does, without what can be done: that is past."""
+        """Return the view as `Match.view` does, without legal moves and undo."""
         seat = None if self.eyes == "all" else self.eyes
         view = {
             "seat": seat,
@@ -111,9 +113,9 @@ class ViewHistory:
         return view if facts is None else {**view, "facts": facts}
 
     def moments(self, numbered: bool) -> Iterator[schemas.ReplayMoment]:
-        """Yield each moment that was not taken back, as its difference from the one before.
+        """Yield each moment that was not taken back, as its difference from the previous one.
 
-        `numbered`: with the places in the journal, which tell of what nobody else has noticed.
+        `numbered`: include the places in the journal, which disclose silent moves.
         """
         before: dict[str, Any] = {}
         for told in self.told:
@@ -125,12 +127,12 @@ class ViewHistory:
             before = view
 
     def answer(self, numbered: bool) -> schemas.Replay:
-        """Return all that these eyes saw. `numbered`: see `moments`."""
+        """Return the whole history. `numbered`: see `moments`."""
         return {"cues": self.cues, "moments": [*self.moments(numbered)]}
 
 
 def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What is otherwise than before; of the state and the facts, name by name."""
+    """Return the changed values; for the state and the facts, only their changed keys."""
     changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
     for name in {"state", "facts"} & changed.keys() & before.keys():
         old = before[name]
@@ -139,7 +141,7 @@ def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def replay_decisions(past: Match) -> Iterator[Match]:
-    """A match, played once more, at each of its decisions."""
+    """Yield a replay of a match at each of its decisions."""
     match = Match(past.game, past.players, past.options, past.source, start=False)
     if not match.chance:
         yield match

@@ -174,7 +174,7 @@ def test_honest_dice_are_proved_without_a_word(cheated, tmp_path):
     )
     check = [sys.executable, "-m", "courtly", "record", "check", "record.jsonl", "--receipt", "receipt.json"]
     done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0 and "nobody could choose these dice" in done.stdout
+    assert done.returncode == 0 and "not even the server could choose these dice" in done.stdout
     kept = json.loads((tmp_path / "receipt.json").read_text())
     kept["numbers"]["0"] = "ab" * 32
     (tmp_path / "receipt.json").write_text(json.dumps(kept))

@@ -1,1 +1,1 @@
-"""Worker processes in which bots search."""
+"""The worker processes of bots that search."""

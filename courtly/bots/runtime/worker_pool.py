@@ -1,4 +1,4 @@
-"""Processes that bots think in, started when first needed: see worker.py."""
+"""Pools of worker processes for bots, started when first needed: see worker_process.py."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from typing import Any
 
 from courtly.engine.errors import CourtlyError
 
-MAX_ANSWER_BYTES = 1 << 20  # bytes of a bot's longest answer
-THINKING_MB = 192  # that a process may take to think, besides what its games and their machine code take
-GAMES_PER_PROCESS = 8  # whose machine code one process holds; for one more another process begins
+MAX_ANSWER_BYTES = 1 << 20  # limit for one answer
+THINKING_MB = 192  # memory of a process for thinking, in addition to its games and their machine code
+GAMES_PER_PROCESS = 8  # the most games whose machine code one process loads; further games need another process
 
 
 class BotError(CourtlyError):
-    """A bot gave no answer; says why."""
+    """A bot gave no answer; the message says why."""
 
 
 class BotTimeoutError(BotError):
-    """It did not answer in time."""
+    """A bot did not answer in time."""
 
 
 class WorkerProcess:
-    """A process, and the bots that are loaded there. Of several questions it works on the newest."""
+    """A worker process, and the bots that it has loaded. If it has several questions, it answers the newest first."""
 
     def __init__(self, process: Process):
         self.process = process
         self.loaded: set[tuple[str, str]] = set()
-        self.games: set[str] = set()  # that it was asked of
-        self.jobs: list[Hashable] = []  # of the callers of `WorkerPool.ask` that use it
-        self.shared = False  # has it ever had two at once?
+        self.games: set[str] = set()  # the games that it received questions about
+        self.jobs: list[Hashable] = []  # the jobs of the calls of `WorkerPool.ask` that use it
+        self.shared = False  # whether it ever had two questions at the same time
         self.answered = 0
         self._numbers = count()
-        self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}  # by number
+        self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}  # the open questions, by number
         self._reading = asyncio.create_task(self._read())
 
     def fits(self, game: str) -> bool:
-        """May it be asked of one more game?"""
+        """Return True if it can take a question about this game."""
         return len(self.games | {game}) <= GAMES_PER_PROCESS
 
     async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return its answer. BotError says what went wrong there."""
+        """Send a question and return the answer. Raises BotError if the process fails."""
         stdin, number = self.process.stdin, next(self._numbers)
         assert stdin
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -57,7 +57,7 @@ class WorkerProcess:
             await stdin.drain()
             answer = await future
         except OSError as broken:
-            raise BotError(f"its process broke off: {type(broken).__name__}") from None
+            raise BotError(f"the connection to its process failed: {type(broken).__name__}") from None
         finally:
             del self._open[number]
         if "error" in answer:
@@ -65,7 +65,7 @@ class WorkerProcess:
         return answer
 
     async def _read(self) -> None:
-        """Hand out the answers until there are no more."""
+        """Deliver answers to the callers until the output ends; then fail the open questions."""
         assert self.process.stdout
         why = "its process ended"
         try:
@@ -74,28 +74,35 @@ class WorkerProcess:
                 self.answered += 1
                 self._hand(self._open.get(answer.pop("number")), answer)
         except (OSError, ValueError, KeyError, AttributeError) as broken:
-            why = f"its process broke off: {type(broken).__name__}"
+            why = f"the connection to its process failed: {type(broken).__name__}"
         for future in self._open.values():
             self._hand(future, {"error": why})
 
     @staticmethod
     def _hand(future: asyncio.Future[dict[str, Any]] | None, answer: dict[str, Any]) -> None:
-        if future and not future.done():  # else nobody waits for it any more
+        if future and not future.done():  # else the caller has been cancelled
             future.set_result(answer)
 
     async def end(self) -> None:
-        """Kill the process. Whoever waits for its answers gets BotError."""
+        """Kill the process. Callers that wait for its answers get BotError."""
         if self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+            with contextlib.suppress(ProcessLookupError):  # it has ended already
                 self.process.kill()
         await self.process.wait()
         await self._reading
 
 
 class WorkerPool:
-    """At most `size` processes, each thinking about one question at a time. `niceness`: how much they give way to all
-    others, 0 to 19. `thinking_mb`: that each may take to think, besides its games; None: as much as it wants. `kept`:
-    they wait for another question. `module` is what they run, `line_bytes` how long an answer may be."""
+    """A pool of worker processes, each of which works on one question at a time.
+
+    Args:
+        size: The most processes.
+        niceness: Their nice value, 0 to 19.
+        thinking_mb: Memory of each process for thinking, in addition to its games; None for no limit.
+        kept: True to keep idle processes for the next question.
+        module: The module that they run.
+        line_bytes: The limit for the length of an answer.
+    """
 
     def __init__(
         self,
@@ -120,20 +127,22 @@ class WorkerPool:
         job: Hashable = None,
         overtaken: Hashable = None,
     ) -> dict[str, Any]:
-        """Return its answer. A process that fails with several games in it may have failed for want of memory, and one
-        with several questions because of another: then another one is asked, once.
+        """Return the answer to a question.
+
+        If a process fails that has loaded several games, it may have run out of memory; if it had several questions,
+        another one may be the cause. In both cases the question is retried once in a new process.
 
         Args:
-            question: As in worker.py.
-            limit: Seconds in which it answers; those in which another question overtakes it do not count. After them
-                its process is ended, as after anything else that goes wrong.
-            loading: Seconds in which the bot is loaded, where it is not; None: `limit`.
-            job: What this question is called by those that overtake it.
-            overtaken: The job that rests meanwhile, if one does: then this question does not wait for a process. That
-                job's leaves its advice for the time being and answers this question first.
+            question: As in worker_process.py.
+            limit: Seconds for the answer, without the time in which another question overtakes it. The process is
+                killed after that time, as after any other failure.
+            loading: Seconds for loading the bot if necessary; None for `limit`.
+            job: The name of this question for questions that overtake it.
+            overtaken: The job to overtake. The question then does not wait for a free process: the process of that job
+                interrupts its advice and answers this question first.
 
         Raises:
-            BotError: Says why there is no answer.
+            BotError: There is no answer; the message says why.
         """
         async with contextlib.nullcontext() if overtaken else self._free:
             worker = await self._one_for(question.get("game", ""), overtaken)
@@ -147,7 +156,7 @@ class WorkerPool:
             return await self._answered(await self._start(), question, limit, loading, job)
 
     async def _one_for(self, game: str, overtaken: Hashable) -> WorkerProcess:
-        """Return a process to ask of a game: that of the job that is overtaken, or one without a question."""
+        """Return a process for a question about a game: that of the overtaken job, or one without a question."""
         if overtaken:
             theirs = next((worker for worker in self._all if overtaken in worker.jobs), None)
             if theirs and theirs.fits(game):
@@ -161,11 +170,12 @@ class WorkerPool:
     async def _answered(
         self, worker: WorkerProcess, question: dict[str, Any], limit: float | None, loading: float | None, job: Hashable
     ) -> dict[str, Any]:
-        """What this process answers; it is ended if it fails, and else kept for the next question, if any is."""
+        """Send a question to this process. Kill the process if it fails; else keep it for the next question if the pool
+        does."""
         worker.jobs.append(job)
         worker.shared |= len(worker.jobs) > 1
         try:
-            game = question.get("game", "")  # "": it is about no bot
+            game = question.get("game", "")  # "" if the question is not about a bot
             bot = game, question.get("bot", "")
             worker.games.add(game)
             if game and bot not in worker.loaded:
@@ -178,7 +188,7 @@ class WorkerPool:
             await self._end(worker)
             raise
         worker.jobs.remove(job)
-        if not worker.jobs and worker in self._all:  # else another question has ended it
+        if not worker.jobs and worker in self._all:  # else it was killed because another question failed
             if self.kept and len(self._all) <= self.size:
                 self._idle.append(worker)
             else:
@@ -186,8 +196,8 @@ class WorkerPool:
         return answer
 
     async def load(self, game: str, bot: str, limit: float | None) -> None:
-        """Have a bot loaded in all processes, so that its first answers take no longer than later ones. BotError says
-        why it cannot be."""
+        """Load a bot into all processes, so that its first answers take no longer than later ones. Raises BotError if
+        it cannot be loaded."""
         ready = {"want": "ready", "game": game, "bot": bot}
         done = await asyncio.gather(*(self.ask(ready, limit) for _ in range(self.size)), return_exceptions=True)
         for wrong in done:
@@ -195,14 +205,14 @@ class WorkerPool:
                 raise wrong
 
     async def _start(self) -> WorkerProcess:
-        group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
+        group = None if sys.platform == "win32" else 0  # keep the terminal's Ctrl-C for the server process
         program = (sys.executable, "-m", self.module, f"{self.niceness}", f"{self.thinking_mb or 0}")
         try:
             process = await asyncio.create_subprocess_exec(
                 *program, stdin=PIPE, stdout=PIPE, limit=self.line_bytes, process_group=group
             )
         except OSError as wrong:
-            raise BotError(f"its process cannot be started: {wrong}") from None
+            raise BotError(f"its process did not start: {wrong}") from None
         worker = WorkerProcess(process)
         self._all.add(worker)
         return worker
@@ -226,7 +236,7 @@ async def _answer_within(seconds: float | None, worker: WorkerProcess, question:
             done, _ = await asyncio.wait([asked], timeout=seconds)
             if done:
                 return asked.result()
-            if worker.answered == answered:  # else it was overtaken meanwhile
+            if worker.answered == answered:  # else another question has overtaken it
                 raise BotTimeoutError(f"it did not answer within {seconds:g} s")
     finally:
         asked.cancel()

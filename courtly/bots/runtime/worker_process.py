@@ -1,16 +1,16 @@
-"""A process that bots think in: one question a line on standard input, one answer a line on standard output, in order.
+"""A worker process for bots: one question per line on standard input, one answer per line on standard output, in order.
 
     {"want": "ready", "game": "petition", "bot": "squire"}                             ->  {}
     {"want": "move", "game": "petition", "bot": "squire", "view": {…}, "seed": 7}      ->  {"move": 3}
     {"want": "advice", "game": "petition", "bot": "knight", "view": {…}, "hints": 1}   ->  {"advice": {…}}
     {"want": "simple-move", "game": "petition", "bot": "random", "view": {…}}          ->  {"move": 3}
 
-or {"error": "…"}. A question with a "number" is answered with the same number. One that comes while advice is worked
-out is answered first, and then the work on the advice goes on.
+or {"error": "…"}. The answer to a question with a "number" has the same number. A question that arrives during the
+computation of an advice is answered first; then that computation continues.
 
-`python -m courtly.bots.runtime.worker_process NICENESS MEGABYTES` gives way to other processes. MEGABYTES bound what
-it takes to think, besides the games that it has loaded and their machine code (0: no bound). It ends when its input
-does, so it never outlives the server, however that ends.
+`python -m courtly.bots.runtime.worker_process NICENESS MEGABYTES` sets its own nice value. MEGABYTES limits the memory
+for thinking, in addition to the games that it has loaded and their machine code (0: no limit). The process ends at the
+end of its input, so that it never outlives the server, even after a crash.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AnswerFunction = Callable[[dict[str, Any], int, Callable[[], None]], dict[str, A
 
 
 def prepare_bot(_game: Game, bot: Bot, question: dict[str, Any]) -> dict[str, Any]:
-    limit_memory(0)  # to compile takes more than to think, and what is loaded takes what each game takes
+    limit_memory(0)  # no limit: compilation takes more memory than thinking, and loaded games take what they need
     warm_up_bot(bot)
     limit_memory(question["thinking_mb"])
     return {}
@@ -67,18 +67,18 @@ def answer(question: dict[str, Any], thinking_mb: int, pause: Callable[[], None]
         question |= {"thinking_mb": thinking_mb, "pause": pause}
         game = find_game(question["game"])
         return HANDLERS[question["want"]](game, find_bot(game, question["bot"]), question)
-    except Exception as error:  # a bot may fail in any way; the server plays on without it
+    except Exception as error:  # bots may fail in any way; the server continues without this one
         return {"error": describe_place(error) if "view" in question else describe_error(error)}
 
 
 def describe_error(error: Exception) -> str:
-    """Of a bot that has seen nothing yet its complaint may be told."""
+    """Return the message of an exception: a bot that has seen no view cannot disclose anything."""
     return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
 def limit_memory(more_mb: int) -> None:
-    """Let this process take so much more memory than it has now, and no more; 0: as much as it wants. What takes more
-    gets a MemoryError, where the system can tell, and does not harm the whole machine."""
+    """Limit the data memory of this process to its present amount plus `more_mb`; 0 for no limit. Allocations above it
+    raise MemoryError instead of exhausting the machine. Linux only."""
     if sys.platform == "linux":
         import resource
 
@@ -90,36 +90,36 @@ def limit_memory(more_mb: int) -> None:
 
 
 def count_data_bytes() -> int:
-    """Return what counts against RLIMIT_DATA. Linux."""
+    """Return the number of bytes that count towards RLIMIT_DATA. Linux only."""
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmData")) << 10
 
 
 def die_with_parent() -> None:
-    """Ask Linux to end this process as soon as its parent has ended."""
+    """Ask Linux to kill this process as soon as its parent has ended."""
     if sys.platform == "linux":
         import ctypes
 
-        with contextlib.suppress(OSError, AttributeError):  # without it the end of input will do
+        with contextlib.suppress(OSError, AttributeError):  # otherwise the end of the input has the same effect
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def read_lines(lines: queue.SimpleQueue[bytes]) -> None:
-    """A thread of its own, so that the end of input is noticed while a bot thinks."""
+    """Read the questions in a thread, so that the end of the input is noticed while a bot thinks."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)
 
 
 def main(answer: AnswerFunction = answer) -> None:
-    """Answer questions until the input ends. `answer` is given a question, MEGABYTES, and what it may call so that
-    questions that have come meanwhile are answered first."""
+    """Answer questions until the input ends. `answer` receives a question, MEGABYTES, and a function that answers the
+    questions that have arrived in the meantime."""
     niceness, megabytes = map(int, sys.argv[1:])
     die_with_parent()
     limit_memory(megabytes)
     if sys.platform != "win32":
         os.nice(niceness)
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # ours alone: what a bot prints goes to standard error
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # for answers only: other output of a bot goes to standard error
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read_lines, args=(lines,), daemon=True).start()
@@ -128,7 +128,7 @@ def main(answer: AnswerFunction = answer) -> None:
         question = json.loads(lines.get())
         number = question.pop("number", None)
         left = memoryview(json.dumps(answer(question, megabytes, pause) | {"number": number}).encode() + b"\n")
-        while left:  # a pipe may take a part of it
+        while left:  # a pipe may accept only a part of it
             left = left[answers.write(left) :]
 
     def pause() -> None:

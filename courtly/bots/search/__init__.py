@@ -1,1 +1,1 @@
-"""Search for the best move, within a budget."""
+"""Search for the best move within a number of simulations."""

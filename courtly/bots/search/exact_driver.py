@@ -1,5 +1,4 @@
-"""What a game's policy works out of a decision, where nothing need be tried: a driver
-(courtly.engine.native.loader)."""
+"""Driver for games whose policy computes decisions exactly instead of searching (courtly.engine.native.loader)."""
 
 from courtly.engine.rules_interface import legal, solve
 
@@ -7,8 +6,8 @@ ENTRY_POINTS = ("solve_decision",)
 
 
 def solve_decision(s, seat, moves, out, notes):
-    """The legal moves, each one's worth, and behind these each seat's chance to win. Returns how many moves there
-    are."""
+    """List the legal moves, and write each one's value and, behind these, each seat's chance to win to `out`. Returns
+    the number of moves."""
     n = legal(s, seat, moves)
     if n > 0:
         solve(s, seat, moves, n, out, notes)

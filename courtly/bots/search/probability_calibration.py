@@ -1,8 +1,10 @@
-"""How far the chances that a search finds are to be believed. Its own games are not those of the table: what it sees it
-takes for more certain than it is, or for less, in each game by another measure, which stands in its `chances.json`.
+"""The calibration of the chances that a search reports. The games of its simulations differ from those of the table, so
+its estimates are too certain or not certain enough, by a factor that depends on the game and is stored in its
+`chances.json`.
 
-tools/chances.py finds it: odds, beside those of a seat of which nothing is known, are raised to so high a power as
-makes them come true. Above 1 chances become bolder, below 1 more cautious; what never or always happened stays so.
+tools/chances.py fits it: the odds of a seat, relative to those of a seat without information, are raised to the power
+that fits the results best. A power above 1 moves the chances away from the mean, one below 1 towards it; 0 and 1 do not
+change.
 """
 
 from __future__ import annotations
@@ -18,12 +20,12 @@ CALIBRATION_FILE = "chances.json"
 
 
 class InvalidCalibrationError(CourtlyError, ValueError):
-    """A file that says how far chances are to be believed, and does not hold together; says which."""
+    """A calibration file that is malformed; the message says why."""
 
 
 @cache
 def load_trust(game: Game, players: int) -> float:
-    """The power for so many players: 1 where none was found."""
+    """Return the power for this number of players; 1 if none was fitted. Raises InvalidCalibrationError."""
     file = game.folder / CALIBRATION_FILE
     if not file.exists():
         return 1.0
@@ -37,7 +39,7 @@ def load_trust(game: Game, players: int) -> float:
 
 
 def calibrate(share: float, players: int, trust: float) -> float:
-    """How much of a seat's share of the victories is to be believed."""
+    """Return a seat's chance to win, calibrated from its share of the simulated victories."""
     if not 0 < share < 1:
         return min(max(share, 0.0), 1.0)
     odds: float = (share * (players - 1) / (1 - share)) ** trust / (players - 1)
@@ -45,13 +47,14 @@ def calibrate(share: float, players: int, trust: float) -> float:
 
 
 def calibrate_all(shares: Sequence[float], seat: int, trust: float) -> list[float]:
-    """The same of all seats: `seat` for itself, so that what is better stays better; the others divide what is left."""
+    """Return the calibrated chances of all seats. That of `seat` is calibrated by itself, so that the order of its
+    moves does not change; the other seats divide the rest."""
     told = [calibrate(share, len(shares), trust) for share in shares]
     return replace_share(told, seat, told[seat])
 
 
 def replace_share(shares: Sequence[float], seat: int, share: float) -> list[float]:
-    """The same shares when one of them is another, and the others divide what is left."""
+    """Return the shares after one seat's share is replaced; the other seats divide the rest in proportion."""
     others = sum(shares) - shares[seat]
     return [
         share if other == seat else (1 - share) * (own / others if others else 1 / max(1, len(shares) - 1))

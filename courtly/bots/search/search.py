@@ -1,4 +1,4 @@
-"""A bot for every game, from nothing but its rules: it simulates what may be, from what its seat sees (tree.py)."""
+"""A bot for any game that needs only its rules: it searches simulated games from the view of its seat (tree.py)."""
 
 from __future__ import annotations
 
@@ -21,56 +21,52 @@ from courtly.engine.rng import Row, draw_word, make_generator
 from courtly.engine.state import StateBase
 
 TREE_DRIVER, EXACT_DRIVER = "courtly.bots.search.tree", "courtly.bots.search.exact_driver"
-DEFAULT_SIMULATIONS, MAX_SIMULATIONS = (
-    2000,
-    1_000_000,
-)  # simulations of a decision, where nothing else is said, and at most
+DEFAULT_SIMULATIONS, MAX_SIMULATIONS = (2000, 1_000_000)  # simulations of a decision: the default, and the most
 NOTES_PER_SIMULATION, MAX_NOTES = (
     1000,
     1 << 24,
-)  # numbers to think with instead of a simulation, where the policy works it out
-CERTAINTY = 1_000_000_000  # a chance of 1, as the policy tells it then
-EXACT_STANDARD_ERROR = 0.02  # how far such chances were found to be from what came, as a standard error
-CHANCE_RUNS = 8  # of the simulations that tell chances
-CONFIDENCE_95_FACTOR = (
-    2.36  # standard errors on either side hold the truth in 95 of 100, where they are found from 8 runs
-)
+)  # numbers of working memory for each simulation that an exact solution replaces, and the most in all
+CERTAINTY = 1_000_000_000  # the number that stands for a chance of 1 in an exact solution
+EXACT_STANDARD_ERROR = 0.02  # of the chances of exact solutions, measured against the results
+CHANCE_RUNS = 8  # number of independent runs for an estimate of chances
+CONFIDENCE_95_FACTOR = 2.36  # standard errors on either side of a 95 % interval that is estimated from 8 runs
 REWARD_SCALE = 1 << 16  # as in tree.py
-MAX_MOVE_NUMBERS = 1 << 22  # numbers for the moves of all nodes of all trees, at most
+MAX_MOVE_NUMBERS = 1 << 22  # the most numbers for the moves of all nodes of all trees
 MAX_TREE_DEPTH, MAX_LEARNED_DECISIONS = (
     1024,
     4096,
-)  # decisions of a simulation that something is learned of: in the tree, and in all
+)  # the most decisions of a simulation that are recorded: in the tree, and in all
 FIRST_SLICE_SIMULATIONS = 16  # simulations of each tree before the first pause
-PAUSE_INTERVAL_S = 0.04  # between two pauses, about
+PAUSE_INTERVAL_S = 0.04  # the approximate time between two pauses
 
 Pause = Callable[[], None]
 
 
 class SearchSettings(NamedTuple):
-    """How it searches, shares being of ONE."""
+    """The parameters of the search. Shares are in units of 1/REWARD_SCALE."""
 
-    curiosity: int = 26_214  # how much it looks into moves that were made seldom
-    trust: int = 2  # what a move brings elsewhere counts as so many visits of it
-    tries: int = 6  # a move of a playout is the best of so many at random, by what such moves brought
-    whim: int = 6_554  # or, so often, any
-    place: int = 13_107  # what the place counts of a reward; the rest is how far one is ahead
-    longest: int = 3_000  # decisions and events of a simulation; then it counts how things stand
-    pull: int = 65_536  # how much it looks into moves that the policy prefers
-    draws: int = 2  # a move of a playout is the best of so many drawn from the policy; 0: playouts do not ask it
-    horizon: int = 4_096  # after so many decisions the value of the position, if the policy tells one, is the end
-    only: int = -1  # of the root's moves this one alone is made; -1: all
-    peeks: int = 0  # 1: it sees all that is hidden; what an honest one is measured against
-    doubts: int = 0  # so often a world is dealt again, if the policy can hardly believe it
+    curiosity: int = 26_214  # the weight of exploration: how strongly rarely made moves are preferred
+    trust: int = 2  # what a move brings elsewhere in the tree counts like this many visits
+    tries: int = 6  # without policy, a playout makes the best of this many random moves, by what such moves brought
+    whim: int = 6_554  # the share of playout moves that are random
+    place: int = 13_107  # the weight of the placement in a reward; the rest is the lead or deficit in points
+    longest: int = 3_000  # the most decisions and events of a simulation; after that the current scores count
+    pull: int = 65_536  # the weight of the policy's priors in the choice of moves to explore
+    draws: int = 2  # a playout makes the best of this many moves drawn from the policy; 0: without the policy
+    horizon: int = 4_096  # decisions after which a simulation ends with the policy's value, if it has one
+    only: int = -1  # the index of the only move made at the root; -1: all
+    peeks: int = 0  # 1: the search sees all hidden information; a reference for measurements
+    doubts: int = 0  # how often a world is dealt again at most if the policy considers it unlikely
 
 
 def load_search_settings(game: Game) -> SearchSettings:
-    """How this game is searched: as its policy says in SEARCH_SETTINGS, for the rest as any game."""
+    """Return the parameters for this game: SEARCH_SETTINGS of its policy, with defaults for the rest."""
     return SearchSettings(**getattr(game.policy, "SEARCH_SETTINGS", {}))
 
 
 class MoveEvaluation(NamedTuple):
-    """What was found of a move: how often it was looked into, what it brought (0 to 1), the share of victories then."""
+    """What a search found about a move: the number of visits, the mean reward (0 to 1), and the share of victories
+    after it."""
 
     move: int
     visits: int
@@ -79,8 +75,8 @@ class MoveEvaluation(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """The moves, the best first; each seat's share of all victories; how many nodes there are, and how many simulations
-    found no room for another."""
+    """The result of a search: the moves, best first; each seat's share of all victories; the number of nodes; and the
+    number of simulations that found no space for another node."""
 
     lines: list[MoveEvaluation]
     wins: list[float]
@@ -89,9 +85,9 @@ class SearchResult(NamedTuple):
 
 
 class WinChances(NamedTuple):
-    """Each seat's share of the victories, and how far it may be from the truth: the standard error, from how far
-    several runs are apart. Simulations of one run learn from each other, and go wrong together. `counted`: in simulated
-    games; else one seat's share was worked out, and the others divide what is left."""
+    """Each seat's share of the victories, and its standard error, which is estimated from the differences between
+    several runs: the simulations of one run depend on each other. `counted`: the victories were counted in simulated
+    games; else one seat's chance was computed, and the others divide the rest."""
 
     shares: list[float]
     errors: list[float]
@@ -99,9 +95,19 @@ class WinChances(NamedTuple):
 
 
 class Search:
-    """A bot that searches with so many simulations, in so many trees side by side (what they find is added up): on idle
-    cores it answers so much sooner. Where the game's policy can work a decision out, nothing is simulated, and `count`
-    says how much room there is to think. The same view, count, trees and number give the same answer everywhere."""
+    """A bot that searches with a number of simulations. The same view, count, trees and seed give the same answer on
+    every machine.
+
+    Args:
+        game: The game.
+        count: The number of simulations. If the game's policy solves decisions exactly, it only determines the working
+            memory.
+        backend: How to run the search; None for machine code.
+        dials: The parameters; None for those of the game.
+        room: The most numbers for the moves of all nodes.
+        trees: The number of independent trees that share the simulations. They run in parallel on idle cores, and their
+            results are added up.
+    """
 
     def __init__(
         self,
@@ -119,8 +125,12 @@ class Search:
         self.driver = loader.load_driver(game, backend, driver) if backend else _load_driver(game, driver)
 
     def warm(self) -> None:
-        """Have it compiled, and look whether its chances can be told. RulesError says in which line it cannot be
-        compiled, InvalidCalibrationError what is wrong with `chances.json`."""
+        """Compile the search, and check the calibration.
+
+        Raises:
+            RulesError: The rules cannot be compiled; names the author's line.
+            InvalidCalibrationError: The file `chances.json` is malformed.
+        """
         load_trust(self.game, self.game.players[0])
         blank = self.game.State()
         if self.solves:
@@ -133,15 +143,15 @@ class Search:
         return view["legal"][0]["id"] if len(view["legal"]) == 1 else self.think(view, number).lines[0].move
 
     def think(self, view: schemas.PositionView, number: int, pause: Pause | None = None) -> SearchResult:
-        """Return what it makes of a view with several legal moves.
+        """Return the evaluation of a view with several legal moves.
 
         Args:
-            view: What the seat sees.
-            number: Where the luck comes from.
-            pause: Called again and again while it searches, about `PAUSE_INTERVAL_S` apart. The answer is the same.
+            view: The view of the seat.
+            number: The seed of the simulations.
+            pause: Called about every `PAUSE_INTERVAL_S` during the search. It does not change the result.
 
         Raises:
-            ValueError: If the seat has fewer than two legal moves.
+            ValueError: The seat has fewer than two legal moves.
         """
         seat, legal = view["seat"], [move["id"] for move in view["legal"]]
         if seat is None or len(legal) < 2:
@@ -151,7 +161,8 @@ class Search:
     def ponder(
         self, state: StateBase, seat: int, legal: list[int], number: int, pause: Pause | None = None
     ) -> SearchResult:
-        """The same of a state. What the seat cannot see in it makes no difference."""
+        """Return the evaluation of a state, as `think` does. The result does not depend on what the seat cannot see in
+        it."""
         if self.solves:
             worths, shares = self._solve(state, seat)
             told = [MoveEvaluation(move, self.count, worths[move], worths[move]) for move in legal]
@@ -172,8 +183,8 @@ class Search:
     def chances(
         self, view: schemas.PositionView, move: int | None, number: int, pause: Pause | None = None
     ) -> WinChances:
-        """What each seat may hope for, as whoever sees this view can know it: of their victories in `tally` as much as
-        is to be believed. `pause` as in `think`."""
+        """Return each seat's chance to win, as far as the seat of this view can know it: the shares of `tally`,
+        calibrated. Arguments as for `tally`."""
         shares, errors, counted = self.tally(view, move, number, pause)
         seat, n = view["seat"], len(shares)
         assert seat is not None
@@ -187,8 +198,17 @@ class Search:
     def tally(
         self, view: schemas.PositionView, move: int | None, number: int, pause: Pause | None = None
     ) -> WinChances:
-        """The victories of simulations that are played to the end. They all begin with this move, if one is given; else
-        whoever is to move does what is good. `pause` as in `think`."""
+        """Return each seat's share of the victories in simulations that are played to the end.
+
+        Args:
+            view: The view of the seat.
+            move: The first move of all simulations; None to let the pending seat choose good moves.
+            number: The seed of the simulations.
+            pause: Called about every `PAUSE_INTERVAL_S`.
+
+        Raises:
+            ValueError: The view has no seat or no pending decision, or the move is not one of several legal ones.
+        """
         seat, legal, bounds = view["seat"], [legal["id"] for legal in view["legal"]], self.game.bounds
         if seat is None or not view["pending"] or move is not None and (len(legal) < 2 or move not in legal):
             raise ValueError("that is nothing to choose")
@@ -205,7 +225,7 @@ class Search:
         found = self._side_by_side([(state, seat, n, each, number, dials, run) for run in range(CHANCE_RUNS)], pause)
         runs = [[won / 60 / each for won in wins[: state.players]] for _, wins, _ in found]
         shares = [mean(run) for run in zip(*runs, strict=True)]
-        least = 1 / (CHANCE_RUNS * each + 2)  # what never or always happened is not certain
+        least = 1 / (CHANCE_RUNS * each + 2)  # even 0 or all victories are not certain
         errors = [
             sqrt(max(variance(run, share), max(least, share) * max(least, 1 - share) / each) / CHANCE_RUNS)
             for run, share in zip(zip(*runs, strict=True), shares, strict=True)
@@ -213,7 +233,7 @@ class Search:
         return WinChances(shares, errors)
 
     def _solve(self, state: StateBase, seat: int) -> tuple[dict[int, float], list[float]]:
-        """What each move is worth, by its id; each seat's chance to win."""
+        """Return the value of each move by its id, and each seat's chance to win."""
         row = _make_array if self.driver.native else _make_list
         room = min(max(1, NOTES_PER_SIMULATION * self.count), MAX_NOTES)
         moves, out, notes = row(self.game.room), row(self.game.room + MAX_SEATS), row(room)
@@ -224,8 +244,8 @@ class Search:
         return worths, [int(out[n + other]) / CERTAINTY for other in range(state.players)]
 
     def _side_by_side(self, trees: list[tuple[Any, ...]], pause: Pause | None) -> list[tuple[list[int], ...]]:
-        """Return what is found in each of these trees. They grow on all cores at once, for machine code lets go of the
-        interpreter; during a pause none of them grows."""
+        """Return what each of these trees finds. They grow in parallel on all cores, because machine code releases the
+        GIL; none of them grows during a pause."""
         cores = min(len(trees), os.cpu_count() or 1) if self.driver.native else 1
         found, count = list[tuple[list[int], ...]](), FIRST_SLICE_SIMULATIONS if pause else MAX_SIMULATIONS
         with ThreadPoolExecutor(cores) as threads:
@@ -250,7 +270,7 @@ class Search:
 
 
 class _SearchTree:
-    """One tree. It comes out the same whether it grows at once or little by little."""
+    """One tree. The result is the same whether it grows in one call of `grow` or in several."""
 
     def __init__(
         self,
@@ -263,11 +283,11 @@ class _SearchTree:
         dials: SearchSettings,
         stream: int = 0,
     ):
-        """`n`: moves of the root; `count`: simulations in all."""
+        """Prepare the tree. `n`: the number of moves of the root; `count`: the number of simulations."""
         game, native_ = search.game, search.driver.native
         row, blank = (_make_array, _make_uninitialized) if native_ else (_make_list, _make_list)
         self._driver, self._n, self._moves = search.driver, n, game.moves.count
-        self.left = count  # simulations that are still to be made
+        self.left = count  # simulations that remain
         self._position = (*(_make_worlds(game, state) if native_ else ([state.copy(), state], None, None)), seat)
         self._moved = blank(min(search.room // search.trees, EDGE_WIDTH * max(1, count) * game.bounds["moves"]))
         self._tally, self._wins = row(TALLIES), row(MAX_SEATS + n)
@@ -278,20 +298,20 @@ class _SearchTree:
         )  # fmt: skip  # in the order of `search` in tree.py
 
     def grow(self, count: int) -> None:
-        """Make so many of the simulations that are left."""
+        """Run up to `count` of the remaining simulations."""
         count = min(count, self.left)
         self._driver.search(*self._position, count, self._moves, *self._rows)
         self.left -= count
 
     def found(self) -> tuple[list[int], ...]:
-        """Return of the moves of the root how often each was made and what it brought; the victories of seats and
-        moves; how many nodes there are, and how many simulations found no room."""
+        """Return, for each move of the root, how often it was made and what it brought; the victories of seats and
+        moves; the number of nodes, and of simulations without space."""
         counts = [int(self._tally[NODES]), int(self._tally[FULL])]
         return [*map(int, self._moved[: EDGE_WIDTH * self._n])], [*map(int, self._wins)], counts
 
 
 def _make_list(given: Any, times: int = 1) -> Any:
-    """So many zeros, or these numbers again and again."""
+    """Return a list of zeros, or these numbers repeated."""
     return [0] * given if isinstance(given, int) else list(given) * times
 
 
@@ -302,14 +322,15 @@ def _make_array(given: Any, times: int = 1) -> Any:
 
 
 def _make_uninitialized(room: int) -> Any:
-    """For so many numbers that are written before they are read."""
+    """Return an array for numbers that are written before they are read."""
     import numpy as np
 
     return np.empty(room, np.int64)
 
 
 def _make_worlds(game: Game, state: StateBase, room: int = 2) -> tuple[Any, Any, Any]:
-    """Room for two states or more, this one first; their bytes as words; which bits of these each seat sees."""
+    """Return space for `room` states, with this one first; their bytes as words; and the masks of the bits that each
+    seat sees."""
     import numpy as np
 
     layout, masks = _word_layout(game)
@@ -320,7 +341,7 @@ def _make_worlds(game: Game, state: StateBase, room: int = 2) -> tuple[Any, Any,
 
 @cache
 def _word_layout(game: Game) -> tuple[Any, Any]:
-    """The layout of a state that is whole words long, and which bits of it each seat sees."""
+    """Return the layout of a state padded to whole words, and the masks of the bits that each seat sees."""
     import numpy as np
 
     plain = game.State.layout()

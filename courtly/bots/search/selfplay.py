@@ -1,7 +1,6 @@
-"""Games that the search plays against itself, for what can be learned from them: a driver
-(courtly.engine.native.loader).
+"""Driver for games that the search plays against itself, as data for learning (courtly.engine.native.loader).
 
-Where a policy would tell a value, what it notices about each seat is written down, and the scores at the end beside it.
+It records the traits of each seat at each position for which the policy has a value, and the scores at the end.
 """
 
 from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, REWARD_SCALE, TIMES, search
@@ -17,7 +16,7 @@ def choose_index(
     states, words, masks, mover, n, count, total, rng, moves, weights, gains, nodes, moved, habits, path, done, tally,
     wins, dials,
 ):  # fmt: skip  # as the rows stand in `search` of tree.py
-    """The index of a move: the one most looked into, or without simulations one drawn from the policy."""
+    """Return the index of a move: the most visited one, or without simulations one drawn from the policy."""
     if count == 0:
         all_ = priors(states[2], mover, moves, n, weights)
         return pick_weighted(rng, weights, n) if all_ > 0 else draw_below(rng, n)
@@ -42,9 +41,11 @@ def play_games(
     states, words, masks, number, first, games, whim, noted, finals, count, total, rng, moves, weights, gains, nodes,
     moved, habits, path, done, tally, wins, dials,
 ):  # fmt: skip  # as the rows stand in `search` of tree.py
-    """Whole games from the blank state `states[3]`, moves being made at random as often as `whim` of ONE says. Into
-    `noted`, for each seat at each such position, its game, the seat and the traits; into `finals` the scores. Returns
-    how many rows were noted; -1 if a game does not end as it must."""
+    """Play games from the blank state `states[3]`. The share of random moves is `whim` / REWARD_SCALE.
+
+    `noted` gets a row for each seat at each such position: the game, the seat and its traits. `finals` gets the scores.
+    Returns the number of rows in `noted`; -1 if a game does not end within its bounds.
+    """
     rows = 0
     s = states[2]
     for game in range(games):

@@ -1,28 +1,28 @@
-"""Information-set Monte-Carlo tree search by any game's rules, for one seat's view: a driver
+"""Information-set Monte-Carlo tree search with the rules of any game, for the view of one seat. It is a driver
 (courtly.engine.native.loader).
 
-Every simulation deals anew what the seat cannot see, walks down the tree, adds a node, plays on to the end, and tells
-each decision on the way what its own mover got. A node is what its mover knows: decisions that look the same to whoever
-makes them are one, in whatever world and order they came about, and choices made at once do not see each other. What a
-seat may do follows from what it sees, so a node's moves are the same in every world, and each is available at every
-visit. When a table is full the tree grows no more, and nothing is forgotten.
+Each simulation deals again what the seat cannot see, descends the tree, adds a node, plays to the end of the game, and
+adds each mover's reward to its decisions on the way. A node is an information set of its mover: decisions that look the
+same to the mover share a node, whatever the world and the order of moves that led there, and simultaneous choices do
+not see each other. The legal moves of a seat depend only on what it sees, so a node has the same moves in every world,
+and all of them are available at each visit. When a table is full, the tree stops growing, and nothing is removed.
 
-Where a game has a policy, it is followed: in the tree moves that it prefers are looked into first, playouts draw from
-it, a simulation that has gone far enough ends with its value, and worlds in which the others chose what they would
-hardly choose are seldom.
+If the game has a policy, the search uses it: nodes explore moves with high priors first, playouts draw their moves from
+the priors, a simulation that is long enough ends with the policy's value, and worlds are dealt again if the other seats
+would hardly have made their choices in them.
 
-Whole numbers, but for one square root, which is the same on every machine. All rows are flat:
+All numbers are integers, except for one square root, which gives the same result on every machine. All rows are flat:
 
-    nodes   a table by hash, NODE_WIDTH numbers each: KEY, VISITS (0: free), FIRST (of its moves in `moved`), MOVES
-    (number) moved   of each move of a node three: how often it was made, what its mover got by it in all, and the
-    policy habits  what each move of each seat brought on average in all simulations; behind these, of each two: how
-    often it
-            was made, what it brought in all
+    nodes   a hash table with NODE_WIDTH numbers for each node: KEY, VISITS (0: free), FIRST (its moves in `moved`),
+            MOVES (their number)
+    moved   three numbers for each move of each node: how often it was made, the sum of the mover's rewards, its prior
+    habits  the mean reward of each move of each seat in all simulations; behind these, two for each: how often it was
+            made, the sum of the rewards
     path    the moves in `moved` that led down the tree, each with its mover
     done    the habits of this simulation
-    tally   how much is in use (NODES, MOVED), simulations without room (FULL), by how much seats were ahead or behind,
-            in all and how often (MARGINS, COMPARED), 1 after the first call (BEGUN)
-    wins    each seat's victories in 60ths, then the searcher's own by each move of the root
+    tally   numbers in use (NODES, MOVED), simulations without space (FULL), the sum and the number of the differences
+            between the seats' scores (MARGINS, COMPARED), 1 after the first call (BEGUN)
+    wins    each seat's victories in 60ths, then the searching seat's own by each move of the root
     dials   see `SearchSettings` of search.py
 """
 
@@ -52,17 +52,17 @@ NODES, MOVED, FULL, MARGINS, COMPARED, BEGUN, TALLIES = range(7)
 EDGE_WIDTH, TIMES, BROUGHT, SHARE = 3, 0, 1, 2
 CURIOSITY, TRUST, TRIES, WHIM, PLACE, LONGEST, PULL, DRAWS, HORIZON, ONLY, PEEKS, DOUBTS, DIALS = range(13)
 HASH_STEP, HASH_FACTOR = 0x9E3779B97F4A7, 0x2545F4914F6CDD1D
-LUCK_MULTIPLIER = 0x915F77F5  # makes many numbers of one
-REWARD_SCALE = 1 << 16  # the best reward: to win, and far ahead; 0 is the worst
+LUCK_MULTIPLIER = 0x915F77F5  # multiplier of a congruential generator that derives further numbers from one
+REWARD_SCALE = 1 << 16  # the best reward: a victory by a large margin; 0 is the worst
 HARMONIC_NUMBERS = (
     0,
     *accumulate(REWARD_SCALE // n for n in range(1, 1 << 12)),
-)  # 1 + 1/2 + … + 1/n, which grows as the logarithm
-LOGARITHM_OF_1024 = 454_261  # by which the logarithm is greater of a number 1024 times as great
+)  # 1 + 1/2 + … + 1/n, which grows like the logarithm
+LOGARITHM_OF_1024 = 454_261  # by how much the logarithm grows if its argument is multiplied by 1024
 
 
 def reset_world(states):
-    """The world is as the seat sees it."""
+    """Reset the world to the state that the seat sees."""
     states[1] = states[0]
 
 
@@ -71,8 +71,8 @@ def _reset_world_interpreted(states):
 
 
 def hash_view(states, words, masks, seat):
-    """What a seat sees of the world, and that it is the one to decide, as a number: a sum over all words, each mixed
-    with its place, so that none waits for another."""
+    """Return a hash of what a seat sees of the world and of the seat itself. It is a sum over all words, each mixed
+    with its place, so that the additions do not depend on each other."""
     world = words[1]
     seen = masks[seat]
     h = seat
@@ -84,7 +84,8 @@ def hash_view(states, words, masks, seat):
 
 
 def mix_bits(h):
-    """Every bit of it becomes all: what differs in one word is never made up for in another."""
+    """Return a mix in which every bit depends on all bits of the argument, so that differences in two words do not
+    cancel."""
     for _ in range(2):
         h = (h ^ h >> 32 & WORD_MASK) * HASH_FACTOR
     return h ^ h >> 32 & WORD_MASK
@@ -95,8 +96,7 @@ def _hash_view_interpreted(states, _words, _masks, seat):
     return int.from_bytes(hashlib.blake2b(seen + bytes([seat]), digest_size=8).digest(), "big", signed=True)
 
 
-# The loader (loader.py) takes these forms where nothing is compiled. Python lets a function carry attributes; mypy has
-# no type for one that does.
+# The loader (loader.py) uses these forms without compilation. mypy has no type for function attributes.
 reset_world.interpreted = _reset_world_interpreted  # type: ignore[attr-defined]
 hash_view.interpreted = _hash_view_interpreted  # type: ignore[attr-defined]
 
@@ -115,7 +115,7 @@ def apply_random_event(s, rng, moves, weights):
 
 
 def find_slot(nodes, h):
-    """Where a node is in the table, or the free place for it."""
+    """Return the slot of a node in the table, or the free slot for it."""
     last = len(nodes) // NODE_WIDTH - 1
     at = h & last
     while nodes[at * NODE_WIDTH + VISITS] and nodes[at * NODE_WIDTH + KEY] != h:
@@ -124,7 +124,8 @@ def find_slot(nodes, h):
 
 
 def visit_node(s, mover, moves, n, weights, nodes, moved, tally, h):
-    """The node of this key, with n moves; -1 if there is none and no room for it."""
+    """Return the slot of the node with this key, which has n moves. Create it if necessary; return -1 if there is no
+    space."""
     at = find_slot(nodes, h)
     if nodes[at + VISITS] == 0:
         if 2 * (tally[NODES] + 1) * NODE_WIDTH > len(nodes) or tally[MOVED] + EDGE_WIDTH * n > len(moved):
@@ -141,7 +142,7 @@ def visit_node(s, mover, moves, n, weights, nodes, moved, tally, h):
             moved[edge + SHARE] = weights[i] * REWARD_SCALE // all_ if all_ > 0 else 0
         tally[MOVED] += EDGE_WIDTH * n
         tally[NODES] += 1
-    elif nodes[at + MOVES] != n:  # another node of the same key
+    elif nodes[at + MOVES] != n:  # a hash collision with another node
         return -1
     nodes[at + VISITS] += 1
     return at
@@ -152,7 +153,7 @@ def habit_index(seat, move, total):
 
 
 def reset_habits(habits):
-    """Of no move it is known what it brings: as if each had been made once, and had brought half."""
+    """Reset the habits: each move counts as made once with a reward of one half."""
     count = len(habits) // 3
     for i in range(count):
         habits[i] = REWARD_SCALE // 2
@@ -161,8 +162,8 @@ def reset_habits(habits):
 
 
 def select_move(moves, n, mover, total, first, visits, moved, habits, dials, rng):
-    """Which move of a node to look into: one that brought much, or was made seldom, or that the policy prefers. Before
-    it was made at all, what it brings elsewhere counts for it."""
+    """Return the index of the move to explore: one with high rewards, few visits, or a high prior. Before its first
+    visit, a move is judged by its rewards elsewhere."""
     trust = dials[TRUST]
     curious = dials[CURIOSITY]
     grown = estimate_logarithm(visits)
@@ -170,13 +171,13 @@ def select_move(moves, n, mover, total, first, visits, moved, habits, dials, rng
     never = int(curious * sqrt(grown / (trust * REWARD_SCALE)))
     best = 0
     most = -1
-    start = draw_below(rng, n)  # among equals any
+    start = draw_below(rng, n)  # a random one among equals
     for k in range(n):
         i = k + start if k + start < n else k + start - n
         edge = first + EDGE_WIDTH * i
         times = moved[edge + TIMES]
         elsewhere = habits[habit_index(mover, moves[i], total)]
-        if times == 0:  # as below, without a division
+        if times == 0:  # the same as below without a division
             hope = elsewhere + never + pull * moved[edge + SHARE] // REWARD_SCALE
         else:
             all_ = times + trust
@@ -190,8 +191,8 @@ def select_move(moves, n, mover, total, first, visits, moved, habits, dials, rng
 
 
 def choose_playout_move(s, moves, n, mover, total, weights, habits, dials, rng):
-    """A move of a playout: the best of a few by what such moves brought, or any. The policy, if it has something to
-    say, names these few."""
+    """Return the index of a playout move: the one with the best habit of a few candidates, or a random one. The policy
+    proposes the candidates, if it has priors."""
     all_ = priors(s, mover, moves, n, weights) if dials[DRAWS] > 0 else 0
     tries = (
         1
@@ -215,8 +216,8 @@ def choose_playout_move(s, moves, n, mover, total, weights, habits, dials, rng):
 
 
 def compute_rewards(s, row, gains, tally, wins, place):
-    """What each seat gets, from 0 to ONE: for its place, and for how far it is ahead of the best of the others or
-    behind. Of a game that was cut off the scores as they stand tell only that."""
+    """Write each seat's reward, from 0 to REWARD_SCALE: for its placement, and for its lead over the best other seat,
+    or its deficit. If the game was cut off, only the lead counts."""
     n = s.players
     for seat in range(n):
         row[seat] = 0
@@ -251,7 +252,7 @@ def compute_rewards(s, row, gains, tally, wins, place):
 
 
 def backpropagate(gains, moved, habits, path, depth, done, length):
-    """Each decision is told what its mover got."""
+    """Add the mover's reward to each decision of the simulation."""
     for k in range(depth):
         moved[path[2 * k] + TIMES] += 1
         moved[path[2 * k] + BROUGHT] += gains[path[2 * k + 1]]
@@ -266,10 +267,13 @@ def backpropagate(gains, moved, habits, path, depth, done, length):
 def search(
     states, words, masks, seat, count, total, rng, moves, weights,
     gains, nodes, moved, habits, path, done, tally, wins, dials,
-):  # fmt: skip  # in two lines, as `_SearchTree` gives them
-    """So many simulations, after those of the calls before with the same rows; a first call has a `tally` of zeros.
-    `states[0]` is the position as the seat sees it, with more than one move for it; `states[1]` is the world, `words`
-    their bytes, `masks` which of these each seat sees; `total` is how many moves there are."""
+):  # fmt: skip  # in two lines, like in `_SearchTree`
+    """Run `count` simulations, in addition to those of earlier calls with the same rows. `tally` must be zeros at the
+    first call.
+
+    `states[0]` is the position as the seat sees it, with more than one legal move; `states[1]` holds the world. `words`
+    are their bytes, and `masks` the bits of these that each seat sees. `total` is the number of moves of the game.
+    """
     if tally[BEGUN] == 0:
         tally[BEGUN] = 1
         reset_habits(habits)
@@ -289,9 +293,9 @@ def search(
         length = 0
         steps = 0
         grows = True
-        seen = 0  # was the end told by the policy's value?
+        seen = 0  # 1 if the simulation ended with the policy's value
         while s.pending > 0 and steps < dials[LONGEST]:
-            if length > 0 and length >= dials[HORIZON]:  # after events too: a policy may wait for a quiet position
+            if length > 0 and length >= dials[HORIZON]:  # a policy may have a value only after events
                 seen = value(s, weights)
                 if seen:
                     break
@@ -332,5 +336,5 @@ def search(
         for k in range(s.players * seen):
             gains[k] = weights[k] * REWARD_SCALE // 1000
         backpropagate(gains, moved, habits, path, depth, done, length)
-        if path[0] // EDGE_WIDTH < len(wins) - MAX_SEATS:  # the root's moves are the first in `moved`
+        if path[0] // EDGE_WIDTH < len(wins) - MAX_SEATS:  # the moves of the root are the first in `moved`
             wins[MAX_SEATS + path[0] // EDGE_WIDTH] += wins[seat] - before

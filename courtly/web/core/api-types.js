@@ -77,47 +77,47 @@
  */
 
 /**
- * A move that was looked into, and the chances once it is made; `error`: of its player's.
+ * An examined move, and the chances after it. `error`: of the chance of its player.
  * @typedef {{move: Move, chances: number[], error: number}} ExaminedMove
  */
 
 /**
- * A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: it has
- * learned nothing since its decision before; `tallies`: the move that the search prefers, others, and in place `played`
- * what was played; `loss`: how much better the first is than that, for `seat`; `turning`: that is much, and no accident
- * of the simulations.
+ * A decision with a choice, judged from what `seat` knew then. `ply`: its place in the journal; `goes_on`: the seat has
+ * learned nothing since its previous decision; `tallies`: the move that the search prefers and others, with the played
+ * move at the index `played`; `loss`: how much higher the chance of `seat` is with the first move than with the played
+ * one; `turning`: the loss is large and statistically significant.
  * @typedef {{ply: number, seat: number, goes_on: boolean, played: number, tallies: ExaminedMove[], loss: number,
  *   error: number, turning: boolean}} Decision
  */
 
 /**
- * How a player's chances came from where they began to where they ended: by own choices (never to be gained by, beside
- * the search's own), by those of others, and by all that nobody chose: what was drawn and what came to light. `error`:
- * of `choices`.
+ * How a player's chance changed from the begin of the game to its end: by own choices (at most 0, because the search's
+ * choices are the reference), by choices of others, and by luck: random events and disclosed information. `error`: of
+ * `choices`.
  * @typedef {{begin: number, choices: number, error: number, others: number, luck: number, end: number}} Balance
  */
 
 /**
- * A finished game, analysed with so many simulations of each move; 0: its policy works decisions out. `form`: of these
- * shapes; `balances`: by seat.
+ * The analysis of a finished game, with `simulations` of each move; 0 if the policy of the game solves decisions
+ * exactly. `form`: the version of this format; `balances`: by seat.
  * @typedef {{form: number, game: string, version: number, players: number, simulations: number, scores: number[],
  *   decisions: Decision[], balances: Balance[]}} Review
  */
 
 /**
- * The bot that plays in another's place, and why: that one is not compiled yet, machine code is not installed, or
- * something is wrong with it.
+ * The bot that plays instead of another one, and why: the other bot is not compiled yet, machine code is not installed,
+ * or the bot is broken.
  * @typedef {{bot: string, why: ReviewObstacle}} Replacement
  */
 
 /**
- * A bot that can be chosen. `ready`: it can play here; else it needs machine code. `wins`: the measured share of
- * victories of one among squires, by the number of players.
+ * A bot that players can choose. `ready`: it can play here; else it needs machine code. `wins`: by the number of
+ * players, the measured share of games that one of them wins against squires.
  * @typedef {{name: string, ready: boolean, wins: Record<string, number>}} BotLevel
  */
 
 /**
- * The same without what only counts at a table.
+ * The same as GameInfo, without the details that only a table needs.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
@@ -126,8 +126,8 @@
  */
 
 /**
- * What is known of a game before it starts, and the bots that can play it, the weakest first. `help`: machine code is
- * installed here, so that people can be helped.
+ * What is known about a game before play starts, and the bots that can play it, weakest first. `help`: this server can
+ * advise players, because machine code is installed.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
@@ -137,31 +137,32 @@
  */
 
 /**
- * Who is asking.
+ * The guest who sent the request.
  * @typedef {{id: string, name: string}} Me
  */
 
 /**
- * How I am told that it is my turn, and the `ways` this server has, mail and hook. `confirmed`: whoever reads mail at
- * that address has said yes. `form`: of what is sent to the hook. `silent`: the hook failed so often that it is
- * switched off.
+ * How the server notifies me when it is my turn, and the `ways` that it supports: mail and hook. `confirmed`: the owner
+ * of the mail address has confirmed it. `form`: the format that is sent to the hook. `silent`: the hook failed so often
+ * that it is switched off.
  * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string,
  *   silent: boolean}} NotificationSettings
  */
 
 /**
- * What a link in a mail does: confirm the address, or stop.
+ * What a link in a mail does: confirm the address, or stop the mails.
  * @typedef {{what: string, mail: string}} MailLink
  */
 
 /**
- * A table of mine that is not over. `pending`: who is waited for, `since` (milliseconds since 1970) when; `due`: I am.
+ * A table of mine that is not over. `pending`: the seats that must move, `since` when (milliseconds since 1970). `due`:
+ * I must move.
  * @typedef {{table: TableInfo, pending: number[], since: number, due: boolean}} RunningGame
  */
 
 /**
- * A seat of a finished game. `place`: 1 is the first, equals share one; `points`: what is counted there; both null
- * where nothing is known.
+ * A seat of a finished game. `place`: 1 is the first, equal scores share one. `points`: as the game counts them. Both
+ * are null if they are unknown.
  * @typedef {{seat: number, kind: Kind, name: string, you: boolean, place: number | null,
  *   points: number | null}} SeatPlace
  */
@@ -173,32 +174,32 @@
  */
 
 /**
- * Of my finished games of a kind: how many I won, and how many points I had on average. `people`: others than bots
- * played too.
+ * The statistics of my finished games of a kind: how many I won, and my mean points. `people`: other players than bots
+ * took part.
  * @typedef {{game: string, players: number, people: boolean, played: number, won: number,
  *   points: number | null}} GameTally
  */
 
 /**
- * My games. `after`: where the list of finished games goes on; `units`: the name of what is counted as points, by game,
- * where the game says.
+ * My games. `after`: the key of the next page of finished games. `units`: by game, the name of its points, if it has
+ * one.
  * @typedef {{running: RunningGame[], finished: FinishedGame[], after: string | null, tallies: GameTally[],
  *   units: Record<string, string>}} MyGames
  */
 
 /**
- * Whose a link to another device is. `yours`: unfinished games that this browser would leave behind; `you`: it is mine
- * already.
+ * The owner of a link that moves an identity to another device. `yours`: the unfinished games of this browser that
+ * would be left behind. `you`: it is my own identity already.
  * @typedef {{name: string, games: number, yours: number, you: boolean}} IdentityLink
  */
 
 /**
- * A link that carries a seat. `recall`: by which its maker can take the seat back.
+ * A link that moves a seat. `recall`: the key by which its maker can take the seat back.
  * @typedef {{path: string, recall: string}} SeatTicket
  */
 
 /**
- * The seat that a link carries. `you`: it is mine already.
+ * The seat that a link moves. `you`: it is mine already.
  * @typedef {{table: string, name: string, you: boolean}} SeatLink
  */
 
@@ -208,52 +209,54 @@
  */
 
 /**
- * Why nothing was done.
+ * The reason why a request was refused. Nothing was changed.
  * @typedef {{error: Problem}} Refusal
  */
 
 /**
- * A seat of a table. `grace`: seconds in which its player, who has gone, may come back; `votes`: for a bot to stand in;
- * `instead`: who plays in the place of its bot, if that cannot; `help`: its player says yes to help at this table;
- * `pledge`: SHA-256 of its number, empty: not sent yet, null: its client sends none; `colour`: no other seat has it.
+ * A seat of a table. `grace`: the seconds in which its absent player may come back. `votes`: for a bot to substitute.
+ * `instead`: the bot that plays if the seat's own bot cannot. `help`: its player agrees to help at this table.
+ * `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none. `colour`: no other
+ * seat has it.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
  *   standin: string | null, votes: number, instead: Replacement | null, help: boolean, pledge: string | null,
  *   colour: SeatColor}} Seat
  */
 
 /**
- * So many minutes for each player, and so many seconds of every decision that cost nothing.
+ * The minutes of each player's bank, and the free seconds of each decision.
  * @typedef {{minutes: number, seconds: number}} LiveClock
  */
 
 /**
- * So many days for a turn.
+ * The days for a turn.
  * @typedef {{days: number}} DaysClock
  */
 
 /**
- * In ms: what is left, and how much more of this decision costs nothing. `runs`: it is to move; `outs`: how often in a
- * row its time was out.
+ * The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `outs`: the
+ * number of its consecutive timeouts.
  * @typedef {{bank: number, free: number, runs: boolean, outs: number}} SeatClock
  */
 
 /**
- * Everybody's clock at the moment `now`, in ms since 1970. A seat that a bot plays has none.
+ * All clocks at the moment `now`, in ms since 1970. A seat that a bot plays has none.
  * @typedef {{now: number, seats: (SeatClock | null)[]}} Clocks
  */
 
 /**
- * The analysis of a finished game: may be asked for, cannot be made without machine code, is being made (so many
- * decisions are judged; `of` 0: it waits, and `ahead` others come first), could not be made, or is there.
+ * The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working": `done`
+ * of `of` decisions are judged; `of` is 0 while it waits for `ahead` others. "failed": it could not be made. "ready":
+ * it can be read.
  * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number,
  *   ahead: number}} ReviewProgress
  */
 
 /**
- * A table as one person is told of it. `clock`: what is agreed, `clocks`: what is left while it is played; `help`: is
- * there any, all who play having said yes, or what hinders it; `quiet`: the host wants nothing said; `redraws`: how
- * often the secret and all numbers were replaced before the start; `review`: null before the end; `problem`: why a game
- * that has begun cannot be played on.
+ * A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played. `help`:
+ * whether advice is available ("on" if all players have agreed; "missing" without machine code). `quiet`: the host has
+ * muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`: null before
+ * the end. `problem`: why a game that has begun cannot be continued.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
  *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, redraws: number, secret: string | null,
@@ -262,86 +265,87 @@
  */
 
 /**
- * The lobby: tables that wait for players, those that others play at, and mine; `due`: of mine, those where I am waited
- * for.
+ * The lobby: tables that wait for players, tables that others play at, and mine. `due`: those of mine where I must
+ * move.
  * @typedef {{open: TableInfo[], live: TableInfo[], mine: TableInfo[], due: string[]}} Tables
  */
 
 /**
- * A random event, and all that could have happened then, with weights. `place`: the number it is drawn by, that of the
- * event, or at tables begun by older versions its ply.
+ * A random event, and all events that were possible, with weights. `place`: the number of its draw, which is that of
+ * the event, or its ply at tables opened by older versions.
  * @typedef {{ply: number, place: number, move: number, moves: number[], weights: number[]}} RandomEvent
  */
 
 /**
- * A view of a game that is played back: what differs from the one before, of `state` and `facts` name by name. `ply`:
- * how long the journal was then, once the game is over; `gone`: facts that are no more.
+ * A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of the
+ * journal, once the game is over. `gone`: the facts that have disappeared.
  * @typedef {{ply: number | null, changed: Record<string, any>, gone?: string[]}} ReplayMoment
  */
 
 /**
- * All that was shown to one audience, and what it was told. `table`: of a record that somebody has brought.
+ * All views and cues of one viewpoint. `table`: for a record that a guest has uploaded.
  * @typedef {{cues: Cue[], moments: ReplayMoment[], table?: TableInfo}} Replay
  */
 
 /**
- * What somebody said, and when (milliseconds since 1970, no two at the same). `seat`: null for who looked on; `by`:
- * whom this reader may know again at every table; `courtesy`: one of those that the reader's page has in words, else
- * `text` is there.
+ * A chat message, and its time (milliseconds since 1970, unique at the table). `seat`: null for spectators. `by`: a
+ * pseudonym by which this reader can recognize the author at every table. `courtesy`: a canned message, which the page
+ * translates; else `text` is set.
  * @typedef {{at: number, seat: number | null, name: string, by: string, you: boolean, courtesy: CannedMessage | null,
  *   text: string | null}} ChatMessage
  */
 
 /**
- * The last that was said, or the last before a time, the oldest first. `more`: there is something before.
+ * The newest chat messages, or the newest before a time, oldest first. `more`: there are older ones.
  * @typedef {{sayings: ChatMessage[], more: boolean}} ChatPage
  */
 
 /**
- * A step of a lesson: what was done in each step up to it, how many there are, the step in which its position was
- * given, the text that is said and the keys of what is shown, whether something is asked, whether something else was
- * done, the move that is suggested, and what the table is told.
+ * A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps. `since`: the
+ * step that gave the position. `say`: the key of its text. `show`: the keys of the highlighted elements. `asks`: the
+ * step asks for a move. `astray`: the learner has made other moves than the lesson asks for. `next`: the suggested
+ * move. `table`, `view`, `foreseen`: as at a table.
  * @typedef {{done: number[][], steps: number, since: number, say: string, show: string[], asks: boolean,
  *   astray: boolean, next: Move | null, table: TableInfo, view: View, foreseen: View | null}} LessonStep
  */
 
 /**
- * What is known of the table has changed.
+ * The description of the table has changed.
  * @typedef {{type: "table", table: TableInfo}} TableMessage
  */
 
 /**
- * What one of the listener's audiences sees has changed.
+ * The view of one of this client's audiences has changed.
  * @typedef {{type: "view", view: View}} ViewMessage
  */
 
 /**
- * Time runs for others now.
+ * The times of the clocks, after time began to run for other seats.
  * @typedef {{type: "clocks", clocks: Clocks}} ClocksMessage
  */
 
 /**
- * The last that was said, in place of what was told before.
+ * The newest chat messages, which replace all earlier ones.
  * @typedef {{type: "talk", sayings: ChatMessage[], more: boolean}} ChatPageMessage
  */
 
 /**
- * Somebody has said something.
+ * A new chat message.
  * @typedef {{type: "said", saying: ChatMessage}} ChatMessageAdded
  */
 
 /**
- * The command with this key is kept.
+ * The command with this key is stored.
  * @typedef {{type: "done", key: string}} CommandDone
  */
 
 /**
- * What the seat would see, had it made the moves it asked about with this key.
+ * The view that the seat would have after the moves of the request with this key.
  * @typedef {{type: "foreseen", key: string, view: View}} MovesPreview
  */
 
 /**
- * A command, the one with this key if it had any, was refused.
+ * A command was refused: the one with this key, if it had any.
  * @typedef {{type: "error", key?: string, error: Problem}} ErrorMessage
  */
 
@@ -351,7 +355,7 @@
  */
 
 /**
- * The answer to a ping: the connection is alive.
+ * The answer to a ping, which shows that the connection is alive.
  * @typedef {{type: "pong"}} Pong
  */
 
