@@ -75,7 +75,7 @@ def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
         assert names(ada, "sealed_bids") == ["page", "squire", "knight", "master"]
         for wait in (False, True):
             if wait:
-                until(lambda: any("search of sealed_bids is ready" in line for line in house.log), 600)
+                until(lambda: any("search of sealed_bids ready" in line for line in house.log), 600)
             table = ada.open("bot", "knight")
             with ada.line(table) as line:
                 assert line.view_where(lambda view: view["over"])["scores"]
@@ -268,7 +268,7 @@ def test_a_search_whose_process_is_killed(tmp_path, odd_search):
             assert re.search(r"Max data size +\d+ ", limits)
             os.kill(pid, signal.SIGKILL)
         until(lambda: 0 in ada.view(table)["pending"])
-        until(lambda: any("failed: its process ended; the squire's move" in line for line in house.log))
+        until(lambda: any("failed: its process ended; playing the squire's move" in line for line in house.log))
 
 
 @pytest.mark.parametrize(
