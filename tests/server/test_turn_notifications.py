@@ -193,7 +193,7 @@ def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, hook):
         tables = [waiting_for(ada, ben) for _ in range(6)]
         until(lambda: ada.ask("GET", "/api/me/reach").json["silent"])
         assert len(hook.got) == 1 + 4, "the number of retries does not depend on the number of tables"
-        assert any("is switched off after 4 failures" in line and "500" in line for line in server.log)
+        assert any("webhook switched off after 4 failures" in line and "500" in line for line in server.log)
         waiting_for(ada, ben)
         hook.status = 200
         assert wish(ada, hook=hook.url).json["silent"] is False  # tried immediately
@@ -278,7 +278,7 @@ def test_unsent_notifications_are_sent_after_a_restart(tmp_path, hook):
     with house(tmp_path) as server:
         until(lambda: len(hook.got) == 2)
         assert hook.got[1][2]["table"] == table
-        until(lambda: any("is told" in line for line in server.log))
+        until(lambda: any("turn notification done" in line for line in server.log))
         server.kill()
     with house(tmp_path) as server:  # notifications are not repeated
         ada.server = ben.server = server
@@ -349,7 +349,7 @@ def test_nothing_is_stored_about_a_finished_game(tmp_path, hook):
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
         table = waiting_for(ada, ben)
-        until(lambda: "notice" in kept(server) and any("is told" in line for line in server.log))
+        until(lambda: "notice" in kept(server) and any("turn notification done" in line for line in server.log))
         assert f"'{table}'" in next(line for line in kept(server).splitlines() if 'INTO "notice"' in line)
         while not ada.view(table, 0)["over"]:
             for guest, seat in ((ada, 0), (ben, 1)):

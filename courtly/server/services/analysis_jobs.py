@@ -1,5 +1,7 @@
-"""The analysis of finished games (courtly.review): made once for each table that asks, one after the other, each in a
-process of its own that gives way to all others."""
+"""Reviews of finished games (courtly.review).
+
+Each requested game is reviewed once. Reviews run one after another, each in a process with the lowest priority.
+"""
 
 from __future__ import annotations
 
@@ -30,29 +32,32 @@ from courtly.session import schemas
 from courtly.session.chance_audit import record_text
 
 WORKER_COMMAND = (sys.executable, "-m", "courtly.review.worker")
-MIN_SIMULATIONS = 20  # of each move
-INTERPRETED_DIVISOR = 20  # times fewer simulations without machine code
-MAX_WAITING_PER_GUEST = 100  # analyses asked for and not made, at most
-PROGRESS_INTERVAL_S = 0.5  # seconds between two words of how far it is
+MIN_SIMULATIONS = 20  # simulations of each move, at least
+INTERPRETED_DIVISOR = 20  # an interpreted review uses the number of simulations divided by this
+MAX_WAITING_PER_GUEST = 100  # requested reviews of one guest that are not finished
+PROGRESS_INTERVAL_S = 0.5  # seconds between progress messages
 STARTED: schemas.ReviewProgress = {"state": "working", "done": 0, "of": 0, "ahead": 0}
-QUEUE_POLL_S = 1.0  # seconds until it is looked whether who was first is still there
-MAX_ANSWER_BYTES = 1 << 24  # bytes of the longest answer
+QUEUE_POLL_S = 1.0  # seconds between checks whether the process that makes a review is alive
+MAX_ANSWER_BYTES = 1 << 24  # longest line that a review process writes
 
 log = logging.getLogger("courtly.server")
 
 
 class AnalysisJobs:
-    """`ask` begins; how far it is, and that it is made, is told with the table."""
+    """The queue of requested reviews. Clients see progress and results in the messages about the table."""
 
     def __init__(self, context: ServiceContext):
         self.context = context
         self._queue = FairQueue(1, self._moved_up)
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by table
-        self._askers: dict[str, tuple[str, ...]] = {}  # table -> the guest who asked, and the address
+        self._askers: dict[str, tuple[str, ...]] = {}  # table -> guest and address of the request
 
     def ask(self, table: LiveTable, guest: str, address: str) -> None:
-        """Have the game analysed, unless it is or will be, in turn with all who ask. CommandRefusedError before the
-        end, where there is no machine code, and where this guest or address waits for too many already."""
+        """Queue a review of a finished game, unless it is reviewed or queued already.
+
+        Raises CommandRefusedError if the game is not over, if no machine code is installed, or if the guest or the
+        address has too many unfinished requests.
+        """
         match = table.playing()
         if not match.over:
             raise CommandRefusedError("error-not-over")
@@ -66,24 +71,24 @@ class AnalysisJobs:
         }
         if any(sum(sender in asker for asker in self._askers.values()) >= n for sender, n in most.items()):
             raise CommandRefusedError("error-too-fast")
-        if not table.review or _failed(table):  # else it is being made elsewhere
+        if not table.review or _failed(table):  # otherwise another process is making the review
             table.review = STARTED
             table.tell_table()
         self._askers[table.row.id] = tuple(most)
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, guest, address))
 
     def _moved_up(self) -> None:
-        """The places of those that wait have changed: tell their tables."""
+        """Send the new places of waiting reviews to their tables."""
         for table, ahead in self._queue.places().items():
             assert isinstance(table, LiveTable)
-            place: schemas.ReviewProgress = {**STARTED, "ahead": ahead + 1}  # and the one that is being made
+            place: schemas.ReviewProgress = {**STARTED, "ahead": ahead + 1}  # + 1: the review in progress
             if table.review != place and not table.reviewed:
                 table.review = place
                 self._tell(table)
 
     async def _work(self, table: LiveTable, guest: str, address: str) -> None:
         try:
-            native_code = await self._compiled(table.row.game)  # before its turn: it keeps nobody waiting
+            native_code = await self._compiled(table.row.game)  # before the turn, so that other reviews need not wait
             told = time.monotonic()
             while not (table.reviewed or _failed(table)):
                 async with (
@@ -93,7 +98,7 @@ class AnalysisJobs:
                     if ours or time.monotonic() - told > PEER_TIMEOUT_S:
                         await self._review(table, native_code)
                         return
-                # another process was asked as well, and tells how far it is while it lives
+                # another process has the lock; it publishes its progress while it is alive
                 await asyncio.sleep(QUEUE_POLL_S)
                 if self.context.peers.reviewing(table.row.id):
                     told = time.monotonic()
@@ -101,15 +106,16 @@ class AnalysisJobs:
             del self._tasks[table.row.id], self._askers[table.row.id]
 
     async def _compiled(self, game: str) -> bool:
-        """Wait until a game's search is compiled. False if it cannot be."""
+        """Wait until a game's search is compiled. Returns False if compiling fails."""
         try:
             await self.context.bots.compiled(game)
         except BotError as why:
-            log.error("games of %s are reviewed without machine code: %s", game, why)
+            log.error("reviews of %s run without machine code: %s", game, why)
             return False
         return True
 
     async def _review(self, table: LiveTable, native_code: bool) -> None:
+        """Make and store a review, unless another process has stored it."""
         made, started = False, time.monotonic()
         try:
             table.review = STARTED
@@ -123,19 +129,23 @@ class AnalysisJobs:
         except (TimeoutError, OSError, ValueError) as wrong:
             log.error("table %s cannot be reviewed: %s", table.row.id, str(wrong) or "it took too long")
         except SQLAlchemyError as wrong:
-            log.error("the review of table %s: the database refused: %s", table.row.id, database_reason(wrong))
+            log.error("review of table %s not stored: the database refused: %s", table.row.id, database_reason(wrong))
         finally:
             table.reviewed = made
             table.review = None if made else {**STARTED, "state": "failed"}
             self._tell(table)
 
     def _tell(self, table: LiveTable) -> None:
+        """Send the progress of a review to clients and other processes."""
         table.tell_table()
         self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.reviewed)
 
     async def _made(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
-        """Return the analysis; with fewer simulations and without machine code if there is none, or if it fails.
-        ValueError says why there is no analysis."""
+        """Return the review of a game.
+
+        Without machine code, or if it fails, the review is made interpreted, with fewer simulations. Raises ValueError
+        with the reason if there is no review.
+        """
         record, count = await record_text(table.playing()), self.context.settings.review_simulations
         if native_code:
             try:
@@ -146,8 +156,8 @@ class AnalysisJobs:
         return await self._thought(table, slowly)
 
     async def _thought(self, table: LiveTable, question: dict[str, Any]) -> dict[str, Any]:
-        """ValueError if the process ends without a result, or says why there is none."""
-        group = None if sys.platform == "win32" else 0  # an interrupt from the terminal is the server's alone
+        """Run a review process and return its result. Raises ValueError if it reports an error or ends without one."""
+        group = None if sys.platform == "win32" else 0  # keeps the terminal's interrupt from the process
         worker = await asyncio.create_subprocess_exec(
             *WORKER_COMMAND, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES, process_group=group
         )
@@ -171,7 +181,7 @@ class AnalysisJobs:
                     self._tell(table)
             raise ValueError("its process ended")
         finally:
-            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+            with contextlib.suppress(ProcessLookupError):  # the process has ended already
                 worker.kill()
             await worker.wait()
 

@@ -1,8 +1,7 @@
-"""What people say at a table: words of their own, and courtesies, which each reader gets in the language of the page.
-It is kept with the table, and told when it is on disk.
+"""The chat of a table: free text, and courtesies, which each client shows in its own language.
 
-Who sits at the table is heard by everybody. Who looks on is heard by those who look on, and by the players once the
-game is over: nobody shall be told what to do. That somebody looks on at all does not show before.
+Messages are stored with the table, and sent to clients after the commit. Players' messages reach everyone. Spectators'
+messages reach spectators only until the game ends, so that they cannot coach and players do not learn of them.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from courtly.server.timekeeping import now
 from courtly.session import schemas
 from courtly.session.text_cleaning import clean_text
 
-PAGE_SIZE = 50  # sayings told at once; those before them are asked for
-SPECTATOR_SHARE = 3  # all who look on at a table say together at most as much as so many people
+PAGE_SIZE = 50  # messages in one response
+SPECTATOR_SHARE = 3  # the rate limit of all spectators of a table together, in multiples of one guest's
 
 log = logging.getLogger("courtly.server")
 
@@ -37,7 +36,7 @@ T = TypeVar("T")
 
 
 class Chat:
-    """`say` keeps and tells, `read` gives what was said."""
+    """Stores chat messages and sends them to clients."""
 
     def __init__(self, context: ServiceContext):
         self.context = context
@@ -47,8 +46,11 @@ class Chat:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def say(self, table: LiveTable, guest: str, wish: PostChat, address: str) -> schemas.ChatMessage:
-        """Somebody here says something. CommandRefusedError where the host wants quiet, and of those who say too
-        much."""
+        """Post a guest's message and return it.
+
+        Raises CommandRefusedError if the message is invalid, the table was removed, the chat is muted, or the guest,
+        the address or the table's spectators have posted too much.
+        """
         if (wish.text is None) == (wish.courtesy is None):
             raise CommandRefusedError("error-malformed", where="text", problem="one_of_two")
         text = None if wish.text is None else clean_text(wish.text)
@@ -61,7 +63,7 @@ class Chat:
             raise CommandRefusedError("error-too-fast")
         name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
         said = ChatMessage(now(), guest, seat, name, wish.courtesy, text)
-        # shielded: who hangs up in the middle has said it all the same, and the others are told
+        # shielded: the message is stored and sent even if the client disconnects meanwhile
         return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
 
     async def _keep(self, table: LiveTable, said: ChatMessage) -> ChatMessage:
@@ -74,14 +76,14 @@ class Chat:
         return kept
 
     def tell(self, table: LiveTable, kept: ChatMessage) -> None:
-        """It is kept: tell those here who may hear it."""
+        """Send a stored message to the connected clients that may read it."""
         for listener in table.listeners:
             if kept.seat is not None or self._hears_all(table, listener.guest):
                 told = self._told(kept, listener.guest)
                 listener.outbox.put(encode({"type": "said", "saying": told}))
 
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
-        """The last sayings that this guest may hear, or the last before a time, the oldest first."""
+        """Return the newest messages that a guest may read, or the newest before a time, the oldest first."""
         gallery = self._hears_all(table, guest)
         found = await self.context.writer.do(
             lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
@@ -89,10 +91,11 @@ class Chat:
         return {"sayings": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
 
     def _hears_all(self, table: LiveTable, guest: str | None) -> bool:
-        """Also those who look on?"""
+        """Return whether a guest may read the spectators' messages."""
         return table.status == "over" or not table.held(guest)
 
     def _told(self, said: ChatMessage, reader: str | None) -> schemas.ChatMessage:
+        """Return a message as sent to one reader."""
         return {
             "at": said.at,
             "seat": said.seat,
@@ -104,7 +107,7 @@ class Chat:
         }
 
     def greet(self, table: LiveTable, *listeners: Subscriber) -> None:
-        """Tell these what was said so far, if anything was: they have come, or may hear more than before."""
+        """Send the newest messages to clients that have connected, or that may now read more than before."""
         for listener in listeners:
             self._task(self._greet(table, listener))
 
@@ -112,18 +115,18 @@ class Chat:
         try:
             talk = await self.read(table, listener.guest)
         except SQLAlchemyError as error:
-            log.error("what was said at table %s: the database refused: %s", table.row.id, database_reason(error))
+            log.error("chat of table %s not read: the database refused: %s", table.row.id, database_reason(error))
             return
         if talk["sayings"]:
             listener.outbox.put(encode({"type": "talk", **talk}))
 
     def over(self, table: LiveTable) -> None:
-        """The game is over: the players hear what those have said who looked on."""
+        """Send the chat with the spectators' messages to the players, after the end of the game."""
         self.greet(table, *(listener for listener in table.listeners if table.held(listener.guest)))
 
     def _task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
-        self._tasks.add(task)  # or it might be forgotten while it runs
+        self._tasks.add(task)  # asyncio keeps only a weak reference to a task
         task.add_done_callback(self._tasks.discard)
         return task
 

@@ -1,4 +1,4 @@
-"""What the services use of the application that they belong to."""
+"""The interface through which services use the application."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.server.tables.registry import TableRegistry
 
 
 class ServiceContext(Protocol):
-    """The application, as far as services use it. The application imports the services, so they cannot import it."""
+    """The parts of Application that services use. Services cannot import Application, because it imports them."""
 
     settings: Settings
     writer: GroupCommitWriter

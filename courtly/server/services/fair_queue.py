@@ -1,4 +1,4 @@
-"""A queue that no guest and no address can keep others out of."""
+"""A queue that is fair between guests and between addresses."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ from typing import TypeVar
 from courtly.server.security.rate_limits import network_of
 
 REMEMBERED_SENDERS = 10_000
-HALF_LIFE_S = 10  # of what a sender has used
-OVERTAKING_FROM_S = 1.0  # that a sender has used less than the one it overtakes
-Sender = tuple[str, str | None]  # an address, and a guest there; None: all of them
+HALF_LIFE_S = 10  # seconds after which used time counts half
+OVERTAKING_FROM_S = 1.0  # difference of used seconds from which a job overtakes another
+Sender = tuple[str, str | None]  # an address, and a guest there; None: all guests there
 T = TypeVar("T")
 
 
 @dataclass(eq=False)
 class Job:
-    """What was asked for. `overtaken`: the job that rests until this one has ended."""
+    """A job in the queue. `overtaken`: the job that is paused until this one has ended."""
 
     guest: str
     address: str
     key: Hashable
-    used_s: float = 0.0  # without the time in which others overtook it
+    used_s: float = 0.0  # run time in seconds, without pauses
     overtaken: Job | None = None
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class FairQueue:
-    """Runs `size` jobs at a time. Of the jobs that wait, the next is one of the address that was served longest ago,
-    and there of the guest that was served longest ago; among equals the one that came first. So a sender that asks
-    seldom waits for no more than what runs already, however much others ask.
+    """A queue that runs `size` jobs at a time and shares turns fairly between senders.
 
-    Nor does it wait for that where jobs can be overtaken: a job begins at once, and one of those that run rests until
-    it has ended, if its sender has used a second less of late than that of the other, and than those of the jobs that
-    rest for the other. Of several it is the one whose sender has used most. Of the jobs that wait only one whose sender
-    has used least overtakes. Of two jobs of one address their guests count.
+    The next job is one of the address that was served longest ago, and there of the guest that was served longest ago;
+    among equals the one that came first. A sender with few jobs therefore waits only for running jobs, however many
+    jobs other senders have.
+
+    With `overtaking`, it need not wait for running jobs either. A waiting job starts at once, and a running job is
+    paused until it has ended, if the waiting job's sender has recently used more than OVERTAKING_FROM_S seconds less
+    than the senders of the running job and of all jobs that are paused for it. If several running jobs qualify, the one
+    whose sender has used most is paused. Only the waiting job whose sender has used least may overtake. Two jobs of the
+    same address are compared by guest.
     """
 
     def __init__(
@@ -52,22 +55,22 @@ class FairQueue:
     ):
         """
         Args:
-            size: How many jobs run at a time.
-            changed: Called when the places of those that wait have changed.
-            overtaking: Can jobs be overtaken?
-            clock: Tells the seconds.
+            size: The number of jobs that run at a time.
+            changed: Called when the places of waiting jobs have changed.
+            overtaking: Whether jobs can overtake running jobs.
+            clock: Returns a monotonic time in seconds.
         """
         self._size, self._changed, self._overtaking, self._clock = size, changed, overtaking, clock
         self._waiting: list[Job] = []
         self._running: list[Job] = []
-        self._served: dict[Sender, int] = {}  # number of its last turn
-        self._spent: dict[Sender, tuple[float, float]] = {}  # seconds, halved every HALF_LIFE_S; when that was so
+        self._served: dict[Sender, int] = {}  # sender -> number of its last turn
+        self._spent: dict[Sender, tuple[float, float]] = {}  # sender -> decayed seconds, and the time of that value
         self._turns = count(1)
         self._charged_at = clock()
 
     @asynccontextmanager
     async def turn(self, guest: str, address: str, key: Hashable = None) -> AsyncIterator[Job]:
-        """Wait for a turn and hold it. `key`: what `places` calls this job. Yields the job."""
+        """Wait for a turn and hold it during the block. Yields the job. `key` identifies the job in `places`."""
         job = Job(guest, network_of(address), key)
         self._waiting.append(job)
         self._start()
@@ -91,27 +94,29 @@ class FairQueue:
                 self._start()
 
     def held(self, guest: str) -> int:
-        """Return how many jobs of a guest wait."""
+        """Return the number of waiting jobs of a guest."""
         return sum(job.guest == guest for job in self._waiting)
 
     def held_by_address(self, address: str) -> int:
-        """Return how many jobs of an address wait."""
+        """Return the number of waiting jobs of an address."""
         there = network_of(address)
         return sum(job.address == there for job in self._waiting)
 
     def places(self) -> dict[Hashable, int]:
-        """Return how many of the jobs that wait now come before each of them, as far as nobody else asks."""
+        """Return for each waiting job, by its key, how many waiting jobs come before it. New jobs may change this."""
         return {job.key: place for place, job in enumerate(self._order())}
 
     def _order(self) -> list[Job]:
-        """Return the jobs that wait in the order of their turns, by two sorts: the places of all are told whenever one
-        has changed."""
+        """Return the waiting jobs in the order of their turns. Two sorts keep it fast: `places` is called often."""
         by_guest = self._in_turn(self._waiting, lambda job: (job.address, job.guest))
         return self._in_turn(by_guest, lambda job: (job.address, None))
 
     def _in_turn(self, jobs: list[Job], sender: Callable[[Job], Sender]) -> list[Job]:
-        """Return the jobs round by round: one of each sender, the sender that was served longest ago first, and of
-        equals the one that comes first here. Each sender's own jobs keep their order."""
+        """Return the jobs in rounds with one job of each sender.
+
+        In a round, senders are ordered by the time since they were served, then by their first job in `jobs`. The jobs
+        of one sender keep their order.
+        """
         first, rounds = dict[Sender, int](), Counter[Sender]()
         ranks: dict[Job, tuple[int, int, int]] = {}
         for n, job in enumerate(jobs):
@@ -121,6 +126,7 @@ class FairQueue:
         return sorted(jobs, key=ranks.__getitem__)
 
     def _start(self) -> None:
+        """Start all jobs that may start now."""
         started = False
         while job := self._next():
             self._waiting.remove(job)
@@ -130,14 +136,14 @@ class FairQueue:
             self._charge()
             job.overtaken = None if self._has_room() else self._passed(job)
             self._running.append(job)
-            if not job.turn.done():  # else its task was cancelled just now, and gives the turn back
+            if not job.turn.done():  # done: its task was cancelled, and `turn` returns the turn
                 job.turn.set_result(None)
             started = True
         if started and self._waiting:
             self._changed()
 
     def _next(self) -> Job | None:
-        """Return the job that begins now, if one does."""
+        """Return the next job that may start now, or None."""
         if not self._waiting or self._has_room():
             return self._order()[0] if self._waiting else None
         if not self._overtaking:
@@ -149,41 +155,41 @@ class FairQueue:
         return len(self._working()) < self._size
 
     def _working(self) -> list[Job]:
-        """Return the jobs that run and do not rest."""
+        """Return the jobs that run and are not paused."""
         resting = {job.overtaken for job in self._running}
         return [job for job in self._running if job not in resting]
 
     def _passed(self, job: Job) -> Job | None:
-        """Return the job that this one overtakes, if it overtakes one."""
+        """Return the running job that `job` may overtake, or None."""
         passed = [other for other in self._working() if all(self._passes(job, one) for one in _with_resting(other))]
         return max(passed, key=self._used, default=None)
 
     def _passes(self, job: Job, running: Job) -> bool:
-        """Has the sender of this job used so little of late that it does not wait for one that runs?"""
+        """Return whether the sender of `job` has used OVERTAKING_FROM_S less than that of `running`."""
         mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
         return self._used_s(mine) + OVERTAKING_FROM_S < self._used_s(theirs)
 
     def _charge(self) -> None:
-        """Count the time since the last change for the jobs that went on in it."""
+        """Add the time since the last call to the run time of the jobs that were working."""
         now = self._clock()
         for job in self._working():
             job.used_s += now - self._charged_at
         self._charged_at = now
 
     def _used(self, job: Job) -> list[float]:
-        """Return the seconds of its address, and of its guest there."""
+        """Return the seconds that a job's address, and its guest there, have used."""
         return [self._used_s(sender) for sender in _senders(job)]
 
     def _used_s(self, sender: Sender) -> float:
-        """Return the seconds that those jobs of a sender took that have ended, as far as they still count."""
+        """Return the decayed run time of a sender's ended jobs in seconds."""
         now = self._clock()
         seconds, then = self._spent.get(sender, (0.0, now))
         return float(seconds * 0.5 ** ((now - then) / HALF_LIFE_S))
 
     @staticmethod
     def _note(table: dict[Sender, T], sender: Sender, value: T) -> None:
-        """Remember it of a sender; the senders that were noted longest ago are forgotten."""
-        table.pop(sender, None)  # put back at the end
+        """Store a value for a sender. Beyond REMEMBERED_SENDERS, drop the sender whose value is oldest."""
+        table.pop(sender, None)  # moves to the end
         table[sender] = value
         while len(table) > REMEMBERED_SENDERS:
             del table[next(iter(table))]
@@ -194,7 +200,7 @@ def _senders(job: Job) -> tuple[Sender, Sender]:
 
 
 def _with_resting(job: Job) -> Iterator[Job]:
-    """Yield a job and those that rest for it."""
+    """Yield a job and the jobs that are paused for it."""
     found: Job | None = job
     while found:
         yield found

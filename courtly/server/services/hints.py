@@ -1,4 +1,4 @@
-"""What people are told who want help at their table: see courtly/bots/advice.py."""
+"""Hints for players: see courtly/bots/advice.py."""
 
 from __future__ import annotations
 
@@ -19,30 +19,34 @@ from courtly.server.services.fair_queue import FairQueue
 from courtly.server.settings import Settings
 from courtly.server.tables.table import LiveTable
 
-WORKER_NICENESS = 15  # the processes that think about it give way to those that the game waits for
-# questions of one person that are thought about or wait; of an address, of as many people as it may have
-MAX_PENDING_PER_GUEST = 2
+WORKER_NICENESS = 15  # hint processes run at a lower priority than bot processes, for which a game waits
+MAX_PENDING_PER_GUEST = 2  # unanswered questions of one guest; an address may have `people_per_address` times as many
 
 log = logging.getLogger("courtly.server")
 
 
 class HintService:
-    """Thinks about a question once, however often it is asked."""
+    """Answers requests for hints. Each question is computed once, however often it is asked."""
 
     def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
         self.limit = settings.help_limit
-        self.workers = WorkerPool(settings.help_workers, WORKER_NICENESS)  # its own, or it would keep bots waiting
+        self.workers = WorkerPool(
+            settings.help_workers, WORKER_NICENESS
+        )  # separate from the bots' processes, so that hints do not delay bots
         rate = settings.questions_per_second
         self.questions = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
         self.people = settings.people_per_address
         self._queue = FairQueue(settings.help_workers, overtaking=True)
-        self._asking = Counter[str]()  # guest or address -> questions that are not answered yet
-        self._thinking: set[asyncio.Task[Advice]] = set()  # about them
+        self._asking = Counter[str]()  # guest or address -> unanswered questions
+        self._thinking: set[asyncio.Task[Advice]] = set()  # the computations of unanswered questions
 
     async def advise(self, table: LiveTable, guest: str, wish: HintRequest, address: str) -> Advice:
-        """What this guest's seat may expect, and what is good for it to do. CommandRefusedError where there is no
-        help, it is not for this seat to decide, or somebody asks too much."""
+        """Return the estimated results of a guest's seat and, if requested, good moves.
+
+        Raises CommandRefusedError if hints are off or impossible at this table, if hints for moves are requested and it
+        is not the seat's turn, if the request is stale, or if the guest or the address has asked too often.
+        """
         self._check(table, guest, wish.seat)
         match = table.playing()
         if match.over:
@@ -60,12 +64,12 @@ class HintService:
             task = self._think(table.row.game, guest, address, glance, wish.hints)
             known = table.advice[wish.seat, wish.hints] = wish.seq, task
         advice = await asyncio.shield(known[1])
-        self._check(table, guest, wish.seat)  # meanwhile somebody may have said no, or left
+        self._check(table, guest, wish.seat)  # meanwhile a player may have withdrawn consent, or left
         return advice
 
     @staticmethod
     def _check(table: LiveTable, guest: str, seat: int) -> None:
-        """Refused unless this seat is the guest's and all that play agree to help."""
+        """Raise CommandRefusedError unless the seat is the guest's own and all players agree to hints."""
         found = table.own(guest, seat)
         if table.help == "off":
             raise CommandRefusedError("error-no-help")
@@ -86,8 +90,11 @@ class HintService:
         return task
 
     async def _answer(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> Advice:
-        """Return what the search says, in turn with all that ask; until it is compiled, and where it fails, what the
-        squire says."""
+        """Return the search's advice, in the turn of the fair queue.
+
+        While the search is not compiled, or if it fails, return the squire's move instead. Raises CommandRefusedError
+        if the squire fails, too.
+        """
         if not self.pool.hindrance(game, SEARCH_BOT):
             try:
                 async with self._queue.turn(guest, address) as job:
@@ -95,37 +102,39 @@ class HintService:
                     answer = await self.workers.ask(question, self.limit, LOADING_TIMEOUT_S, job, job.overtaken)
                     return cast(Advice, answer["advice"])
             except BotError as why:
-                log.error("the search of %s gave no advice: %s; the squire's is given", game, why)
+                log.error("search of %s failed for a hint, using the squire's move: %s", game, why)
         advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}
         if hints and len(view["legal"]) > 1:
             try:
                 number = (await self.pool.ask("simple-move", game, RANDOM, view, 0))["move"]
             except BotError as why:
-                log.error("the squire of %s gave no advice either: %s", game, why)
+                log.error("squire of %s failed for a hint: %s", game, why)
                 raise CommandRefusedError("error-no-advice") from None
             move = next(move for move in view["legal"] if move["id"] == number)
             advice["hints"].append({"move": move, "wins": None, "margin": 0, "reasons": []})
         return advice
 
     def hindrance(self, game: str) -> Literal["missing"] | None:
-        """What is in the way of help: that there is no machine code. Where a game is not compiled yet, or its search
-        fails, the squire helps; if it is only not compiled, it will be."""
+        """Return "missing" if hints are impossible because no machine code is installed, otherwise None.
+
+        Starts to compile the game if needed. Until it is compiled, or if its search fails, the squire gives hints.
+        """
         self.pool.arm(game)
         return "missing" if self.pool.hindrance(game, SEARCH_BOT) == "missing" else None
 
     def _answered(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
         self._thinking.discard(task)
         self._asking.subtract(senders)
-        self._asking += Counter()  # without those that have none
+        self._asking += Counter()  # drops the entries that are 0
         if not task.cancelled():
             task.exception()
 
     def _better(self, table: LiveTable, task: asyncio.Task[Advice]) -> bool:
-        """Was this the squire's answer, and could the search give one now?"""
+        """Return whether the search could now replace an answer of the squire."""
         return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH_BOT)
 
     async def close(self) -> None:
-        """Give up what is not answered yet, and end all processes."""
+        """Cancel all unanswered questions, and end all processes."""
         for task in self._thinking:
             task.cancel()
         await asyncio.gather(*self._thinking, return_exceptions=True)

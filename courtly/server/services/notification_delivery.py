@@ -1,4 +1,4 @@
-"""Sends a message by mail, or to a webhook in the form that its service reads."""
+"""Delivery of notifications by mail, or to a webhook in the format of its service."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from courtly.server.services.webhook_client import DeliveryError, Receiver, Webh
 from courtly.server.settings import Settings
 
 MAIL_TIMEOUT_S = 15.0
-MAX_MAILS = 8  # sent at the same time
-MAIL_MAX_CHARACTERS = 254  # of an address
+MAX_MAILS = 8  # concurrent deliveries
+MAIL_MAX_CHARACTERS = 254  # characters of an address
 REQUIRED_MODULES = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
 
 DeliveryMethod = Literal["mail", "hook"]
@@ -25,7 +25,10 @@ WebhookFormat = Literal["json", "discord", "slack", "ntfy"]
 
 
 class TurnMessage(NamedTuple):
-    """`line` says it all; `text` is a mail's; `stop` is where to go to get no more of them."""
+    """A message to a guest.
+
+    `line` is a one-line summary, `text` the body of a mail, and `stop` the URL that ends these mails (empty: none).
+    """
 
     game: str
     table: str
@@ -48,7 +51,7 @@ WEBHOOK_FORMATS: dict[str, Callable[[TurnMessage, str], dict[str, Any]]] = {
 
 
 class NotificationDelivery:
-    """`ways`: what this server can do, with what is installed and set."""
+    """Sends notifications. `ways` lists the methods that the installed modules and the settings allow."""
 
     def __init__(self, settings: Settings):
         self.address = settings.address.rstrip("/")
@@ -60,12 +63,12 @@ class NotificationDelivery:
         self._mails = asyncio.Semaphore(MAX_MAILS)
 
     def can(self, reach: NotificationSetting) -> set[DeliveryMethod]:
-        """In what ways this person is to be told."""
+        """Return the methods that a guest has chosen, confirmed and not switched off, and that this server supports."""
         wanted = {"mail": bool(reach.mail and reach.confirmed), "hook": bool(reach.hook and not reach.silent)}
         return {way for way in self.ways if wanted[way]}
 
     async def send_mail(self, reach: NotificationSetting, notice: TurnMessage) -> None:
-        """DeliveryError says why it was not delivered."""
+        """Send a mail. Raises DeliveryError if the mail server does not accept it within MAIL_TIMEOUT_S."""
         async with self._mails:
             try:
                 async with asyncio.timeout(MAIL_TIMEOUT_S):
@@ -80,10 +83,10 @@ class NotificationDelivery:
         receiver: Receiver | None = None,
         pauses_s: Sequence[float] = (),
     ) -> None:
-        """DeliveryError says why it was not delivered. `receiver`, `pauses_s`: see Webhooks.send."""
+        """Send a message to a webhook. Raises DeliveryError on failure. `receiver`, `pauses_s`: see Webhooks.send."""
         url = str(reach.hook)
         body = WEBHOOK_FORMATS[reach.form](notice, url)
-        if reach.form == "ntfy":  # it takes JSON at its root
+        if reach.form == "ntfy":  # ntfy accepts JSON only at its root path
             parts = urlsplit(url)
             url = f"{parts.scheme}://{parts.netloc}/"
         await self.webhooks.send(url, body, receiver, pauses_s)
@@ -117,8 +120,9 @@ class NotificationDelivery:
 
 
 def is_mail(text: str) -> bool:
+    """Return whether a text is a mail address."""
     try:
         address = Address(addr_spec=text)
-    except Exception:  # whatever its parser stumbles over
+    except Exception:  # the parser may raise any exception
         return False
     return bool(address.username) and "." in address.domain and text.isascii() and len(text) <= MAIL_MAX_CHARACTERS

@@ -1,4 +1,4 @@
-"""Games played back, from the journal of a table or from a record that somebody brings."""
+"""Replays of games, from the journal of a table or from a record that a client sends."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ from courtly.server.tables.table import LiveTable
 from courtly.session.record_replay import check_seat
 from courtly.session.view_history import ViewHistory, Viewpoint, replay_decisions
 
-MAX_REPLAYS = 64  # finished games that are at hand
-RECORD_LIMIT_S = 20.0  # for a record that somebody brings
-RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # that wait; each is up to 1 MiB
-TABLES_PER_GUEST = 4  # whose games wait to be written out; of an address, as many for each guest that it may have
+MAX_REPLAYS = 64  # cached replays of finished games
+RECORD_LIMIT_S = 20.0  # seconds for the replay of a record
+RECORDS_PER_GUEST, RECORDS_PER_ADDRESS = 2, 8  # waiting records, each up to 1 MiB
+TABLES_PER_GUEST = 4  # waiting replays of tables; an address may have `people_per_address` times as many
 REPLAY_WORKER = "courtly.server.services.replay_worker"
-WORKER_NICENESS = 15  # of the process that plays records back: no more than those that work out hints have
-MAX_ANSWER_BYTES = 1 << 26  # of the longest answer of that process
+WORKER_NICENESS = 15  # the same as for hint processes
+MAX_ANSWER_BYTES = 1 << 26  # longest answer of the replay process
 
 log = logging.getLogger("courtly.server")
 
 
 class ReplayCache:
-    """Those of tables are made a little at a time, so that nobody's move waits for it, and those of finished games are
-    kept. Records are played back by a process of its own. Both in turn between guests and addresses."""
+    """Makes and caches replays. Requests wait in queues that are fair between guests and addresses.
+
+    Replays of tables are made in short slices of time, so that moves do not wait for them; those of finished games are
+    cached. Records are replayed in a separate process.
+    """
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
@@ -44,9 +47,12 @@ class ReplayCache:
         self._worker = WorkerPool(1, WORKER_NICENESS, None, module=REPLAY_WORKER, line_bytes=MAX_ANSWER_BYTES)
 
     async def of_table(self, table: LiveTable, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
-        """What these eyes saw at a table. CommandRefusedError before the end, unless they are the guest's own or a
-        spectator's, and if too many games wait for this guest or address."""
-        match = table.playing()  # a move makes another one, so this does not change
+        """Return the replay of a table as the audience `eyes` saw it.
+
+        Raises CommandRefusedError if the game is not over and `eyes` is neither a seat of the guest nor the spectators,
+        or if the guest or the address has too many requests.
+        """
+        match = table.playing()  # a move creates a new match, so this one does not change
         if not match.over and eyes == "all":
             raise CommandRefusedError("error-not-over")
         if not match.over and isinstance(eyes, int):
@@ -59,11 +65,11 @@ class ReplayCache:
         past = ViewHistory(eyes)
         async with self.turn(guest, address):
             await run_in_slices(map(past.look, replay_decisions(match)))
-            # each by itself: a thread that writes them at once as JSON would keep all others from running
+            # encoded piece by piece: encoding everything in a thread would hold the GIL for too long
             cues = await collect_in_slices(map(json_bytes, past.cues))
             moments = await collect_in_slices(map(json_bytes, past.moments(match.over)))
             text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
-            if not match.over:  # compressed, its length would tell of what it holds
+            if not match.over:  # not compressed: the compressed length could reveal secrets
                 return Asset("application/json", text, None)
             made = self._kept[table.row.id, eyes] = await asyncio.to_thread(compress, "application/json", text)
         if len(self._kept) > MAX_REPLAYS:
@@ -71,10 +77,10 @@ class ReplayCache:
         return made
 
     async def of_record(self, text: str, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
-        """Return what these eyes saw in the game of a record. Cancelled, it ends at once.
+        """Return the replay of a record as the audience `eyes` saw it. Cancelling the call stops the work at once.
 
-        Raises CommandRefusedError if the record is not in order (with the first wrong line), takes too long, or if
-        this guest or address has too many records waiting.
+        Raises CommandRefusedError if the record is invalid (with its first invalid line), takes longer than
+        RECORD_LIMIT_S, or if the guest or the address has too many records waiting.
         """
         self._take(guest, address)
         async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
@@ -83,15 +89,17 @@ class ReplayCache:
             except BotTimeoutError:
                 raise CommandRefusedError("error-too-large", limit=RECORD_LIMIT_S) from None
             except BotError as why:
-                log.error("a record cannot be played back: %s", why)
+                log.error("replay of a record failed: %s", why)
                 raise CommandRefusedError("error-server") from None
         if refused := answer.get("refused"):
             raise CommandRefusedError(refused["id"], **refused["args"])
         return Asset("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
 
     def turn(self, guest: str | None, address: str) -> AbstractAsyncContextManager[None]:
-        """Wait for a turn to write out the game of a table, and hold it. CommandRefusedError if too many wait for this
-        guest or address."""
+        """Wait for a turn to replay the game of a table, and hold it during the block.
+
+        Raises CommandRefusedError if the guest or the address has too many waiting jobs.
+        """
         return _turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
 
     def _take(self, guest: str | None, address: str) -> None:
@@ -106,7 +114,7 @@ class ReplayCache:
 async def _turn(
     queue: FairQueue, guest: str | None, address: str, per_guest: int, per_address: int
 ) -> AsyncIterator[None]:
-    """Hold a turn. CommandRefusedError if so many jobs of this guest, or of all at this address, wait."""
+    """Hold a turn in a queue. Raises CommandRefusedError if the guest or the address has too many waiting jobs."""
     if guest and queue.held(guest) >= per_guest or queue.held_by_address(address) >= per_address:
         raise CommandRefusedError("error-too-fast")
     async with queue.turn(guest or "", address):

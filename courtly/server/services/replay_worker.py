@@ -1,9 +1,11 @@
-"""A process that plays back records, so that no record keeps the server's loop: one question a line on standard input,
-one answer a line on standard output, as courtly/bots/runtime/worker_process.py has it.
+"""A process that replays records, so that a long record does not block the server's event loop.
+
+It reads one question per line from standard input and writes one answer per line to standard output, as described in
+courtly/bots/runtime/worker_process.py:
 
     {"record": "…", "eyes": "all"}   ->   {"plain": base64, "packed": base64}   or   {"refused": {"id", "args"}}
 
-or {"error": "…"}. Both forms are those of `statics.File`.
+or {"error": "…"}. `plain` and `packed` are those of `bundle.Asset`.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ MEMORY_MB = 256  # for one record
 
 
 def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], None]) -> dict[str, Any]:
-    """Return what the eyes of the question saw in the game of its record."""
+    """Return the replay of a record, as the audience `eyes` of the question saw the game."""
     try:
         brought = RecordReplay(question["record"], question["eyes"])
         for match in brought.steps():
@@ -32,7 +34,7 @@ def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], Non
         return {"plain": b64encode(file.plain).decode(), "packed": b64encode(file.packed).decode()}
     except CommandRefusedError as refused:
         return {"refused": {"id": refused.id, "args": refused.args_}}
-    except Exception as error:  # rules may fail in any way
+    except Exception as error:  # rules may raise any exception
         return {"error": describe_place(error)}
 
 

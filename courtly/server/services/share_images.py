@@ -1,7 +1,7 @@
-"""The picture of a moment of a finished game, for where a link to it is shared: whose move it was and what it was, how
-it stood, how far the game had come. It takes courtly[pictures]; without, a link shows the game's door.
+"""Images of moments of finished games, for link previews.
 
-A finished game lies open to everybody, and so does what is told here.
+An image shows the last move, the players with their points, and how far the game had come. It needs courtly[pictures];
+without it, a preview shows a picture of the game. Images contain no secrets, because a finished game is public.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from courtly.server.security.rate_limits import TokenBucket, network_of
 from courtly.server.settings import Settings
 
 AVAILABLE = all(map(find_spec, ("PIL", "fluent")))
-MAX_IMAGES = 256  # pictures that are at hand
-TIME_SLICE_S = 0.002  # seconds of work between which others come in
+MAX_IMAGES = 256  # cached images
+TIME_SLICE_S = 0.002  # seconds of work after which other tasks may run
 
 
 Key = tuple[str, int, str, tuple[str, ...]]  # table, ply, language, the players' names
 
 
 class ShareImages:
-    """Drawn one at a time, beside the server's own work. The latest are kept."""
+    """Renders images one at a time, in a thread, and caches the newest ones."""
 
     def __init__(self, settings: Settings, statics: AssetBundle):
         self.statics = statics
@@ -36,13 +36,14 @@ class ShareImages:
         self._one = asyncio.Semaphore(1)
 
     async def kept(self, key: Key, asking: str) -> bytes | None:
-        """A picture that was drawn before. CommandRefusedError if too many are asked for."""
+        """Return a cached image, or None. Raises CommandRefusedError if the address requests too many new images."""
         found = self._kept.get(key)
         if found is None and not self._asked.take(network_of(asking)):
             raise CommandRefusedError("error-too-fast")
         return found
 
     async def draw(self, key: Key, moment: GameMoment) -> bytes:
+        """Render an image as PNG and cache it."""
         async with self._one:
             made = self._kept[key] = await asyncio.to_thread(render_png, self.statics, moment)
         if len(self._kept) > MAX_IMAGES:
@@ -51,7 +52,7 @@ class ShareImages:
 
 
 async def match_at(past: Match, ply: int) -> Match:
-    """A match as it was when its journal was so long."""
+    """Return a match as it was after `ply` entries of its journal."""
     match, began = Match(past.game, past.players, past.options, past.source, start=False), time.monotonic()
     for entry in past.entries[:ply]:
         match.follow(entry)

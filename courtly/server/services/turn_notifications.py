@@ -1,8 +1,9 @@
-"""Word to people who are not here that it is their turn: by mail, or by a request to an address of theirs (a webhook).
+"""Notifications of players who are away that it is their turn, by mail or by a webhook.
 
-For each person and game there is one message until they look. It is kept before it is sent and tried again with growing
-pauses; then a mail is given up, and a webhook switched off, with a line in the log. No move waits for it. Its links
-sign nobody in. Of several processes one tells all people; the others know how people want to be told.
+A player gets one message for each table until they look at it. The message is stored before it is sent, and retried
+with growing pauses. After the last retry, a mail is given up and a webhook switched off, with a log entry. Moves never
+wait for notifications. Links in messages sign no browser in. Of several processes, the one with the singleton duty
+sends all notifications; the others only know the guests' settings.
 """
 
 from __future__ import annotations
@@ -27,46 +28,48 @@ from courtly.server.tables.table import LiveTable
 if TYPE_CHECKING:
     from courtly.i18n.catalog import Catalog
 
-RETRY_DELAYS_S = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try: of a mail, or of all to a webhook
+RETRY_DELAYS_S = (0.0, 10.0, 60.0, 300.0, 1800.0, 7200.0)  # seconds before each try of a mail, or of a webhook
 
 log = logging.getLogger("courtly.server")
-sleep = asyncio.sleep  # tests have a clock of their own
+sleep = asyncio.sleep  # tests replace it
 
 
 class TurnNotifications:
-    """`look` after anything at a table has changed; `seen` when somebody comes to it. Nobody is told before it
-    `begin`s."""
+    """Sends turn notifications while it is active, from `begin` to `rest`.
+
+    Callers call `look` after any change of a table, and `seen` when a guest looks at it.
+    """
 
     def __init__(self, context: ServiceContext):
         self.context = context
         self.post = NotificationDelivery(context.settings)
-        self.reach: dict[str, NotificationSetting] = {}  # guest -> how to be told
-        self._told: dict[str, set[str]] = {}  # table -> guests to whom a message is sent, or on its way
-        self._wishes: dict[str, NotificationSetting] = {}  # guest -> how to be told, while that is tried out
+        self.reach: dict[str, NotificationSetting] = {}  # guest -> notification settings
+        self._told: dict[str, set[str]] = {}  # table -> guests whose message was sent or is being sent
+        self._wishes: dict[str, NotificationSetting] = {}  # guest -> new settings that are being tested
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
-        self._beginning: asyncio.Task[None] | None = None  # while this process tells people
-        self._later: set[str] = set()  # tables that are looked at once a player's grace is over
+        self._beginning: asyncio.Task[None] | None = None  # not None while this process sends notifications
+        self._later: set[str] = set()  # tables that are checked again when a player's grace is over
 
     async def learn(self) -> None:
-        """How people want to be told, as it is kept."""
+        """Load the notification settings of all guests from the database."""
         if self.post.ways:
             self.reach = {
                 reach.guest: reach for reach in await self.context.writer.do(repository.load_notification_settings)
             }
 
     async def begin(self) -> None:
-        """Take up what is kept; what was not sent is sent now."""
+        """Start sending notifications, with those that are stored and not sent yet."""
         if not self.post.ways:
             return
         kept = await self.context.writer.do(repository.load_pending_notifications)
-        self._told.clear()  # another process may have dropped some meanwhile
+        self._told.clear()  # another process may have deleted some meanwhile
         for table, guest in [*kept, *self._tasks]:
             self._told.setdefault(table, set()).add(guest)
         self._beginning = asyncio.create_task(self._look_everywhere())
 
     def rest(self) -> None:
-        """Another process tells people from now on."""
+        """Stop sending notifications, because another process does so from now on."""
         for task in [*self._tasks.values(), *([self._beginning] if self._beginning else [])]:
             task.cancel()
         self._told.clear()
@@ -85,10 +88,10 @@ class TurnNotifications:
             for table in self.context.tables.of_guest(guest):
                 self.look(table)
 
-    # --- who is to be told --------------------------------------------------------------------------------------------
+    # --- recipients ---------------------------------------------------------------------------------------------------
 
     def look(self, table: LiveTable) -> None:
-        """Tell everybody who is not here and can move now."""
+        """Notify all players of a table who are away and whose turn it is. After the game, delete its notifications."""
         told = self._told.get(table.row.id, set())
         if table.status == "over":
             self._drop({(table.row.id, guest) for guest in told})
@@ -98,7 +101,7 @@ class TurnNotifications:
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
 
     def look_later(self, table: LiveTable) -> None:
-        """A page has gone, or is hidden now: look once its player has had time to come back."""
+        """Call `look` after the grace. Callers use this when a page was closed or hidden."""
         if self.reach and self._beginning and table.status == "playing" and table.row.id not in self._later:
             self._later.add(table.row.id)
             asyncio.get_running_loop().call_later(table.grace, self._look_again, table)
@@ -108,12 +111,12 @@ class TurnNotifications:
         self.look(table)
 
     def seen(self, table: LiveTable, guest: str | None) -> None:
-        """This person has looked at the table: at the next turn there is a message again."""
+        """Delete a guest's notification for a table, because the guest looks at it. The next turn sends a new one."""
         if guest and guest in self._told.get(table.row.id, ()):
             self._drop({(table.row.id, guest)})
 
     def _drop(self, notices: set[tuple[str, str]]) -> None:
-        """These are done with."""
+        """Cancel and delete notifications."""
         for table, guest in notices:
             self._untell(table, guest)
             if task := self._tasks.pop((table, guest), None):
@@ -127,7 +130,7 @@ class TurnNotifications:
         try:
             await self.context.writer.do(lambda c: repository.delete_notifications(c, notices))
         except SQLAlchemyError as error:
-            log.error("notices: the database refused: %s", database_reason(error))
+            log.error("notifications not deleted: the database refused: %s", database_reason(error))
 
     def _untell(self, table: str, guest: str) -> None:
         told = self._told.get(table, set())
@@ -136,33 +139,36 @@ class TurnNotifications:
             self._told.pop(table, None)
 
     def _due(self, table: LiveTable, way: DeliveryMethod | None = None) -> set[str]:
-        """Return the guests that can move, have no page with this table in sight, and can be reached in this way; in
-        any, if None."""
+        """Return the guests whose turn it is, without a visible page of this table, that can be reached.
+
+        `way` restricts the result to one delivery method; None: any method.
+        """
         waited = table.waited_for - table.attentive()
         ways = {way} if way else set(self.post.ways)
         return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest]) & ways}
 
-    # --- telling ------------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------------
 
     async def _tell(self, table: LiveTable, guest: str) -> None:
+        """Deliver a notification and store that it was sent, or delete it if it is not needed any more."""
         key = table.row.id, guest
         try:
             if await self._deliver(table, guest):
                 await self.context.writer.do(lambda c: repository.save_notification(c, *key))
-                log.info("table %s: somebody who is not here is told", table.row.id)
-            else:  # it is not this person's turn any more
+                log.info("table %s: turn notification done", table.row.id)
+            else:  # it is not the guest's turn any more
                 await self.context.writer.do(lambda c: repository.delete_notifications(c, [key]))
                 self._untell(*key)
         except SQLAlchemyError as error:
-            log.error("notices of table %s: the database refused: %s", table.row.id, database_reason(error))
-        except CommandRefusedError:  # this person's data were deleted meanwhile
+            log.error("notification of table %s: the database refused: %s", table.row.id, database_reason(error))
+        except CommandRefusedError:  # the guest's data were deleted meanwhile
             self._untell(*key)
         finally:
             if self._tasks.get(key) is asyncio.current_task():
                 del self._tasks[key]
 
     async def _deliver(self, table: LiveTable, guest: str) -> bool:
-        """Send in every way there is, all at once. False: nothing was sent, and nothing is to be."""
+        """Send a notification by all methods of a guest at once. Returns False if it is not needed any more."""
         await sleep(RETRY_DELAYS_S[0])
         if guest not in self._due(table):
             return False
@@ -173,7 +179,10 @@ class TurnNotifications:
         return any(done)
 
     async def _deliver_mail(self, table: LiveTable, guest: str) -> bool:
-        """Return whether it was sent, or given up after the last pause; False: it is not this guest's turn any more."""
+        """Send a mail, with retries.
+
+        Returns True if it was sent, or given up after the last retry; False if it is not the guest's turn any more.
+        """
         trouble = ""
         for pause in (0.0, *RETRY_DELAYS_S[1:]):
             await sleep(pause)
@@ -185,15 +194,18 @@ class TurnNotifications:
                 return True
             except DeliveryError as why:
                 trouble = str(why)
-                log.info("table %s: a notice is not delivered, mail: %s", table.row.id, trouble)
-        log.warning("table %s: a notice is given up, mail: %s", table.row.id, trouble)
-        return True  # or it would be tried again at every move
+                log.info("table %s: mail not delivered: %s", table.row.id, trouble)
+        log.warning("table %s: mail given up: %s", table.row.id, trouble)
+        return True  # False would start a new notification at the next move
 
     async def _deliver_hook(self, table: LiveTable, guest: str) -> bool:
-        """Return whether it was sent, or the webhook switched off; False: it is not this person's turn any more.
+        """Send a message to a webhook, with retries.
 
-        A webhook gets one message at a time, whatever the number of tables, and is switched off after as many failures
-        in a row as there are PAUSES.
+        A webhook gets one message at a time, whatever the number of tables. It is switched off after as many failures
+        in a row as RETRY_DELAYS_S has entries.
+
+        Returns True if the message was sent or the webhook is switched off; False if it is not the guest's turn any
+        more.
         """
         while guest in self._due(table, "hook"):
             reach = self.reach[guest]
@@ -204,11 +216,9 @@ class TurnNotifications:
                     await self.post.send_hook(reach, self._notice(table, reach), receiver, RETRY_DELAYS_S[1:])
                     return True
                 except DeliveryError as why:
-                    log.info("table %s: a notice is not delivered, hook: %s", table.row.id, why)
+                    log.info("table %s: webhook message not delivered: %s", table.row.id, why)
                     if receiver.failures >= len(RETRY_DELAYS_S):
-                        log.warning(
-                            "a webhook is switched off after %d failures in a row, last: %s", receiver.failures, why
-                        )
+                        log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, why)
                         self.post.webhooks.forget(str(reach.hook))
                         await self.keep(replace(reach, silent=1))
                         return True
@@ -239,10 +249,10 @@ class TurnNotifications:
             folders = []
         return Catalog(reach.language, *folders)
 
-    # --- how people are told ------------------------------------------------------------------------------------------
+    # --- settings -----------------------------------------------------------------------------------------------------
 
     async def ask(self, reach: NotificationSetting) -> None:
-        """Have whoever reads mail there say yes. DeliveryError if it cannot be sent."""
+        """Send a confirmation link to a new mail address. Raises DeliveryError if that fails."""
         texts = self._texts(reach)
         link = (
             f"{self.post.address}/mail/{self.context.guests.signatures.mail('confirm', reach.guest, str(reach.mail))}"
@@ -251,13 +261,21 @@ class TurnNotifications:
         await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
 
     async def greet(self, reach: NotificationSetting) -> None:
-        """A first message to a hook. DeliveryError if it cannot be sent."""
+        """Send a first message to a new webhook. Raises DeliveryError if that fails."""
         line = self._texts(reach).say("notice-hook")
         await self.post.send_hook(reach, TurnMessage("", "", line, line, self.post.address, ""))
 
     async def change(self, reach: NotificationSetting, greeted: bool) -> None:
-        """From now on so, once it was tried out; `greeted`: its hook was before. CommandRefusedError if it cannot be,
-        or if something else was wished for meanwhile, or its person forgotten."""
+        """Test new settings of a guest and store them.
+
+        Args:
+            reach: The new settings.
+            greeted: Whether the webhook needs no first message, because there is none or it was tested before.
+
+        Raises:
+            CommandRefusedError: A message cannot be delivered, the settings were changed again meanwhile, or the
+                guest's data were deleted meanwhile.
+        """
         self._wishes[reach.guest] = reach
         way: DeliveryMethod = "hook"
         try:
@@ -277,7 +295,7 @@ class TurnNotifications:
         await self.keep(reach)
 
     async def forget(self, guest: str) -> None:
-        """Of this person nothing is known any more, and nothing that is on its way is kept."""
+        """Delete all settings and notifications of a guest, and cancel messages that are being sent."""
         self._wishes.pop(guest, None)
         self.reach.pop(guest, None)
         tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
@@ -286,7 +304,7 @@ class TurnNotifications:
         await self.keep(NotificationSetting(guest))
 
     async def keep(self, reach: NotificationSetting) -> None:
-        """From now on so, or not at all."""
+        """Store a guest's settings, or delete them if they name neither a mail address nor a webhook."""
         await self.context.writer.do(lambda c: repository.save_notification_setting(c, reach))
         if reach.mail or reach.hook:
             self.reach[reach.guest] = reach
@@ -295,7 +313,10 @@ class TurnNotifications:
         self.context.peers.publish("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
-        """What a link in a mail is for, confirm or stop, and the address. CommandRefusedError if it is false."""
+        """Return the purpose of a link in a mail ("confirm" or "stop") and the address. With `do`, carry it out.
+
+        Raises CommandRefusedError if the link is invalid.
+        """
         found = self.context.guests.signatures.read_mail(token)
         reach = self.reach.get(found[1]) if found else None
         if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):

@@ -1,10 +1,9 @@
-"""Requests to addresses that guests have given (webhooks).
+"""Requests to webhooks, whose addresses come from guests.
 
-A receiver may hang, answer without end, or have a name that does not resolve. So all of this runs in an event loop of
-its own, in a thread of its own with its own resolver threads, and everything that a receiver can cost is bounded: the
-time and the bytes of an answer, one request at a time for each receiver, few for each host, and a lane apart for
-receivers whose last request failed. Each failure in a row doubles or more the pause before the next request; after the
-last pause the receiver is reported as switched off.
+A receiver may hang, send an endless answer, or have a name that does not resolve. Requests therefore run in a separate
+event loop, in a thread with its own resolver threads, and every resource is bounded: time and bytes of an answer, one
+request at a time for each receiver, HOST_MAX_REQUESTS for each host, and a separate limit for receivers whose last
+request failed. The caller sets the pauses after failures and switches a receiver off.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ if TYPE_CHECKING:
     import httpcore
 
 REQUEST_TIMEOUT_S = 10.0
-ANSWER_MAX_BYTES = 64 * 1024  # the TLS handshake included
-HOST_MAX_REQUESTS = 4  # at the same time
-MAX_REQUESTS = 32  # at the same time, to receivers whose last request succeeded
-MAX_RETRIES = 4  # at the same time, to receivers whose last request failed
-RESOLVER_THREADS = 48  # more than requests at the same time: a lookup that timed out still holds its thread
+ANSWER_MAX_BYTES = 64 * 1024  # with the TLS handshake
+HOST_MAX_REQUESTS = 4  # concurrent requests
+MAX_REQUESTS = 32  # concurrent requests to receivers whose last request succeeded
+MAX_RETRIES = 4  # concurrent requests to receivers whose last request failed
+RESOLVER_THREADS = 48  # more than concurrent requests: a lookup that timed out still occupies its thread
 URL_MAX_CHARACTERS = 500
-INTERNET = ipaddress.IPv6Network("2000::/3")  # of which parts are for tunnels, or for books
-TUNNELS = [ipaddress.IPv6Network(net) for net in ("2001::/23", "2002::/16", "3fff::/20")]
-NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # where a network without IPv4 finds it
+INTERNET = ipaddress.IPv6Network("2000::/3")  # global unicast addresses, except TUNNELS
+TUNNELS = [ipaddress.IPv6Network(net) for net in ("2001::/23", "2002::/16", "3fff::/20")]  # tunnels, documentation
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # IPv4 addresses in networks that have IPv6 only (RFC 6052)
 
 T = TypeVar("T")
 
 
 class DeliveryError(CourtlyError):
-    """A message that was not delivered; says why, for the log. `status`: the HTTP status of the answer; 0: none."""
+    """A message was not delivered. The text gives the reason; `status` is the HTTP status, 0 without an answer."""
 
     def __init__(self, why: str, status: int = 0):
         super().__init__(why)
@@ -53,8 +52,13 @@ class DeliveryError(CourtlyError):
 
 @dataclass(eq=False)
 class Receiver:
-    """What is known of one webhook. `failures`: failed requests since the last that succeeded. `next_try`: the
-    monotonic time before which nothing is sent."""
+    """The state of one webhook.
+
+    Attributes:
+        lock: Held while a request is sent.
+        failures: Failed requests since the last success.
+        next_try: The monotonic time in seconds before which nothing is sent.
+    """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     failures: int = 0
@@ -62,19 +66,19 @@ class Receiver:
 
 
 class Webhooks:
-    """Sends requests to webhooks. `inside`: addresses of this machine and its network are allowed."""
+    """Sends requests to webhooks. `inside`: whether addresses of this machine and its network are allowed."""
 
     def __init__(self, inside: bool):
         self._inside = inside
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool: httpcore.AsyncConnectionPool | None = None
-        self._receivers: dict[str, Receiver] = {}  # those that are used now or failed last, by URL
+        self._receivers: dict[str, Receiver] = {}  # by URL; only those in use, or whose last request failed
         self._hosts: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._healthy, self._failing = asyncio.Semaphore(MAX_REQUESTS), asyncio.Semaphore(MAX_RETRIES)
 
     @asynccontextmanager
     async def turn(self, hook: str) -> AsyncIterator[Receiver]:
-        """Hold a receiver: nobody else sends to it meanwhile. Entered once its pause after a failure is over."""
+        """Hold a receiver exclusively. The block starts once the pause after its last failure is over."""
         receiver = self._receivers.setdefault(hook, Receiver())
         try:
             async with receiver.lock:
@@ -85,7 +89,7 @@ class Webhooks:
                 self._receivers.pop(hook, None)
 
     def forget(self, hook: str) -> None:
-        """Treat a receiver as if it had never failed."""
+        """Forget the failures of a receiver."""
         if receiver := self._receivers.get(hook):
             receiver.failures, receiver.next_try = 0, 0.0
 
@@ -95,13 +99,13 @@ class Webhooks:
         """Post `body` as JSON.
 
         Args:
-            url: where the request goes.
-            body: what is sent.
-            receiver: where success or failure is counted; the caller holds its `turn`. None: it is not counted.
-            pauses_s: before the request after the first failure in a row, after the second, and so on.
+            url: The address of the webhook.
+            body: The message.
+            receiver: Counts the success or failure; the caller holds its `turn`. None: it is not counted.
+            pauses_s: Seconds to wait after the first failure in a row, after the second, and so on.
 
         Raises:
-            DeliveryError: no answer with a 2xx status came within the limits of time and bytes.
+            DeliveryError: No answer with a 2xx status arrived within the limits of time and bytes.
         """
         lane = self._failing if receiver and receiver.failures else self._healthy
         at_host = self._hosts.setdefault(urlsplit(url).hostname or "", asyncio.Semaphore(HOST_MAX_REQUESTS))
@@ -122,7 +126,7 @@ class Webhooks:
     # --- the thread --------------------------------------------------------------------------------------------------
 
     async def _in_thread(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a coroutine in the loop of the deliveries; cancelling this cancels it there."""
+        """Run a coroutine in the event loop of the thread. Cancelling this call also cancels the coroutine."""
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._loop.set_default_executor(concurrent.futures.ThreadPoolExecutor(RESOLVER_THREADS, "resolver"))
@@ -155,7 +159,7 @@ class Webhooks:
             raise DeliveryError(str(wrong)) from wrong
 
     async def close(self) -> None:
-        """End the thread; requests that still run are dropped with it."""
+        """End the thread. Running requests are dropped."""
         if self._loop is None:
             return
         if self._pool is not None:
@@ -165,9 +169,11 @@ class Webhooks:
 
 
 def _bounded_backend(inside: bool) -> Any:
-    """Connections to the world alone: an address that somebody gives must not reach what is open to this machine only.
-    The name is resolved once, so that the address that was checked is the one that is used. Each connection reads at
-    most ANSWER_MAX_BYTES."""
+    """Return httpcore's network backend, restricted against server-side request forgery (SSRF).
+
+    Unless `inside`, connections to addresses of this machine and its network are refused. The name is resolved once, so
+    that the checked address is the one that is used. Each connection reads at most ANSWER_MAX_BYTES.
+    """
     import httpcore
 
     class Stream(httpcore.AsyncNetworkStream):
@@ -207,18 +213,18 @@ def _bounded_backend(inside: bool) -> Any:
         ) -> Any:
             try:
                 found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            except UnicodeError:  # a part of it is empty, or too long
-                raise OSError("that is no name of a machine") from None
+            except UnicodeError:  # a label is empty or too long
+                raise OSError("invalid host name") from None
             addresses = [str(entry[4][0]) for entry in found]
             if not inside and not all(map(is_outside, addresses)):
-                raise OSError("that address is not open to the world")
+                raise OSError("the address is not a public one")
             return Stream(await super().connect_tcp(addresses[0], port, timeout, local_address, socket_options))
 
     return Outside()
 
 
 def is_outside(text: str) -> bool:
-    """Does this address lead to the world, and not, by whatever way, to what is near?"""
+    """Return whether an IP address is public: neither local nor a tunnel that could lead to a local address."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         v4 = ipaddress.IPv4Address(address.packed[-4:]) if address in NAT64 else address.ipv4_mapped
@@ -229,6 +235,7 @@ def is_outside(text: str) -> bool:
 
 
 def is_hook(text: str) -> bool:
+    """Return whether a text is a valid http or https URL for a webhook."""
     try:
         url = urlsplit(text)
         return (
