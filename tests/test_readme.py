@@ -11,7 +11,7 @@ from courtly.engine import position
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
-    textwrap.dedent(words.split("\n\n", 1)[1]) for words in (courtly.__doc__, position.__doc__)
+    textwrap.dedent("\n".join(re.findall(r"^ {4}.*", words, re.M))) for words in (courtly.__doc__, position.__doc__)
 ]
 NAMES = """
 from courtly.engine.rng import make_generator
