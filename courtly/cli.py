@@ -57,7 +57,9 @@ def main() -> None:
     type=click.IntRange(0, 65535),
     help="Port to listen on; 0 picks any free port. Default: 8000, or another if it is in use.",
 )
-@click.option("--data", type=click.Path(path_type=Path), help="Folder of the database. Default: your user data folder.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder of the server's data. Default: your user data folder."
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--log-level", help="Least severe level to log: debug, info, warning (default) or error.")
 @click.option("--workers", type=int, help="Number of worker processes; more than one needs PostgreSQL. Default: 1.")

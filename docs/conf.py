@@ -40,6 +40,7 @@ autodoc_mock_imports = [  # the extras: the site needs none of them
 _MockObject.__int__ = lambda self: 0  # adapters/openspiel.py asks for the numbers of players that OpenSpiel names
 napoleon_numpy_docstring = False
 napoleon_use_rtype = False
+suppress_warnings = ["ref.python"]  # two modules of the engine have a class Field, and annotations name it without them
 
 
 def write_llms(app, failed):

@@ -161,7 +161,6 @@ class BatchedGames:
 
         Raises:
             ValueError: A number, option, seat, observation kind, opponent or network shape is not supported.
-            ModuleNotFoundError: NumPy or Numba is not installed.
         """
         players = game.players[0] if players is None else require_int(players, "the number of players")
         n, threads = require_int(n, "the number of games"), require_int(threads, "the number of threads")

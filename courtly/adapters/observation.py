@@ -11,11 +11,11 @@ Seats, as indices and as values, are relative to the observer: `me`, then `+1` f
 places that only games with more players have, options, which are constant, and keys, which mean nothing to observers.
 Secret fields are never read.
 
- a field that holds | float32 | int16 |
----|---|---|
- a count | divided by the greatest magnitude that it can have | unchanged |
- a value of an axis | one-hot; all zeros for "none" | its number; a seat's relative to the observer |
- a set | 0 or 1 for each value | the same |
+| a field that holds | float32 | int16 |
+|---|---|---|
+| a count | divided by the greatest magnitude that it can have | unchanged |
+| a value of an axis | one-hot; all zeros for "none" | its number; a seat's relative to the observer |
+| a set | 0 or 1 for each value | the same |
 
 The float32 form has the counts first. In the int16 form, a count that needs more than 16 bits takes two numbers: the
 quotient and the remainder of a division by 32768.

@@ -108,7 +108,7 @@ def forecast_game(
 
 
 def to_predictions(found: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
-    """Return the calibrated prediction for each seat. `trust`: the calibration factor of the game."""
+    """Return the calibrated prediction for each seat. `trust`: the game's calibration exponent."""
     return [
         Prediction(*pair)
         for seat, shares, came in found

@@ -131,5 +131,5 @@ class EloHypotheses(NamedTuple):
 
 
 def is_look_due(deals: int) -> bool:
-    """Return whether to test after this many deals: after each up to 63, then about 32 to 64 times per doubling."""
+    """Return whether to test after this many deals: after each up to 63, then 32 times per doubling."""
     return deals % (1 << max(0, deals.bit_length() - 6)) == 0
