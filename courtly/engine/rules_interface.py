@@ -37,7 +37,7 @@ def determinize(s, seat, rng):
     """Deal again what this seat cannot see, consistent with everything that it knows."""
 
 
-# --- how a good player decides: policy.py, where each function is optional -------------------------------------
+# --- how a good player decides: policy.py, where each function is optional --------------------------------------------
 
 
 def priors(s, seat, moves, n, out):
@@ -94,7 +94,7 @@ def solve(s, seat, moves, n, out, notes):
     return 0
 
 
-# --- what is measured: measures.py, where each function is optional --------------------------------------------
+# --- what is measured: measures.py, where each function is optional ---------------------------------------------------
 
 
 def points(s, out):

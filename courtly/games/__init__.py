@@ -1,1 +1,1 @@
-"""One folder for each game."""
+"""The games, one package for each."""

@@ -1,7 +1,8 @@
-"""A player that knows the odds: it weighs every character within reach by how likely the dice are to earn it.
+"""The squire of To Court the King. It estimates how likely the dice are to earn each character within reach.
 
-For each way to go on (which dice to keep, which power to use first) the dice that stay and the number still free are
-worth what the best single aim is worth: a face to collect, or one character's pattern. See odds.py for the chances.
+It compares all ways to continue: which dice to keep, and which power to use first. The value of the kept dice and the
+number of dice to roll is that of the best single aim: a face to collect, or the pattern of one character. The chances
+come from odds.py.
 """
 
 from functools import cache
@@ -32,10 +33,10 @@ from courtly.games.petition.table import (
     Z,
 )
 
-Dice = tuple[int, ...]  # how many show each face
+Dice = tuple[int, ...]  # how many dice show each face
 
-# What a character is worth to own, and what taking the king is worth for each per cent of winning above an even share.
-# Found by having versions of this bot play each other; equal worths for all win one game in twenty.
+# The value of owning each character; for the king, the value of each per cent by which the chance to win exceeds an
+# even share. Tuned by games between versions of this bot; a version with equal values wins one game in twenty.
 WORTH = {
     Card.FOOL: 3.0,
     Card.CHARLATAN: 9.0,
@@ -59,7 +60,7 @@ WORTH = {
     Card.QUEEN: 0.0,
 }
 KING = 0.9
-# How many dice more of the wanted face a power is good for, roughly.
+# About how many additional dice of the wanted face a power is worth.
 HELP = {
     Card.FOOL: 0.2,
     Card.MERCHANT: 0.4,
@@ -79,11 +80,11 @@ NEEDS = tuple(
 )
 AIMS = tuple(card for card, _, _ in NEEDS if card != Card.KING)
 NOTHING: Dice = (0,) * 6
-WANTED = 2  # faces that powers are tried for
+WANTED = 2  # faces for which the bot tries powers
 
 
 def choose(_game: Game, view: PositionView, _rng: Row) -> int:
-    """The id of a legal move."""
+    """Return the id of a legal move."""
     legal = [move["id"] for move in view["legal"]]
     return legal[0] if len(legal) == 1 else Turn(rules.State.from_view(view["state"]), legal).choose()
 
@@ -121,7 +122,7 @@ def highest(dice: Dice, n: int) -> Dice:
 
 @cache
 def keeps(active: Dice, aside: Dice) -> tuple[Dice, ...]:
-    """Sets of dice that somebody might want to keep."""
+    """Return sets of active dice that can be worth keeping."""
     found = {active, only(active, 0, 2, 4), only(active, 1, 3, 5)}
     for a, b in combinations_with_replacement(range(6), 2):
         found.add(only(active, a, b))
@@ -140,7 +141,7 @@ def keeps(active: Dice, aside: Dice) -> tuple[Dice, ...]:
 
 
 def dice_and_help(s: Any, seat: int) -> tuple[int, float]:
-    """How many dice a player can bring to a turn, and what the powers are good for."""
+    """Return how many dice a seat can have in a turn, and how many dice of a wanted face its powers are worth."""
     own = s.owns[seat]
     start = (
         FIRST_DICE
@@ -154,7 +155,7 @@ def dice_and_help(s: Any, seat: int) -> tuple[int, float]:
 
 
 def chance_to_beat(s: Any, seat: int, count: int, face: int, equal: bool) -> float:
-    """How likely a player is to roll a better group in the last round, or an equal one if that is enough."""
+    """Return the chance that a seat rolls a better group in the last round, or an equal one if `equal`."""
     dice, powers = dice_and_help(s, seat)
     group = odds.shifted(odds.biggest_group(dice), powers)
     faces_left = 7 - face if equal else 6 - face
@@ -162,7 +163,7 @@ def chance_to_beat(s: Any, seat: int, count: int, face: int, equal: bool) -> flo
 
 
 def chance_to_win(s: Any, seat: int, count: int, face: int) -> float:
-    """How likely taking the king with this group now is to win the game."""
+    """Return the chance to win the game after taking the king with this group now."""
     stays = 1.0
     for other in range(s.players):
         if other != seat:
@@ -171,7 +172,7 @@ def chance_to_win(s: Any, seat: int, count: int, face: int) -> float:
 
 
 def cannot_beat(s: Any) -> bool:
-    """Too few dice for the mark?"""
+    """Return True if the player has too few dice to beat the mark."""
     dice, _ = dice_and_help(s, s.seat)
     return dice < s.mark[Group.COUNT] or (dice == s.mark[Group.COUNT] and s.mark[Group.FACE] == 6 and s.seat != s.queen)
 
@@ -180,7 +181,7 @@ def cannot_beat(s: Any) -> bool:
 
 
 class Turn:
-    """One decision of the player at turn."""
+    """A decision of the player at turn."""
 
     def __init__(self, s: Any, legal: list[int]):
         self.s = s
@@ -194,7 +195,7 @@ class Turn:
             for card in range(KINDS)
             if s.supply[card] and not self.own[card] and card != Card.QUEEN and not s.final
         ]
-        self.sure = 0.0  # what can be claimed with any dice
+        self.sure = 0.0  # the value that can be claimed with any dice
         if not s.final:
             self.sure = (
                 WORTH[Card.CHARLATAN] - WORTH[Card.FOOL]
@@ -220,10 +221,10 @@ class Turn:
             return self.go_on_turning()
         return self.act()
 
-    # --- what dice are worth ------------------------------------------------------------------------------------------
+    # --- values of dice -----------------------------------------------------------------------------------------------
 
     def group_worth(self, count: int, face: int) -> float:
-        """What a group of equal dice is worth at the end of the turn."""
+        """Return the value of a group of equal dice at the end of the turn."""
         s = self.s
         if s.final:
             equal = s.seat == s.queen
@@ -242,17 +243,17 @@ class Turn:
         return best
 
     def king_worth(self, count: int, face: int) -> float:
-        better = 0.1 * count + 0.02 * face  # between groups that win as surely
+        better = 0.1 * count + 0.02 * face  # distinguishes groups with the same chance to win
         return 100 * KING * (chance_to_win(self.s, self.s.seat, min(count, 30), face) - 1 / self.s.players) + better
 
     def result_worth(self, aside: Dice) -> float:
-        """What this result is worth: the best claim, or the group in the last round."""
+        """Return the value of this result: that of the best claim, or of the group in the last round."""
         best = max(self.groups[face][n] for face, n in enumerate(aside) if n)
         bits = earned(aside, NOTHING)
         return max([best, *(WORTH[card] for card in self.open if bits >> card & 1)])
 
     def outlook(self, aside: Dice, free: int, cards: int) -> float:
-        """What a turn is worth in which these dice are kept, so many are about to be rolled, and these cards are
+        """Return the value of a turn with these kept dice, this many dice about to be rolled, and these cards (bits)
         unused."""
         key = (aside, free, cards)
         if key not in self.known:
@@ -286,7 +287,7 @@ class Turn:
         return self.known[key]
 
     def best_keep(self, active: Dice, cards: int, kept: int) -> tuple[float, Dice]:
-        """The best dice to keep of these, and what the turn is then worth; nothing: roll at once."""
+        """Return the value of the turn with the best dice to keep, and these dice; NOTHING means to roll at once."""
         free = sum(active)
         found = [
             (self.outlook(plus(self.aside, some), free - sum(some), cards), some) for some in keeps(active, self.aside)
@@ -324,12 +325,12 @@ class Turn:
         return move
 
     def powers(self) -> Any:
-        """What the turn is worth after each power that might help, and the move."""
+        """Yield, for each power that might help, the value of the turn after it and the move."""
         wanted = self.wanted()
         for move in self.legal:
             verb, x, y = VERB[move], X[move], Y[move]
             if verb == MOVES.add:
-                yield self.after(ADDER[x], plus(self.active, ONE[ADDED[x]])) + 1e-6, move  # early rather than late
+                yield self.after(ADDER[x], plus(self.active, ONE[ADDED[x]])) + 1e-6, move  # prefer adding it early
             elif verb == MOVES.queen and x in wanted:
                 yield self.after(Card.QUEEN, plus(self.active, ONE[x])), move
             elif verb == MOVES.maid and x + y + 1 in wanted:
@@ -357,7 +358,7 @@ class Turn:
                 yield worth, MOVES.alchemist + taken[0]
 
     def wanted(self) -> list[int]:
-        """The faces worth having more of, the best first: those of the best groups, then what a pattern lacks."""
+        """Return the faces worth collecting, best first: those of the best groups, then those that a pattern lacks."""
         both = plus(self.aside, self.active)
         free = sum(self.active)
         found = sorted(range(6), key=lambda f: (-self.face_outlook(f, both[f], free - self.active[f], 0.0), -f))[
@@ -382,7 +383,7 @@ class Turn:
         return tuple(k - (n if f == face else 0) + (n if f == face + by else 0) for f, k in enumerate(self.active))
 
     def go_on_raising(self) -> int:
-        """One more die raised, as long as that is better."""
+        """Return the move that raises one more die if that is better, else `done`."""
         by = 1 if self.s.phase == Phase.NOBLEWOMAN else 2
         found = {MOVES.done: self.best_keep(plus(self.active, self.taken), self.cards, self.s.kept)[0]}
         for move in self.legal:
@@ -397,8 +398,8 @@ class Turn:
     # --- the alchemist ------------------------------------------------------------------------------------------------
 
     def alchemy(self, wanted: list[int], taken: Dice, turned: Dice) -> list[tuple[float, list[int], list[int]]]:
-        """Ways to go on with the alchemist, given the dice taken and turned so far: what they are worth, the dice,
-        their new faces."""
+        """Return the ways to continue with the alchemist after these taken and turned dice: their values, the dice, and
+        the new faces."""
         begun = faces_of(taken)
         dice = plus(self.active, taken)
         plans = {}
@@ -429,7 +430,7 @@ class Turn:
 
 @cache
 def redistributions(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The other faces, in ascending order, that so many dice can show with the same sum."""
+    """Return all other sets of faces, in ascending order, that these dice can show with the same sum."""
     return tuple(
         new for new in combinations_with_replacement(range(6), len(dice)) if sum(new) == sum(dice) and new != dice
     )
@@ -440,8 +441,8 @@ def redistributions(dice: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def chance_of(card: int, aside: Dice, free: int, help_: int) -> float:
-    """The chance that the dice meet a requirement in the end, going for it alone, when powers give so many of them the
-    faces wanted."""
+    """Return the chance that the dice meet a requirement in the end, if the player aims at it alone and powers give
+    `help_` dice the wanted faces."""
     if not help_ or not free:
         return odds.meets(card, aside, free)
     return max(chance_of(card, plus(aside, some), free - 1, help_ - 1) for some in ONE)

@@ -1,4 +1,4 @@
-"""To Court the King: what dice are worth, and how many are where."""
+"""To Court the King: the values and counts of dice."""
 
 from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import enter_phase
@@ -6,8 +6,8 @@ from courtly.games.petition.table import BY_FACES, BY_FULL_HOUSE, BY_MOST, BY_PA
 
 
 def earned(active, aside):
-    """Bits of the characters whose requirement these dice meet together, whatever is left of them. Fool and
-    charlatan need no dice."""
+    """Return the bits of the characters whose requirement all these dice meet together. Fool and charlatan are not
+    included, because they need no dice."""
     most = 0
     pairs = 0
     triples = 0
@@ -31,7 +31,7 @@ def earned(active, aside):
 
 
 def best_face(dice):
-    """The index of the face of the best group: the biggest, of equal ones the highest."""
+    """Return the index of the face of the best group: the largest one, and among equals the highest face."""
     best = 5
     for f in range(4, -1, -1):
         if dice[f] > dice[best]:
@@ -44,14 +44,14 @@ def beats(count, face, other_count, other_face):
 
 
 def count_active(s):
-    """How many dice are active."""
+    """Return the number of active dice."""
     a = s.active
     return a[0] + a[1] + a[2] + a[3] + a[4] + a[5]
 
 
 def pick(s, face):
-    """Take away an active die: of equal ones one that was not rolled, which serves the player, for the fool may re-roll
-    the others. Returns 1 if it is such a die."""
+    """Remove an active die of a face; if possible one that was not rolled. This favours the player, because the fool
+    may re-roll only rolled dice. Returns 1 if the removed die was not rolled."""
     unrolled = s.unrolled[face] > 0
     s.active[face] -= 1
     s.unrolled[face] -= unrolled
@@ -66,7 +66,7 @@ def dice_in_use(s):
 
 
 def roll(s):
-    """All active dice, none can stay behind. The dice of the first roll are in the hand already."""
+    """Pick up all active dice for the next roll; none may stay. The dice of the first roll are already in the hand."""
     for f in range(6):
         s.rolling += s.active[f]
         s.active[f] = 0

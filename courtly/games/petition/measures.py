@@ -1,4 +1,4 @@
-"""What is measured of a game: the last group of each seat, and the characters that it has won over."""
+"""Measures of a game: each seat's result in the last round, and its characters."""
 
 from courtly.engine.moves import Moves
 from courtly.games.petition.table import KINDS, Card, Group
@@ -7,7 +7,7 @@ OWNED = Moves(character=dict(card=Card))
 
 
 def points(s, out):
-    """The size of the best group of equal dice and its face, as two digits."""
+    """Write the size of each seat's best group of equal dice and its face, as two digits."""
     for seat in range(s.players):
         out[seat] = 10 * s.results[seat][Group.COUNT] + s.results[seat][Group.FACE]
 

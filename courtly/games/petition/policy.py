@@ -1,6 +1,6 @@
-"""To Court the King: how a good player plays. The turn is worked out (solver.py). What it may end with is worth the
-chance to win then: before the king is taken by what courts were found to be worth (weights.json), after that by the
-groups that the others may roll in the last round, as roughly as the chances of bot.py are."""
+"""To Court the King: the policy. solver.py computes the turn exactly. The possible results of the turn have estimated
+chances to win: before the king is taken, from fitted values of the characters and dice (weights.json); after that, from
+the groups that the other seats may roll in the last round, as approximate as in bot.py."""
 
 from math import exp
 from pathlib import Path
@@ -60,8 +60,8 @@ from courtly.games.petition.table import (
     Z,
 )
 
-# Powers and added dice whose use may be put off; where a turn is too large to be worked out, the first of these are
-# done without or, if they add a die, used at once.
+# Powers and added dice whose use can be delayed. If a turn is too large to compute, the solver drops the first of
+# these, or uses it at once if it adds a die.
 LEAST_FIRST = (
     Card.LABORER,
     Card.GUARD,
@@ -82,8 +82,8 @@ LEAST_FIRST = (
 )
 LEAST = len(LEAST_FIRST)
 WEIGHTS = Path(__file__).with_name("weights.json")
-# How good a court is, in thousandths of a logit: for each character, for each die to begin with and each die in all
-# from the fourth on, and for a turn that is still to come in this round.
+# The value of a seat's characters and dice, in thousandths of a logit: for each character, for each die at the start of
+# a turn and each die in total from the fourth on, and for a turn that is still to come in this round.
 CHARACTER, STARTING, IN_ALL, TO_COME = load_rows(WEIGHTS, "card", "start", "total", "to_come")
 if (len(CHARACTER), len(STARTING), len(IN_ALL), len(TO_COME)) != (KINDS, MOST + 1, MOST + 1, 1):
     raise InvalidWeightsError(f"{WEIGHTS}: not as many weights as there are characters and dice")
@@ -99,16 +99,16 @@ HELP = {
     Card.NOBLEMAN: 5,
     Card.QUEEN: 7,
 }
-HELPS = tuple(HELP.get(card, 0) for card in range(KINDS))  # tenths of a die of the wanted face that a power is good for
-ONE = 1_000_000_000  # a chance of 1
-STEPS = 64  # of a logit
+HELPS = tuple(HELP.get(card, 0) for card in range(KINDS))  # tenths of a die of the wanted face that each power is worth
+ONE = 1_000_000_000  # stands for a chance of 1
+STEPS = 64  # per logit
 LOWEST = 16 * STEPS
-FALL = tuple(int(1_000_000 * exp(-i / STEPS)) for i in range(LOWEST))  # e to the power of less and less
-# The chance that the biggest group of so many dice has at least so many.
+FALL = tuple(int(1_000_000 * exp(-i / STEPS)) for i in range(LOWEST))  # exp(-x), in millionths
+# The chance that the largest group of `dice` dice has at least `count`.
 AT_LEAST = tuple(tuple(int(ONE * sum(odds.biggest_group(dice)[count:])) for count in range(20)) for dice in range(19))
 
 
-# --- who will win -----------------------------------------------------------------------------------------------------
+# --- chances to win ---------------------------------------------------------------------------------------------------
 
 
 def dice_to_begin(s, seat):
@@ -125,7 +125,7 @@ def dice_in_all(s, seat):
 
 
 def court(s, seat):
-    """How good the court of a seat is."""
+    """Return the value of a seat's characters and dice."""
     own = s.owns[seat]
     good = 0
     for card in range(KINDS):
@@ -138,7 +138,7 @@ def court(s, seat):
 
 
 def tell_chances(s, row, at, done):
-    """Each seat's chance to win before the king is taken, `done` turns of the round being over."""
+    """Write each seat's chance to win before the king is taken, after `done` turns of the round."""
     top = NEVER
     for seat in range(s.players):
         row[at + seat] = court(s, seat)
@@ -154,7 +154,7 @@ def tell_chances(s, row, at, done):
 
 
 def fall(below):
-    """A million for 0 thousandths of a logit, and less and less."""
+    """Return 1,000,000 * exp(-x), where x is `below` thousandths of a logit."""
     step = below * STEPS
     i = min(step // 1000, LOWEST - 2)
     part = min(step - 1000 * i, 1000)
@@ -162,7 +162,7 @@ def fall(below):
 
 
 def at_least(dice, count, tenths):
-    """The chance of a group of at least so many."""
+    """Return the chance of a group of at least `count` dice, with powers worth `tenths` tenths of a die."""
     dice = min(dice, 18)
     if count > dice:
         return 0
@@ -172,7 +172,7 @@ def at_least(dice, count, tenths):
 
 
 def chance_to_beat(s, seat, count, face, equal):
-    """How likely a seat is to roll a better group, or as good a one where that is enough."""
+    """Return the chance that a seat rolls a better group, or an equal one if `equal`."""
     own = s.owns[seat]
     tenths = 0
     for card in range(KINDS):
@@ -184,8 +184,8 @@ def chance_to_beat(s, seat, count, face, equal):
 
 
 def tell_last_round(s, row, at, holder, count, face, queen, start, turn):
-    """Each seat's chance to have the king in the end, when `holder` has him with this group and the last round is to go
-    on with this turn."""
+    """Write each seat's chance to hold the king at the end, if `holder` has him with this group and the last round
+    continues with turn number `turn`."""
     for seat in range(s.players):
         row[at + seat] = 0
     row[at + holder] = ONE
@@ -194,7 +194,7 @@ def tell_last_round(s, row, at, holder, count, face, queen, start, turn):
         if place == s.players - 1:
             seat = queen
         first = chance_to_beat(s, seat, count, face, seat == queen)
-        later = chance_to_beat(s, seat, count + 1, 3, seat == queen)  # whoever has taken him has a better group
+        later = chance_to_beat(s, seat, count + 1, 3, seat == queen)  # the seat that took him has a better group
         for other in range(s.players):
             if other != seat:
                 lost = row[at + other] * (first if other == holder else later) // ONE
@@ -202,11 +202,12 @@ def tell_last_round(s, row, at, holder, count, face, queen, start, turn):
                 row[at + seat] += lost
 
 
-# --- what the end of a turn is worth ----------------------------------------------------------------------------------
+# --- values of the results of a turn ----------------------------------------------------------------------------------
 
 
 def last_result(s, notes, count, face):
-    """What a group is worth in the last round: of those that do not win, the better one."""
+    """Return the value of a group in the last round. Among groups that do not win, the better one has the higher
+    value."""
     better = 1000 * (6 * count + face)
     if beats(count, face, s.mark[Group.COUNT], s.mark[Group.FACE]) or (
         s.seat == s.queen and count == s.mark[Group.COUNT] and face == s.mark[Group.FACE]
@@ -217,7 +218,7 @@ def last_result(s, notes, count, face):
 
 
 def worth(s, row, at, card, count, face):
-    """The chance to win after claiming a character (NOBODY: none), the king with this group."""
+    """Return the chance to win after claiming a character (NOBODY for none); the king with this group."""
     own = s.owns[s.seat]
     before = (s.start - 1) % s.players
     if card == Card.KING:
@@ -241,7 +242,7 @@ def worth(s, row, at, card, count, face):
 
 
 def best_result(s, notes):
-    """What it is worth to end the turn with the dice aside. What each character is worth stands in notes already."""
+    """Return the value of ending the turn with the dice aside. `notes` already holds the value of each character."""
     face = best_face(s.aside)
     count = s.aside[face]
     if s.final:
@@ -263,7 +264,7 @@ def tell_claims(s, notes):
 
 
 def tell_results(s, notes, first, last):
-    """The worth of each result of the dice aside and from `first` to `last` more."""
+    """Compute the values of all results of the dice aside with `first` to `last` more dice."""
     for f in range(6):
         s.active[f] = 0
     for i in range(FIRST[first], FIRST[last + 1]):
@@ -279,7 +280,7 @@ def tell_results(s, notes, first, last):
 
 
 def tell_standing(s, row, at):
-    """Each seat's chance to win as things stand."""
+    """Write each seat's current chance to win."""
     if s.king == NOBODY:
         tell_chances(s, row, at, s.turn)
     elif s.final:
@@ -290,7 +291,7 @@ def tell_standing(s, row, at):
 
 
 def value(s, out):
-    """Each seat's place, as if of any two the one were before the other as likely as it wins rather."""
+    """Write each seat's expected placement, as if the order of two seats had the same odds as their chances to win."""
     if s.pending == 0 or s.seat == NOBODY:
         return 0
     at = s.players
@@ -305,7 +306,7 @@ def value(s, out):
 
 
 def solve(s, seat, moves, n, out, notes):
-    """Each seat's chance to win, were it to make each of its moves; then all seats' chances, if it makes the best."""
+    """Write the chance to win with each of the seat's moves; then all seats' chances after the best move."""
     for i in range(n):
         out[i] = NEVER
     face = best_face(s.aside)
@@ -332,7 +333,7 @@ def solve(s, seat, moves, n, out, notes):
 
 
 def begin(s, seat, notes):
-    """What the turn is worked out from. Returns 0 if it is too large."""
+    """Prepare the data from which the turn is computed. Returns 0 if the turn is too large."""
     free = 0
     aside = 0
     for f in range(6):
@@ -364,7 +365,7 @@ def begin(s, seat, notes):
 
 
 def do_without(s, notes):
-    """The first of the powers is used at once, if it adds a die, or not at all."""
+    """Remove the first power from the computation: if it adds a die, use it at once."""
     card = notes[CARD]
     for i in range(1, notes[CARDS]):
         notes[CARD + i - 1] = notes[CARD + i]
@@ -385,7 +386,7 @@ def added_face(s, card):
 
 
 def simply(s, moves, n, out, chance):
-    """Collect the face that there is most of."""
+    """Prefer the moves that collect the most frequent face."""
     best = 5
     for f in range(4, -1, -1):
         if s.active[f] + s.aside[f] > s.active[best] + s.aside[best]:
@@ -411,7 +412,7 @@ def credit(moves, n, out, move, gain):
 
 
 def without(notes, card):
-    """The powers that are still unused after this one; -1 if it is none of them."""
+    """Return the bits of the powers that are unused after this one; -1 if it is not one of them."""
     for i in range(notes[CARDS]):
         if notes[CARD + i] == card:
             return (1 << notes[CARDS]) - 1 - (1 << i)
@@ -419,13 +420,13 @@ def without(notes, card):
 
 
 def lie(s, notes):
-    """All dice that do not lie aside, into TALLY."""
+    """Write all dice that are not set aside to TALLY."""
     for f in range(6):
         notes[TALLY + f] = s.active[f] + s.taken[f] + notes[AT_ONCE + f]
 
 
 def after(s, notes, unused):
-    """What the turn is worth with the dice in TALLY active."""
+    """Return the value of the turn with the dice in TALLY active."""
     if unused < 0:
         return NEVER
     dice = dice_of(notes, unused)
@@ -499,7 +500,7 @@ def added(notes):
 
 
 def adding(s, notes, every, card, face):
-    """To add a die; one whose use cannot be put off here stands among the dice already."""
+    """Return the value of adding a die. A die whose use cannot be delayed is already counted."""
     lie(s, notes)
     unused = without(notes, card)
     if unused < 0:
@@ -512,14 +513,14 @@ def adding(s, notes, every, card, face):
 
 
 def first_pick(s, notes, highest):
-    """No dice picked, of those that may be: active ones of the faces up to `highest`."""
+    """Start the enumeration of picks, with no dice picked: active dice with faces up to `highest`."""
     for f in range(6):
         notes[PICK + f] = 0
         notes[PICK_MOST + f] = s.active[f] if f <= highest else 0
 
 
 def next_pick(notes):
-    """Some other dice picked; 0 when all ways are done."""
+    """Advance to the next set of picked dice. Returns 0 after the last one."""
     for f in range(6):
         if notes[PICK + f] < notes[PICK_MOST + f]:
             notes[PICK + f] += 1
@@ -536,7 +537,7 @@ def picked(notes):
 
 
 def left_of(s, notes, card, phase, every):
-    """The powers unused after this one, whether it is being used or could be; -1: neither."""
+    """Return the bits of the powers that are unused after this one, if it is in use or can be used; else -1."""
     return every if s.phase == phase else without(notes, card) if s.phase == Phase.ACTING else -1
 
 
@@ -582,7 +583,7 @@ def tell_merchant(s, moves, n, out, notes, every):
 
 
 def lie_still(s, notes):
-    """The dice that the merchant does not roll, into TALLY."""
+    """Write the dice that the merchant does not roll to TALLY."""
     for f in range(6):
         notes[TALLY + f] = s.active[f] - notes[PICK + f] + notes[AT_ONCE + f]
 
@@ -604,7 +605,7 @@ def tell_alchemist(s, moves, n, out, notes, every):
 
 
 def tell_turned(s, moves, n, out, notes, unused, size):
-    """The dice taken and picked get all other faces of the same sum."""
+    """Give the taken and picked dice all other faces of the same sum."""
     total = 0
     given = 0
     for f in range(6):
@@ -631,7 +632,7 @@ def tell_turned(s, moves, n, out, notes, unused, size):
 
 
 def fits(s, notes, size, low, middle, high):
-    """Are these faces others than those of the dice taken and picked, and do they begin with those given already?"""
+    """Return True if these faces differ from those of the taken and picked dice, and begin with those already given."""
     differs = 0
     given = 0
     for f in range(6):

@@ -1,11 +1,11 @@
-"""Positions of To Court the King: what follows from a few named fields."""
+"""Positions of To Court the King, completed from a few named fields."""
 
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
 
 
 def complete(s, given):
-    """Fill in what follows from the fields that a scenario or a lesson names."""
+    """Fill in the fields that follow from those that a scenario or a lesson names."""
     if not given:
         return
     if s.phase == Phase.STARTING:

@@ -1,7 +1,6 @@
-"""To Court the King: what the characters do in a turn.
+"""To Court the King: the powers of the characters in a turn.
 
-Powers that take several dice are made of moves that take one die each; those that would take a set of dice end with
-`done`.
+A power that takes several dice consists of moves that take one die each. If the number of dice is free, `done` ends it.
 """
 
 from courtly.engine.constants import CHANCE, NOBODY
@@ -49,11 +48,11 @@ def use(s, verb, x, y, z):
         done(s)
 
 
-# --- dice that are added ----------------------------------------------------------------------------------------------
+# --- powers that add dice ---------------------------------------------------------------------------------------------
 
 
 def can_add(s):
-    """Has the active player a card left that adds a die, and is there a die left?"""
+    """Return True if the active player has an unused card that adds a die, and a die is left."""
     own = s.owns[s.seat]
     for i in range(ADDER_COUNT):
         card = ADDER[i]
@@ -65,7 +64,7 @@ def can_add(s):
 
 
 def add(s, card, face):
-    """Before the first roll the die joins it and its face is lost."""
+    """Add a die. Before the first roll it joins that roll, and its face does not count."""
     s.used[card] = 1
     if s.phase == Phase.BEFORE:
         s.rolling += 1
@@ -91,16 +90,18 @@ def legal_adds(s, moves, n):
     return first if n > first and dice_in_use(s) >= s.dice_limit else n
 
 
-# --- dice that change -------------------------------------------------------------------------------------------------
+# --- powers that change dice ------------------------------------------------------------------------------------------
 
 
 def may_re_roll(s, face):
-    """Is there an active die of this face for the fool: one that was rolled, unless added ones will do as well?"""
+    """Return True if the fool may re-roll a die of this face: an active die that was rolled or, by the option
+    `fool_rerolls`, an added one."""
     return s.active[face] > (0 if s.fool_rerolls else s.unrolled[face])
 
 
 def re_roll(s, face):
-    """Not an ordinary roll: it neither asks for a die to be set aside nor cancels one that was."""
+    """Re-roll a die with the fool. This is not an ordinary roll: it neither requires nor resets the setting aside of a
+    die."""
     s.used[Card.FOOL] = 1
     s.active[face] -= 1
     s.unrolled[face] = min(s.unrolled[face], s.active[face])
@@ -130,7 +131,7 @@ def shift(s, giver, receiver, pips):
 
 
 def take(s, card, phase, face, to):
-    """One more die for the power in use; a raised one shows its new face at once."""
+    """Take one more die for the power in use. A raised die shows its new face at once."""
     s.used[card] = 1
     s.phase = phase
     unrolled = pick(s, face)
@@ -139,7 +140,7 @@ def take(s, card, phase, face, to):
 
 
 def done(s):
-    """The merchant rolls what he took; the noblewoman and the nobleman give their dice back."""
+    """End a power: the merchant's dice are rolled, those of the noblewoman and the nobleman become active again."""
     roll_them = s.phase == Phase.MERCHANT
     s.phase = Phase.ACTING
     for f in range(6):
@@ -155,7 +156,7 @@ def done(s):
 
 
 def legal_powers(s, moves, n):
-    """Powers that work on active dice, of which there is at least one."""
+    """List the powers for active dice; there is at least one active die."""
     own = s.owns[s.seat]
     used = s.used
     if own[Card.FOOL] and not used[Card.FOOL]:
@@ -198,7 +199,7 @@ def legal_raises(s, moves, n):
 
 
 def legal_shifts(s, moves, n):
-    """Moves that would only swap two faces change nothing and are left out."""
+    """List the moves of the philosopher, without those that only swap two faces."""
     for giver in range(1, 6):
         if s.active[giver]:
             for receiver in range(5):
@@ -230,7 +231,7 @@ def legal_changes(s, moves, n):
 
 
 def legal_steps(s, moves):
-    """In the middle of a power: one more die, or the end of it."""
+    """List the moves during a power: one more die, or its end."""
     if s.phase == Phase.MERCHANT:
         moves[0] = MOVES.done
         return each_active(s, moves, 1, MOVES.merchant, 5)
@@ -251,11 +252,11 @@ def legal_steps(s, moves):
     return n
 
 
-# --- the alchemist: which dice, which faces ---------------------------------------------------------------------------
+# --- the alchemist: dice and faces ------------------------------------------------------------------------------------
 
 
 def turn(s, face):
-    """The alchemist gives one die its new face; with the last one the dice go back."""
+    """Give one die of the alchemist its new face. With the last one, the dice become active again."""
     s.phase = Phase.TURNING
     s.turned[face] += 1
     s.last_turned = face
@@ -267,7 +268,7 @@ def turn(s, face):
         for f in range(6):
             unrolled += s.unrolled_taken[f]
             s.unrolled_taken[f] = 0
-        for f in range(5, -1, -1):  # the dice that were not rolled get the highest of the new faces
+        for f in range(5, -1, -1):  # dice that were not rolled get the highest new faces
             s.active[f] += s.turned[f]
             s.unrolled[f] += min(s.turned[f], unrolled)
             unrolled -= min(s.turned[f], unrolled)
@@ -278,7 +279,7 @@ def turn(s, face):
 
 
 def dice_and_sum(dice):
-    """How many of at most three dice there are and their sum, as `count + 16 * sum`."""
+    """Return the number of these at most three dice and their sum, as `count + 16 * sum`."""
     n = 0
     for f in range(6):
         n += dice[f] * (1 + 16 * (f + 1))
@@ -286,7 +287,8 @@ def dice_and_sum(dice):
 
 
 def can_take(s, face):
-    """May the alchemist take this die as well, so that the dice he has, or with one more, can be turned into others?"""
+    """Return True if the alchemist may take this die too: the taken dice, or these with one more, can then show other
+    faces."""
     if not s.active[face]:
         return False
     packed = dice_and_sum(s.taken)
@@ -307,7 +309,7 @@ def can_take(s, face):
 
 
 def can_take_after(s, face, second, total):
-    """Do these two dice, or they and a third, do?"""
+    """Return True if these two dice, alone or with a third active one, can show other faces of the same sum."""
     if TWO_LOW <= total <= TWO_HIGH:
         return True
     for f in range(6):
@@ -318,7 +320,8 @@ def can_take_after(s, face, second, total):
 
 
 def can_turn(s, face):
-    """May the next die get this face, in ascending order, so that the sum comes out and the dice differ from before?"""
+    """Return True if the next die can get this face: in ascending order, with the right sum, and different from the
+    taken dice in the end."""
     packed = dice_and_sum(s.taken)
     given = dice_and_sum(s.turned)
     left = (packed & 15) - (given & 15) - 1
@@ -330,14 +333,14 @@ def can_turn(s, face):
     if left == 1:
         return face < rest <= 6 and differs(s, face, rest - 1, NOBODY)
     for second in range(face, 6):
-        third = rest - second - 2  # the index of the face that is left
+        third = rest - second - 2  # the index of the remaining face
         if second <= third < 6 and differs(s, face, second, third):
             return True
     return False
 
 
 def differs(s, a, b, c):
-    """Are the faces given so far and these (NOBODY: none) other than the dice that were taken?"""
+    """Return True if the faces given so far and these (NOBODY for none) differ from the dice that were taken."""
     for f in range(6):
         if s.taken[f] != s.turned[f] + (1 if f == a else 0) + (1 if f == b else 0) + (1 if f == c else 0):
             return True

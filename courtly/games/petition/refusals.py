@@ -1,4 +1,4 @@
-"""To Court the King: why a move is not legal, the reason a player would name first."""
+"""To Court the King: why a move is not legal."""
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
@@ -45,11 +45,11 @@ class Refusal(NamedInt):
 CARD_OF = tuple(
     Card.names.index(m.args.get("card", m.verb)) if m.args.get("card", m.verb) in Card else NOBODY
     for m in (MOVES.decode(i) for i in range(MOVES.total))
-)  # whose power a move uses; NOBODY: none
+)  # the character whose power a move uses; NOBODY for none
 
 
 def refusal(s, seat, move):
-    """Why a move is not legal: the reason a player would name first."""
+    """Return why a move is not legal: the reason that a player would name first."""
     if not s.pending >> seat & 1:
         return Refusal.NOT_YOUR_TURN
     verb = VERB[move]
@@ -94,7 +94,7 @@ def refusal_of_claim(s, card):
 
 
 def refusal_of_step(s, verb, face):
-    """In the middle of a power."""
+    """Return why a move is not legal during a power."""
     taking = (verb == MOVES.merchant and s.phase == Phase.MERCHANT) or (
         verb == MOVES.alchemist and s.phase == Phase.ALCHEMIST
     )

@@ -1,8 +1,7 @@
-"""To Court the King (Tom Lehmann, 2006): the rules, in the order of the rulebook. What dice are worth is in dice.py,
-what the characters do in powers.py.
+"""To Court the King (Tom Lehmann, 2006): the rules, in the order of the rulebook. dice.py evaluates dice, powers.py has
+the powers of the characters.
 
-Dice are counted by face, for all dice are alike. To set several dice aside takes several moves. A roll is one event for
-each die.
+The state counts dice by face. Setting several dice aside takes several moves. A roll is one random event for each die.
 """
 
 from courtly.engine.constants import CHANCE, EVERYONE, NOBODY
@@ -61,7 +60,8 @@ def chance(s, moves, weights):
 
 
 def next_seat(s):
-    """Clockwise from the start player; in the last round the queen's holder is left out and comes at the end."""
+    """Return the seat of the current turn: clockwise from the start player; in the last round, the queen's holder comes
+    last."""
     place = s.turn
     if s.final:
         if place == s.players - 1:
@@ -74,7 +74,7 @@ def next_seat(s):
 def begin_turn(s):
     seat = next_seat(s)
     if s.final and seat == s.queen and seat == s.king:
-        game_over(s)  # nobody took the king from her: nothing she rolls can lose it
+        game_over(s)  # no other seat took the king, and her own roll cannot lose him
         return
     s.seat = seat
     s.rolling = first_dice(s, seat)
@@ -92,7 +92,7 @@ def begin_turn(s):
 
 
 def first_dice(s, seat):
-    """How many dice a seat starts its turns with."""
+    """Return the number of dice that a seat starts its turns with."""
     own = s.owns[seat]
     return min(
         FIRST_DICE
@@ -112,7 +112,7 @@ def end_turn(s):
 
 
 def end_round(s):
-    """The marker goes to the right: whoever was last is first."""
+    """Pass the start marker to the right: the last seat of this round begins the next one."""
     if s.final or (s.king == NOBODY and s.round == (s.round_limit or MOST_ROUNDS)):
         game_over(s)
         return
@@ -146,7 +146,7 @@ def keep(s, face):
 
 
 def finish(s):
-    """All dice are set aside: they are the result."""
+    """End the rolling: all dice are set aside, and are the result."""
     if s.final:
         record(s)
     else:
@@ -157,7 +157,7 @@ def finish(s):
 
 
 def claimable(s, active, aside):
-    """Bits of the characters that the player at turn can claim with these dice. The fool asks for none of them."""
+    """Return the bits of the characters that the player at turn can claim with these dice. The fool needs no dice."""
     own = s.owns[s.seat]
     met = earned(active, aside) | 1 << Card.FOOL
     bits = (own[Card.FOOL] > 0) << Card.CHARLATAN
@@ -185,7 +185,7 @@ def claim(s, card):
 
 
 def note(s):
-    """The best group becomes this seat's result, unless a better one is there already (the queen's holder's own)."""
+    """Store the best group as the seat's result, unless it already has a better one (that of the queen's holder)."""
     result = s.results[s.seat]
     face = best_face(s.aside)
     if beats(s.aside[face], face + 1, result[Group.COUNT], result[Group.FACE]):
@@ -194,7 +194,7 @@ def note(s):
 
 
 def crown(s):
-    """The king goes to the active player, whose group is now the one to beat."""
+    """Give the king to the active player, whose group becomes the mark to beat."""
     if s.king != NOBODY:
         s.owns[s.king][Card.KING] = 0
     s.owns[s.seat][Card.KING] = 1
@@ -205,7 +205,8 @@ def crown(s):
 
 
 def record(s):
-    """A result in the last round: strictly better takes the king; for the queen's holder equal is enough."""
+    """Evaluate a result in the last round: a better group takes the king; for the queen's holder, an equal one is
+    enough."""
     face = best_face(s.aside)
     count = s.aside[face]
     if beats(count, face + 1, s.mark[Group.COUNT], s.mark[Group.FACE]) or (
@@ -222,15 +223,16 @@ def concede(s):
 
 
 def scores(s, out):
-    """Three digits: the size of the best group, its face, and who prevails among equals (9: the queen's holder; else
-    earlier is higher).
+    """Write each seat's score with three digits: the size of the best group, its face, and the rank among equals (9 for
+    the queen's holder; else higher for earlier seats).
 
-    849 is eight fours by the queen's holder. Who conceded has 0, and so have all when the round limit ended the game.
+    849 is eight fours by the queen's holder. A seat that conceded has 0. All seats have 0 if the round limit ended the
+    game.
     """
     for seat in range(s.players):
         out[seat] = 0
         if s.results[seat][Group.COUNT]:
-            # at most 4; skipping the queen's holder does not change the order of the others
+            # at most 4; leaving out the queen's holder does not change the order of the others
             place = (seat - s.start) % s.players
             out[seat] = (
                 100 * s.results[seat][Group.COUNT]
@@ -239,7 +241,7 @@ def scores(s, out):
             )
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- legal moves ------------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -313,7 +315,7 @@ def apply(s, seat, move):
         use(s, verb, x, y, Z[move])
 
 
-# --- who sees what: everything is open --------------------------------------------------------------------------------
+# --- visibility: everything is public ---------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):

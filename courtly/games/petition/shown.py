@@ -1,5 +1,5 @@
-"""What follows by the rules from what lies on the table, for the board. Faces are numbered from 1, characters by
-their place in Card."""
+"""The facts for the board that follow from the public state. Faces are numbered from 1, characters by their index in
+Card."""
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -31,9 +31,9 @@ from courtly.games.petition.table import (
 )
 
 NO_DICE = (0,) * 6
-# Characters whose powers can make a requirement likelier than rolling alone does.
+# Characters whose powers can increase the chance of a requirement above that of rolling alone.
 HELPING = [card for card, about in enumerate(CHARACTERS) if about["family"] in ("adds", "turns", "rolls")]
-SAMPLES = (4, 2, 5)  # faces that stand for groups where no die lies yet
+SAMPLES = (4, 2, 5)  # example faces of groups without any die
 HALF_USED = {
     Phase.MERCHANT: Card.MERCHANT,
     Phase.NOBLEWOMAN: Card.NOBLEWOMAN,
@@ -53,10 +53,10 @@ POWERS = {
     MOVES.nobleman: Card.NOBLEMAN,
     MOVES.alchemist: Card.ALCHEMIST,
 }
-TAKERS = (Card.MERCHANT, Card.NOBLEWOMAN, Card.NOBLEMAN)  # of any number of dice, with a move for each
-# What a character that asks nothing of the dice is the other side of, or comes with.
+TAKERS = (Card.MERCHANT, Card.NOBLEWOMAN, Card.NOBLEMAN)  # they take any number of dice, with a move for each
+# Characters without a requirement for dice: the one on whose back they are, or with which they come.
 INSTEAD = {Card.CHARLATAN: Card.FOOL, Card.QUEEN: Card.KING}
-# Two or three dice: every other way to show their sum.
+# For two or three dice: all other faces with the same sum.
 _SETS = [dice for n in (2, 3) for dice in combinations_with_replacement(FACES, n)]
 TURNED = {
     dice: [list(to) for to in _SETS if to != dice and len(to) == len(dice) and sum(to) == sum(dice)] for dice in _SETS
@@ -92,12 +92,12 @@ def facts(s, seat):
 
 
 def copies(s, card):
-    """How many were laid out, the flipped ones not counted; None: there is no end of them."""
+    """Return the number of copies at the start, without flipped ones; None if it is unlimited."""
     return None if card == Card.FOOL and not s.fools else 0 if card == Card.CHARLATAN else COPIES[s.players][card]
 
 
 def wanted(s, card):
-    """May the player at turn still win this character with dice?"""
+    """Return True if the player at turn can still win this character with dice."""
     return (
         not s.final
         and s.seat != NOBODY
@@ -108,7 +108,7 @@ def wanted(s, card):
 
 
 def in_reach(s, dice):
-    """What could be claimed if the dice stayed as they lie; nothing before the first roll."""
+    """Return, for each character, 1 if it could be claimed with the dice as they lie; all 0 before the first roll."""
     if s.final or s.rolling or s.seat == NOBODY:
         return [0] * KINDS
     bits = claimable(s, dice, NO_DICE)
@@ -120,13 +120,13 @@ def in_reach(s, dice):
 
 @lru_cache(4096)
 def needs(dice):
-    """How these dice fill the requirement of each character."""
+    """Return how these dice meet the requirement of each character."""
     return [places(need, dice) for _, need in NEEDS]
 
 
 def places(need, dice):
-    """How dice fill a requirement: the percent of a sum that is there; else places in sets, each with its face and 1
-    if a die lies there, with examples of faces where none does."""
+    """Return how dice meet a requirement: for a sum, the percentage reached; else the places in sets, each with its
+    face and 1 if a die fills it, or with an example face and 0."""
     if "sum" in need:
         total = sum(dice[f] * (f + 1) for f in range(6))
         return {"part": min(100, 100 * total // need["sum"])}
@@ -138,14 +138,14 @@ def places(need, dice):
 
 
 def sizes(need):
-    """Of the groups of equal dice that are asked for."""
+    """Return the sizes of the required groups of equal dice."""
     if "full_house" in need:
         return [3, 2]
     return [need["of_a_kind"]] if "of_a_kind" in need else [2] * need.get("pairs", 0) or [3] * need.get("triples", 0)
 
 
 def groups(asked, dice):
-    """The biggest first take the face of which most is left, of equally many the highest."""
+    """Fill the groups in order: each takes the face with the most remaining dice, and among equals the highest."""
     left, found = list(dice), []
     for n, size in enumerate(asked):
         there, f = max((min(count, size), f) for f, count in enumerate(left))
@@ -155,13 +155,13 @@ def groups(asked, dice):
 
 
 def straight(runs, dice):
-    """The run of which most is there."""
+    """Return the places of the run that needs the fewest dice."""
     best = max(runs, key=lambda run: sum(run >> f & (dice[f] > 0) for f in range(6)))
     return [[f + 1, int(dice[f] > 0)] for f in range(6) if best >> f & 1]
 
 
 def all_of(right, dice):
-    """Every die on the table, or the faces that are right."""
+    """Return all dice on the table, each with 1 if its face matches; without dice, the matching faces."""
     if not any(dice):
         return [[f + 1, 0] for f in range(6) if right >> f & 1]
     return [[f + 1, right >> f & 1] for f in range(6) for _ in range(dice[f])]
@@ -171,7 +171,7 @@ def all_of(right, dice):
 
 
 def turn(s, seat, can_win):
-    """What the player at turn can do with the dice; may a die be added?"""
+    """Return what the player at turn can do with the dice. `adding`: 1 if a die can be added."""
     return {
         "uses": uses(s, MOVES.listed(legal, s, seat)),
         "adding": int(can_add(s)),
@@ -181,9 +181,11 @@ def turn(s, seat, can_win):
 
 
 def odds(s, can_win):
-    """The chance, in percent, of winning each character by rolling for it alone, and with the dice that cards add kept
-    as they come; never and surely are 0 and 100, and nothing else is. None: it cannot be won, or a power is half
-    used."""
+    """Return the chance, in percent, to win each character by rolling for it alone, if dice added by cards are kept as
+    they come.
+
+    0 and 100 mean impossible and certain. None: it cannot be won, or a power is in use.
+    """
     if s.phase not in (Phase.BEFORE, Phase.ACTING):
         return [None] * KINDS
     added, room = [0] * 6, s.dice_limit - dice_in_use(s)
@@ -206,11 +208,11 @@ def percent(s, card, added):
 
 
 def uses(s, moves):
-    """How each character can be used now. `ways`: dice that are picked, the moves that use it on them, and the faces
-    that these dice (of the queen: the new one) get then, None if they are rolled. `each`: the same of one die of as
-    many as are wanted, each with one move; the moves of `then` follow."""
+    """Return how each character can be used now. `ways`: the picked dice, the moves that use it on them, and the
+    resulting faces of these dice (for the queen: of the new die), or None if they are rolled. `each`: the same for a
+    power on any number of dice, with one move for each die; the moves of `then` follow."""
     found: dict[int, dict[str, Any]] = {}
-    shifts: list[tuple[set[int], list[int]]] = []  # either die may give to the other: ways to the same dice are one
+    shifts: list[tuple[set[int], list[int]]] = []  # either die may give to the other: ways to the same dice count once
     for move in moves:
         verb, x, y = VERB[move], X[move], Y[move]
         card = ADDER[x] if verb == MOVES.add else POWERS.get(verb, NOBODY)
@@ -254,8 +256,8 @@ def become(verb, x, y, z):
 
 
 def turned(s):
-    """What the alchemist can make of sets of two or three dice, those that he has among them: all of the others are
-    taken, then all get their faces."""
+    """Return all that the alchemist can make of sets of two or three dice that include the taken ones: the moves take
+    the rest of the set, then give all new faces."""
     ways = []
     for dice, others in TURNED.items():
         more = [dice.count(f + 1) - s.taken[f] for f in range(6)]
@@ -270,8 +272,8 @@ def turned(s):
 
 
 def goal(s, seat):
-    """What this seat has to roll for the king: as good a group as his holder's, a better one, or a bigger one, for no
-    face is higher. None: nothing, or it is not the last round."""
+    """Return the group that this seat needs for the king: "equal" to the mark, "better", or "bigger" if no face is
+    higher. None if it is not the last round, or the seat already has the king."""
     if not s.final or seat is None or seat == s.king:
         return None
     if seat == s.queen:
@@ -280,7 +282,7 @@ def goal(s, seat):
 
 
 def last_order(s):
-    """The seats as they come in the last round; none until the king is taken."""
+    """Return the seats in the order of the last round; an empty list until the king is taken."""
     if s.king == NOBODY:
         return []
     last = s.copy()
@@ -293,7 +295,7 @@ def last_order(s):
 
 
 def rolls(s, order):
-    """How the king came to whoever has him: each seat's group (of 0: none) and the id of what came of it."""
+    """Return the history of the king in the last round: each seat's group (0: none) and the id of the outcome."""
     if not order:
         return []
     queen, best = s.queen, list(s.took)
@@ -304,7 +306,7 @@ def rolls(s, order):
         out.append(roll(seat, s.results[seat], "conceded" if s.conceded[seat] else "taken" if better else "not-better"))
     if s.turn < s.players or s.conceded[queen]:
         return [*out, roll(queen, [0, 0], "conceded" if s.conceded[queen] else "kept")]
-    last = best_face(s.aside)  # her dice still lie there: nobody rolls after her
+    last = best_face(s.aside)  # her dice still lie there, because her turn is the last
     group = [s.aside[last], last + 1]
     return [*out, roll(queen, group, "not-better" if s.king != queen else "equal" if group == best else "taken")]
 
@@ -314,5 +316,5 @@ def roll(seat, group, why):
 
 
 def counted(s, seat):
-    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
     return [sum(s.owns[seat])]

@@ -1,21 +1,22 @@
-"""To Court the King: a turn worked out, roll by roll and die by die, from its end.
+"""To Court the King: the exact solution of a turn, computed backwards from its end, roll by roll and die by die.
 
-The player at turn has dice set aside, active dice and unused powers. Worth of a turn, for every set of these that can
-still come about: of its results it is given; before a roll it is the mean of all rolls; at a choice it is that of the
-best. Nothing is sampled. All of it is written into one row of numbers, `notes`:
+The player at turn has dice set aside, active dice and unused powers. The solver computes the value of the turn for
+every combination of these that can still occur. The values of final results are given. Before a roll, the value is the
+mean over all rolls; at a choice, it is the maximum. Nothing is sampled. Everything is written into one row of numbers,
+`notes`:
 
-    notes[0]  how many there are (whoever asks says so); the head; then tables of the sets of up to MOST dice: COUNT how
-              many show each face, UP and DOWN the set with one die more or fewer of a face (-1: none), RESULT the worth
-              of a turn that ends with these dice kept beside those set aside before; working space; and from TABLE on,
-              for each set of powers that are still unused,
-                - the worth with the dice K kept since and B active, of which one must be kept before the next roll,
-                - the worth with K kept and all others about to be rolled, or only the dice of some cards added to them.
+    notes[0]  the length of the row, set by the caller; the head; then tables of the sets of up to MOST dice: COUNT (how
+              many dice show each face), UP and DOWN (the set with one die more or fewer of a face; -1: none), RESULT
+              (the value of a turn that ends with these dice in addition to those set aside before); working space; and
+              from TABLE on, for each set of powers that are still unused,
+                - the value with the dice K kept since and B active, of which one must be kept before the next roll,
+                - the value with K kept and all others about to be rolled, or only the dice that cards have added.
 
-The fool is thought to re-roll any active die. Where he may re-roll only what was rolled, a turn is worth as much: a die
-that was added can be rolled in the ordinary way once another is kept, and he can re-roll it after that.
+The solver lets the fool re-roll any active die. If the fool may only re-roll dice that were rolled, a turn has the same
+value: a player can roll an added die in the ordinary way after keeping another one, and re-roll it then.
 
-Sets of equally many dice stand in the order of their counts, the ones first: what `rank` says. Powers that turn dice
-are worked out one die at a time, so that a set of dice costs a few steps however many ways there are to turn it.
+Sets of the same size are in the order of their counts, ones first, as `rank` computes it. Powers that turn dice are
+computed one die at a time, so that a set of dice takes a few steps regardless of the number of ways to turn it.
 """
 
 from itertools import accumulate
@@ -23,18 +24,18 @@ from math import comb
 
 from courtly.games.petition.table import ADDED, ADDER, Card
 
-MOST = 12  # dice that can be worked out
-SETS = tuple(comb(n + 5, 5) for n in range(MOST + 1))  # how many sets of n dice there are
-FIRST = (0, *accumulate(SETS))  # and where they begin
+MOST = 12  # the most dice that can be computed
+SETS = tuple(comb(n + 5, 5) for n in range(MOST + 1))  # number of sets of n dice
+FIRST = (0, *accumulate(SETS))  # index of the first set of n dice
 ALL = FIRST[MOST + 1]
 OF = tuple(tuple(comb(n + faces - 1, n) if faces else 0 for n in range(MOST + 1)) for faces in range(7))
-# Of n dice in all: how many ways to have some kept and the rest active; where those with so many kept begin.
+# For n dice in total: the number of ways to have some kept and the rest active; the index of the first way with k kept.
 PAIRS = tuple(comb(n + 11, 11) for n in range(MOST + 1))
 PLACE = tuple(
     (0, *accumulate(SETS[k] * SETS[n - k] for k in range(n + 1))) + (0,) * (MOST - n) for n in range(MOST + 1)
 )
 
-BUILT, FREE, CARDS, LIMIT, ROLL = range(1, 6)  # the head: sizes that have tables, active dice, powers, dice at most
+BUILT, FREE, CARDS, LIMIT, ROLL = range(1, 6)  # the head: sizes that have tables, active dice, powers, the most dice
 CARD, TALLY, PICK, PICK_MOST, BASE, KEPT, ASIDE, ACTIVE, AT_ONCE, CHANCES, CLAIM = (
     8,
     40,
@@ -65,7 +66,7 @@ ADDING = tuple(int(card in ADDER or card == Card.QUEEN) for card in range(len(Ca
 
 
 def rank(notes, at):
-    """The number of the set of dice whose counts stand in notes[at] and behind."""
+    """Return the index of the set of dice whose counts are at notes[at] and the following places."""
     left = 0
     for f in range(6):
         left += notes[at + f]
@@ -78,7 +79,7 @@ def rank(notes, at):
 
 
 def build(notes, most):
-    """The tables of sets of up to so many dice."""
+    """Build the tables of sets of up to `most` dice."""
     for size in range(notes[BUILT], most + 1):
         tell_counts(notes, size)
         if size:
@@ -106,7 +107,7 @@ def tell_counts(notes, size):
 
 
 def link(notes, i):
-    """A set to those that have one die more."""
+    """Link a set to those that have one more die."""
     for f in range(6):
         notes[COUNT + 6 * i + f] += 1
         more = rank(notes, COUNT + 6 * i)
@@ -115,11 +116,11 @@ def link(notes, i):
         notes[DOWN + 6 * more + f] = i
 
 
-# --- where the worths stand -------------------------------------------------------------------------------------------
+# --- the places of the values -----------------------------------------------------------------------------------------
 
 
 def dice_of(notes, unused):
-    """How many dice there are when of the powers these are unused."""
+    """Return the number of dice if these powers are still unused."""
     n = notes[FREE]
     for i in range(notes[CARDS]):
         n += ADDING[notes[CARD + i]] & ~(unused >> i) & 1
@@ -127,7 +128,7 @@ def dice_of(notes, unused):
 
 
 def lay_out(notes):
-    """Where the worths of each set of powers begin. Returns how many numbers all take."""
+    """Compute where the values of each set of powers begin. Returns the total length."""
     at = TABLE + (1 << notes[CARDS])
     for unused in range(1 << notes[CARDS]):
         dice = dice_of(notes, unused)
@@ -139,12 +140,13 @@ def lay_out(notes):
 
 
 def row_of(notes, unused, dice, kept, some):
-    """Where the worths begin with `some` kept, of the size `kept`: one for each set of the other dice."""
+    """Return where the values begin with the set `some` of `kept` dice kept: one value for each set of the other
+    dice."""
     return notes[TABLE + unused] + PLACE[dice][kept] + (some - FIRST[kept]) * SETS[dice - kept]
 
 
 def rolled(notes, unused, dice, some):
-    """Where the worth stands with these kept and all others about to be rolled."""
+    """Return the place of the value with these dice kept and all others about to be rolled."""
     return notes[TABLE + unused] + PAIRS[dice] + some
 
 
@@ -152,7 +154,7 @@ def rolled(notes, unused, dice, some):
 
 
 def work_out(notes):
-    """All worths. The head and the results are there, and lay_out has been asked."""
+    """Compute all values. The head and the results must be set, and `lay_out` called."""
     for unused in range(1 << notes[CARDS]):
         dice = dice_of(notes, unused)
         if dice <= notes[LIMIT]:
@@ -162,8 +164,8 @@ def work_out(notes):
 
 
 def choose(notes, unused, dice, kept, some):
-    """With these kept, for each set of the other dice the worth of the best that can be done with them; then of rolling
-    them all."""
+    """Compute, with these dice kept, the value of the best choice for each set of the other dice; then the value of
+    rolling all of them."""
     here = row_of(notes, unused, dice, kept, some)
     if kept == dice:
         notes[here] = notes[RESULT + some]
@@ -208,7 +210,9 @@ def keep_one(notes, unused, dice, kept, some, here):
 def add_one(notes, other, dice, kept, some, here, card):
     active = dice - kept
     there = row_of(notes, other, dice + 1, kept, some) - FIRST[active + 1]
-    least = notes[rolled(notes, other, dice + 1, some)] if active == 0 else NEVER  # one was kept since the last roll
+    least = (
+        notes[rolled(notes, other, dice + 1, some)] if active == 0 else NEVER
+    )  # one die was kept since the last roll
     for i in range(SETS[active]):
         up = UP + 6 * (FIRST[active] + i)
         best = max(least, notes[here + i])
@@ -221,8 +225,8 @@ def add_one(notes, other, dice, kept, some, here, card):
 
 
 def means(notes, at, size):
-    """Of the worths of all sets of `size` dice the means when only some of the dice lie and the others are rolled: for
-    no dice, when all are."""
+    """Compute the mean values of sets of `size` dice if some dice lie and the others are rolled, for all sets of dice
+    that lie."""
     for i in range(SETS[size]):
         notes[MEAN + FIRST[size] + i] = notes[at + i]
     for i in range(FIRST[size] - 1, -1, -1):
@@ -237,7 +241,7 @@ def means(notes, at, size):
 
 
 def turn(notes, card, there, here, size, some):
-    """What a power makes of sets of `size` dice: their worths stand at `here`, those without the power at `there`."""
+    """Apply a power to sets of `size` dice. Their values are at `here`, those without the power at `there`."""
     if card == Card.MERCHANT:
         roll_any(notes, there, here, size)
     elif card == Card.NOBLEWOMAN:
@@ -279,7 +283,7 @@ def change_one(notes, card, there, here, size, some):
 
 
 def shift_two(notes, there, here, size):
-    """Two dice get other faces of the same sum."""
+    """Change two dice to other faces with the same sum."""
     for i in range(FIRST[size - 2], FIRST[size - 1]):
         for total in range(1, 10):
             best = NEVER
@@ -309,7 +313,7 @@ def two(notes, some, one, other):
 
 
 def raise_any(notes, there, here, size, by):
-    """Any number of dice are raised: those of the highest face first, which then stay as they are."""
+    """Raise any number of dice. Those with the highest face come first, so that no die is raised twice."""
     for i in range(SETS[size]):
         notes[BEST + FIRST[size] + i] = notes[there + i]
     for f in range(6 - by):
@@ -322,7 +326,7 @@ def raise_any(notes, there, here, size, by):
 
 
 def roll_any(notes, there, here, size):
-    """Any number of dice are rolled again."""
+    """Roll any number of dice again."""
     means(notes, there, size)
     for i in range(FIRST[size]):
         best = notes[MEAN + i]

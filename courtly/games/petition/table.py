@@ -1,4 +1,4 @@
-"""To Court the King: what lies on the table, its moves, and the numbers of components.toml as tables of ints."""
+"""To Court the King: the state, the moves, and the numbers of components.toml as tuples."""
 
 import tomllib
 from pathlib import Path
@@ -15,8 +15,8 @@ DATA = tomllib.loads(Path(__file__).with_name("components.toml").read_text("utf-
 PLAYERS = 5
 SEATS = seats(PLAYERS)
 FACES = range(1, 7)  # rules use the index: face 1 is 0
-PLUS = range(1, 4)  # what the maid may add
-PIPS = range(1, 6)  # what the philosopher may move
+PLUS = range(1, 4)  # pips that the maid can add
+PIPS = range(1, 6)  # pips that the philosopher can move
 
 
 class Card(NamedInt):
@@ -47,22 +47,22 @@ class Card(NamedInt):
 
 
 class Group(NamedInt):
-    """A group of equal dice; face is 1 to 6."""
+    """A group of equal dice; its face is 1 to 6."""
 
     COUNT, FACE = range(2)
 
 
 class Phase(NamedInt):
     (
-        STARTING,  # who begins is being drawn
+        STARTING,  # drawing the start player
         BEFORE,  # before the first roll
-        ACTING,  # dice have been rolled: keep, use powers, roll again
-        MERCHANT,  # the merchant's dice are being chosen
-        NOBLEWOMAN,  # dice are being raised one by one
+        ACTING,  # after a roll: keep dice, use powers, roll again
+        MERCHANT,  # choosing the merchant's dice
+        NOBLEWOMAN,  # raising dice one by one
         NOBLEMAN,
-        ALCHEMIST,  # the alchemist's dice are being chosen
-        TURNING,  # and get their new faces
-        CLAIMING,  # all dice are set aside: what is claimed with them
+        ALCHEMIST,  # choosing the alchemist's dice
+        TURNING,  # giving them their new faces
+        CLAIMING,  # choosing what to claim; all dice are set aside
         OVER,
     ) = range(10)
 
@@ -74,44 +74,44 @@ ADDERS = tuple(name for name, card in zip(Card, CHARACTERS, strict=True) if "add
 
 
 class State(StateBase):
-    """Everything on the table; nothing is hidden."""
+    """The state of the game, which is entirely public."""
 
     players = i8(option=(2, 3, 4, 5))
-    early_powers = i8(option=(1, 0))  # 1: dice may be added before the first roll
+    early_powers = i8(option=(1, 0))  # 1: dice can be added before the first roll
     fools = i8(option=(1, 0))  # 1: as many fools as players; 0: no limit
-    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))  # dice in use at once
-    fool_rerolls = i8(option=(0, 1))  # 0: a die that was rolled; 1: or one that was added to the active dice
-    # 0: drawn; else the seat that begins, from 1, counted round a smaller table
+    dice_limit = i8(option=(DATA["dice"]["stock"], DATA["dice"]["unlimited"]))  # the most dice in use at once
+    fool_rerolls = i8(option=(0, 1))  # the fool re-rolls: 0: a rolled die; 1: also an active die that was added
+    # 0: drawn; else the seat that begins, from 1, modulo the number of players
     first_player = i8(option=(0, 1, 2, 3, 4, 5))
-    # the game is drawn if nobody took the king by then; 0: by MOST_ROUNDS
+    # rounds after which the game is a draw if the king was not taken; 0: MOST_ROUNDS
     round_limit = i8(option=(0, *DATA["rounds"]["limits"]))
 
     pending = i8()
     phase = i8(of=Phase)
-    round = i16(most=MOST_ROUNDS)  # from 1
+    round = i16(most=MOST_ROUNDS)  # counted from 1
     start = i8(of=SEATS)  # the seat that began this round
     turn = i8(most=PLAYERS)  # turns completed in this round
-    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is; NOBODY's before the beginning
+    seat = i8(of=SEATS, none=NOBODY)  # the seat at turn; NOBODY before the first turn
     final = i8(most=1)  # 1: the last round, in which nothing is claimed
-    king = i8(of=SEATS, none=NOBODY)  # who holds the king; NOBODY: he is still on the table
-    queen = i8(of=SEATS, none=NOBODY)  # who took him first, and keeps the queen
+    king = i8(of=SEATS, none=NOBODY)  # the holder of the king; NOBODY if he is on the table
+    queen = i8(of=SEATS, none=NOBODY)  # the seat that took the king first, and keeps the queen
     mark = i8(Group, most=MOST_DICE)  # the group to beat, once the king is taken
-    took = i8(Group, most=MOST_DICE)  # the group with which the queen's holder took him
-    results = i8(SEATS, Group, most=MOST_DICE)  # in the last round; the queen's holder starts with his own
+    took = i8(Group, most=MOST_DICE)  # the group with which the queen's holder took the king
+    results = i8(SEATS, Group, most=MOST_DICE)  # in the last round; the queen's holder starts with the group in `took`
     conceded = i8(SEATS, most=1)  # 1: did not roll in the last round
 
-    owns = i16(SEATS, Card, most=MOST_ROUNDS)  # a flipped fool is a charlatan, of which one may have many
+    owns = i16(SEATS, Card, most=MOST_ROUNDS)  # a flipped fool is a charlatan; a seat can own several of these
     supply = i8(Card, most=PLAYERS)  # copies on the table
-    used = i8(Card, most=MOST_DICE)  # powers the active player has used this turn
+    used = i8(Card, most=MOST_DICE)  # powers that the active player has used this turn
 
-    rolling = i8(most=MOST_DICE)  # dice in the hand: to be rolled first, or just falling
+    rolling = i8(most=MOST_DICE)  # dice in the hand: to be rolled first, or just rolling
     active = i8(FACES, most=MOST_DICE)  # dice rolled or added, by face
     unrolled = i8(FACES, most=MOST_DICE)  # active dice that were added and have not been rolled since
     aside = i8(FACES, most=MOST_DICE)  # dice kept
     taken = i8(FACES, most=MOST_DICE)  # dice chosen for the power in use; raised ones already show their new face
     unrolled_taken = i8(FACES, most=MOST_DICE)  # dice in `taken` that have not been rolled
-    turned = i8(FACES, most=MOST_DICE)  # new faces the alchemist has given so far, in place of dice in `taken`
-    last_turned = i8(of=FACES)  # the highest of them, if there is any: they are given in ascending order
+    turned = i8(FACES, most=MOST_DICE)  # new faces that the alchemist has given so far, for dice in `taken`
+    last_turned = i8(of=FACES)  # the highest of them; they are given in ascending order
     kept = i8(most=1)  # 1: a die was set aside since the last roll
 
 
@@ -151,11 +151,11 @@ COPIES = tuple(
     for n in range(6)
 )
 ADDER = tuple(Card.names.index(card) for card in ADDERS)  # the card of each adder, in the order of its moves
-ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)  # and the face of its die
+ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)  # the face of the die that it adds
 ADDER_COUNT = len(ADDERS)
 
-# Bits of the characters whose requirement is met: by the size of the biggest group, the number of pairs, of triples,
-# the sum, the set of faces that are there, and by a full house.
+# Bits of the characters whose requirement is met: by the size of the largest group, the number of pairs, the number of
+# triples, the sum, the set of faces, and by a full house.
 NEEDS = tuple(enumerate(card["needs"] for card in CHARACTERS))
 RUNS = {5: (0b011111, 0b111110), 6: (0b111111,)}
 PARITY = {"odd": 0b010101, "even": 0b101010}
@@ -175,5 +175,5 @@ BY_FACES = tuple(
 )
 BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
 
-# Sums that two or three dice can show in more than one way: what the alchemist can work with.
+# Sums that two or three dice can show in several ways, as the alchemist needs.
 TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
