@@ -21,7 +21,10 @@ from courtly.engine.rng import Row, draw_word, make_generator
 from courtly.engine.state import StateBase
 
 TREE_DRIVER, EXACT_DRIVER = "courtly.bots.search.tree", "courtly.bots.search.exact_driver"
-DEFAULT_SIMULATIONS, MAX_SIMULATIONS = (2000, 1_000_000)  # simulations of a decision: the default, and the most
+DEFAULT_SIMULATIONS, MAX_SIMULATIONS = (
+    2000,
+    1_000_000,
+)  # numbers of simulations for each decision: the default, and the greatest allowed
 NOTES_PER_SIMULATION, MAX_NOTES = (
     1000,
     1 << 24,
@@ -29,7 +32,9 @@ NOTES_PER_SIMULATION, MAX_NOTES = (
 CERTAINTY = 1_000_000_000  # the number that stands for a chance of 1 in an exact solution
 EXACT_STANDARD_ERROR = 0.02  # of the chances of exact solutions, measured against the results
 CHANCE_RUNS = 8  # number of independent runs for an estimate of chances
-CONFIDENCE_95_FACTOR = 2.36  # standard errors on either side of a 95 % interval that is estimated from 8 runs
+CONFIDENCE_95_FACTOR = (
+    2.36  # half the width of a 95 % interval, in standard errors that are estimated from CHANCE_RUNS runs
+)
 REWARD_SCALE = 1 << 16  # as in tree.py
 MAX_MOVE_NUMBERS = 1 << 22  # the most numbers for the moves of all nodes of all trees
 MAX_TREE_DEPTH, MAX_LEARNED_DECISIONS = (

@@ -210,9 +210,7 @@ def keep_one(notes, unused, dice, kept, some, here):
 def add_one(notes, other, dice, kept, some, here, card):
     active = dice - kept
     there = row_of(notes, other, dice + 1, kept, some) - FIRST[active + 1]
-    least = (
-        notes[rolled(notes, other, dice + 1, some)] if active == 0 else NEVER
-    )  # one die was kept since the last roll
+    least = notes[rolled(notes, other, dice + 1, some)] if active == 0 else NEVER  # one was kept since the last roll
     for i in range(SETS[active]):
         up = UP + 6 * (FIRST[active] + i)
         best = max(least, notes[here + i])
