@@ -316,8 +316,15 @@ def _copy_into(out: ArrayT, made: ArrayT) -> ArrayT:
 
 @cache
 def get_encoder(game: Game, players: int) -> Encoder:
-    """Return the cached encoder of a game and number of players. Making one takes milliseconds. Raises ValueError as
-    `Encoder`."""
+    """Return the cached encoder of a game. Making one takes milliseconds.
+
+    Args:
+        game: The game.
+        players: The number of players of the games to observe.
+
+    Raises:
+        ValueError: The game does not allow this number of players.
+    """
     return Encoder(game, players)
 
 

@@ -179,7 +179,13 @@ class HistoryEncoder:
         self.size = players + lines * self._width
 
     def encode(self, told: str, seat: int, out: NDArray[np.float32]) -> None:
-        """Write an information state's text `told` as numbers into `out`: float32, shape (size,)."""
+        """Write an information state as numbers.
+
+        Args:
+            told: The information state's text.
+            seat: The seat that it belongs to.
+            out: float32, shape (size,), which is overwritten.
+        """
         out[:] = 0
         out[seat] = 1
         for n, line in enumerate(told.split("\n")[1:]):
@@ -292,8 +298,14 @@ class GameLine:
         return pyspiel.SpielError(f"{game.id}: action {action}{what} is not legal for {who} now")
 
     def imagine(self, seat: int, number: int) -> GameLine:
-        """Return another line that this seat cannot tell from this one. The other seats' histories contain what
-        spectators were shown, and what each now sees of its own fields."""
+        """Return another line that this seat cannot tell from this one.
+
+        The other seats' histories contain what spectators were shown, and what each now sees of its own fields.
+
+        Args:
+            seat: The seat that cannot tell the lines apart.
+            number: Seed of the world: the same number gives the same world.
+        """
         world, told = self.position.imagine(seat, make_generator(number)), self.heard.texts()
         own = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
         texts = [f"{told[-1]}\n{_state_text(hand)}" for hand in own]
@@ -362,8 +374,15 @@ class CourtlyGame(pyspiel.Game):
         return [self.encoder.size]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an `Observer`; by default one of the observation, without perfect recall. Raises SpielError if it is
-        not supported."""
+        """Return an observer.
+
+        Args:
+            iig_obs_type: What it observes. Default: the observation, without perfect recall.
+            params: Must be empty.
+
+        Raises:
+            pyspiel.SpielError: The kind of observer is not supported.
+        """
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -528,7 +547,15 @@ class Observer:
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
 
     def set_from(self, state: CourtlyState, player: int) -> None:
-        """Write what a player sees, or has been shown, into `tensor`. Raises SpielError if there is no such player."""
+        """Write what a player sees, or has been shown, into `tensor`.
+
+        Args:
+            state: The state.
+            player: The player.
+
+        Raises:
+            pyspiel.SpielError: There is no such player.
+        """
         _check_player(state, player)
         if self.tensor is None:
             return
@@ -540,7 +567,15 @@ class Observer:
             )
 
     def string_from(self, state: CourtlyState, player: int) -> str:
-        """Return what a player sees, or has been shown, as text. Raises SpielError if there is no such player."""
+        """Return what a player sees, or has been shown, as text.
+
+        Args:
+            state: The state.
+            player: The player.
+
+        Raises:
+            pyspiel.SpielError: There is no such player.
+        """
         _check_player(state, player)
         if self._recall:
             return state.information_state_string(player) if self._own else state.line.heard.text(-1)

@@ -29,13 +29,17 @@ RENDER_MODES = ("ansi", "rgb_array")
 
 
 class SceneRenderer:
-    """Renders a game for one audience.
-
-    `names`: the players' names by seat. `watcher`: the seat that sees the picture, or None for spectators. `language`:
-    the catalogue's language.
-    """
+    """Renders a game for one audience as text or as a picture."""
 
     def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
+        """Start without events.
+
+        Args:
+            game: The game.
+            names: The players' names by seat.
+            watcher: The seat that sees the picture, or None for spectators.
+            language: The catalogue's language, "en" or "ja".
+        """
         self.game, self.names, self.watcher = game, names, watcher
         self.language = language
         self.told: deque[str] = deque(maxlen=MAX_SENTENCES)
@@ -50,7 +54,13 @@ class SceneRenderer:
         self.told.clear()
 
     def before(self, position: Position, seat: int, move: int) -> None:
-        """Record a sentence for a move or event that is about to be applied."""
+        """Record a sentence for a move or event, as far as the watcher may know it.
+
+        Args:
+            position: The position before it.
+            seat: The seat that moves; NOBODY for a random event.
+            move: The id of the move or event.
+        """
         audience, watcher = position.audience(seat, move), self.watcher
         if watcher == seat or audience < 0 or watcher is not None and audience >> watcher & 1:
             text = self.words.log(seat, self.game.moves.decode(move).as_json(), self.names)
@@ -93,8 +103,15 @@ class SceneRenderer:
         return "\n".join([title, *stand, *self.told, self.status_text(position), *may])
 
     def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
-        """Return a picture: uint8, shape (height, width, 3). `most` is the largest number of decisions of the whole
-        game, for the progress bar."""
+        """Draw a picture.
+
+        Args:
+            position: The position.
+            most: The largest number of decisions of the whole game, for the progress bar.
+
+        Returns:
+            RGB image: uint8, shape (height, width, 3).
+        """
         sentence = self.told[-1] if self.told and not position.over else self.status_text(position)
         passed = 1.0 if position.over else min(1.0, position.decisions / most)
         players = list(self.players(position))

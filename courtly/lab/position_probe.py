@@ -53,8 +53,15 @@ class ProbeResult(NamedTuple):
 
 
 def position_at(match: Match, ply: int) -> Position:
-    """Return the position of a match after `ply` entries. Raises InvalidPositionError if there is none, the game is
-    over or chance decides."""
+    """Return the position of a match after some entries of its journal.
+
+    Args:
+        match: The match.
+        ply: The number of entries.
+
+    Raises:
+        InvalidPositionError: The match has fewer entries, the game is over there, or a random event comes next.
+    """
     if ply > len(match.entries):
         raise InvalidPositionError(f"there is no ply {ply}: the game has {len(match.entries)} entries")
     position = Position(match.game, match.players, match.options)
@@ -71,8 +78,15 @@ def position_at(match: Match, ply: int) -> Position:
 
 
 def view_of(position: Position, seat: int | None) -> PositionView:
-    """Return the view of a seat; None stands for the seat to move. Raises InvalidPositionError if there is no such
-    seat."""
+    """Return the view of a seat.
+
+    Args:
+        position: The position.
+        seat: The seat; None for the seat to move.
+
+    Raises:
+        InvalidPositionError: There is no such seat.
+    """
     seat = position.pending[0] if seat is None else seat
     if seat not in range(position.players):
         raise InvalidPositionError(f"there is no seat {seat}: seats go from 0 to {position.players - 1}")
@@ -172,8 +186,24 @@ def play_futures(
     first: int,
     worlds: int,
 ) -> Any:
-    """Return what each seat wins in the worlds first to first + worlds - 1: int16, shape (worlds, moves, players), in
-    60ths."""
+    """Play each move to the end in some worlds.
+
+    Args:
+        name: The game's id.
+        components: Component file to play with instead of the game's own.
+        view: The view of the seat that moves.
+        moves: Move ids; -1 to let the bots move.
+        bots: A bot name for each seat.
+        seed: Seed of the worlds and of the play.
+        first: Number of the first world.
+        worlds: Number of worlds.
+
+    Returns:
+        What each seat wins, in 60ths: int16, shape (worlds, moves, players).
+
+    Raises:
+        RulesError: The rules or a bot fail.
+    """
     import numpy as np
 
     apply_components(name, components)
@@ -218,7 +248,14 @@ def as_json(game: Game, found: ProbeResult) -> dict[str, Any]:
 
 
 def probe_lines(game: Game, found: ProbeResult, names: Sequence[str], language: str) -> Iterator[str]:
-    """Yield a result as lines of text in this language. `names`: the players' names by seat."""
+    """Yield a result as lines of text.
+
+    Args:
+        game: The game.
+        found: The result.
+        names: The players' names by seat.
+        language: "en" or "ja".
+    """
     words, texts = GameTexts(game, language), Catalog(language, Path(__file__).parent)
     players, seat = len(found.bots), found.seat
     args = dict(name=names[seat], ply=found.ply, worlds=f"{found.worlds:,}", bot=", ".join(dict.fromkeys(found.bots)))

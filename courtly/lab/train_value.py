@@ -113,7 +113,12 @@ def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]
 
 
 def log_loss(said: Any, came: Any) -> float:
-    """Return the mean log loss in nats of the log odds `said`, given the outcomes `came` from 0 to 1."""
+    """Return the mean log loss in nats.
+
+    Args:
+        said: Predicted log odds, shape (pairs,).
+        came: Outcomes from 0 to 1, shape (pairs,).
+    """
     return float(np.mean(np.logaddexp(0, said) - came * said))
 
 
@@ -181,7 +186,13 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
 
 
 def initial_weights(traits: int, hidden: int, rng: Any) -> Any:
-    """Return random initial weights."""
+    """Return random initial weights, float64, in the order of `strength` in value_network.py.
+
+    Args:
+        traits: Number of traits of a seat.
+        hidden: Number of hidden units.
+        rng: A NumPy generator.
+    """
     rows = rng.normal(0, 1 / np.sqrt(traits), (hidden, traits + 2))
     rows[:, 0], rows[:, 1] = 0, rng.normal(0, 0.1, hidden)
     return np.concatenate([rng.normal(0, 0.01, traits), rows.ravel()])

@@ -107,7 +107,12 @@ def compare_command(compared: Iterable[Variant]) -> str:
 
 def find_changed_numbers(game: Game, components: Components) -> Iterator[tuple[str, str, str]]:
     """Yield (place, old, new) for the numbers in which a component file differs from the game's own; the numbers of a
-    list together."""
+    list together.
+
+    Args:
+        game: The game.
+        components: The other component file.
+    """
     before, now = (
         _group_numbers(ComponentNumbers(of))
         for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
@@ -155,6 +160,12 @@ class Comparison:
     """The results of all variants."""
 
     def __init__(self, compared: list[Variant], tallies: list[Tally]):
+        """Combine the results.
+
+        Args:
+            compared: The variants.
+            tallies: The sums of each variant, over the same games.
+        """
         self.variants, self.tallies = compared, tallies
 
     def rows(self) -> Iterator[ComparisonRow]:

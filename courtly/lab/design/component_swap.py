@@ -102,7 +102,15 @@ class ComponentSwapper:
         self.text = ""  # the current component file
 
     def switch_to(self, plan: Plan, text: str) -> None:
-        """Play with these components from now on. Raises InvalidComponentsError if the rules reject them."""
+        """Play with these components from now on.
+
+        Args:
+            plan: A plan with the options to compile for.
+            text: The component file's text.
+
+        Raises:
+            InvalidComponentsError: The rules reject the components.
+        """
         if text == self.text:
             return
         self.text = ""
@@ -138,7 +146,19 @@ class ComponentSwapper:
         return component_names(self.driver.game), MeasuringRunner(self.driver, plan).measure(first, games)[0]
 
     def play(self, plan: Plan, text: str) -> Tally:
-        """Play all games of a plan and return their sums. Raises as `play_batch`."""
+        """Play all games of a plan.
+
+        Args:
+            plan: The plan.
+            text: The component file's text.
+
+        Returns:
+            The sums of the games.
+
+        Raises:
+            InvalidComponentsError: The rules reject the components.
+            RulesError: A game fails or does not end within its bounds.
+        """
         self.switch_to(plan, text)
         worker = MeasuringRunner(self.driver, plan)
         tally = Tally(plan.players, component_names(self.driver.game), plan.games)

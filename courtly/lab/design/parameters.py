@@ -46,7 +46,12 @@ class Parameter(NamedTuple):
         return SCALE_STEP_PERCENT if len(self.places) > 1 else 1
 
     def scaled_numbers(self, numbers: Mapping[NumberPath, int], value: int) -> dict[NumberPath, int]:
-        """Return the new numbers for a parameter value, given the numbers of the file."""
+        """Return the new numbers for a parameter value, by path.
+
+        Args:
+            numbers: The numbers of the file by path.
+            value: The parameter's value.
+        """
         found: dict[NumberPath, int] = {}
         for place in self.places:
             parts = [numbers[at] for at in place]
@@ -56,7 +61,12 @@ class Parameter(NamedTuple):
 
 
 def divide_proportionally(total: int, parts: list[int]) -> list[int]:
-    """Split a total into integers in the proportions of `parts`, by largest remainder; ties go to the first."""
+    """Split a total into integers by largest remainder; ties go to the first.
+
+    Args:
+        total: The sum of the result.
+        parts: The proportions; equal ones if all are 0.
+    """
     whole = sum(parts)
     if not whole:
         return [total // len(parts) + (i < total % len(parts)) for i in range(len(parts))]
@@ -144,7 +154,12 @@ class ComponentNumbers:
         return "it has no numbers"
 
     def changed_text(self, values: Mapping[NumberPath, int], note: str = "") -> str:
-        """Return the file's text with these numbers, preceded by `note` as a comment (in JSON, as "provenance")."""
+        """Return the file's text with other numbers.
+
+        Args:
+            values: The new numbers by path.
+            note: Lines that precede the text as a comment (in JSON, as "provenance").
+        """
         data = self._parse()
         for at, value in values.items():
             if value != self.numbers[at]:

@@ -54,7 +54,12 @@ def is_native(plan: Plan) -> bool:
 
 
 def batch_size(plan: Plan, decisions: bool = False) -> int:
-    """Return the number of games in each batch of a plan but the last. It is the same on every machine."""
+    """Return the number of games in each batch of a plan but the last. It is the same on every machine.
+
+    Args:
+        plan: The plan.
+        decisions: Whether decisions are logged, which makes batches smaller.
+    """
     game, bots = find_game(plan.game), plan.bots or ()
     if all(native_chooser(name) is not None for name in bots):
         return LOGGED_GAMES_PER_BATCH if decisions else GAMES_PER_BATCH["native"]
@@ -74,7 +79,19 @@ def check_plan(plan: Plan) -> None:
 
 
 def call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
-    """Call a function with the plan's components applied: in another process if this one plays with others."""
+    """Call a function with the plan's components applied: in another process if this one plays with others.
+
+    Args:
+        plan: The plan.
+        ask: The function, which must be importable by other processes.
+        *args: Its arguments.
+
+    Returns:
+        What the function returns.
+
+    Raises:
+        InvalidComponentsError: The rules reject the components.
+    """
     if has_components(plan.game, plan.components):
         return ask(*args)
     with ProcessPool(1, alike=False) as executor:
@@ -259,7 +276,19 @@ class MeasuringRunner(NativeRunner):
     """Runs and measures the games of a plan with a native driver."""
 
     def measure(self, first: int, games: int, decisions: bool = False) -> BatchWithLog:
-        """Play games and measure them. Raises RulesError if a game fails a check."""
+        """Play games and measure them.
+
+        Args:
+            first: Number of the first game.
+            games: Number of games.
+            decisions: Whether to log every decision, for which the games are played twice.
+
+        Returns:
+            Measurements, and decisions: int32, shape (decisions, 5) with the columns `LOG_COLUMNS`.
+
+        Raises:
+            RulesError: A game fails a check.
+        """
         batch, log = self._measure_logged(first, games, 0)
         return self._measure_logged(first, games, int(batch.decisions.sum())) if decisions else (batch, log)
 

@@ -125,7 +125,15 @@ def accumulate(
 
 
 def write_atomically(path: Path, data: Any) -> None:
-    """Write a file so that it exists completely or not at all. Raises OSError."""
+    """Write a file so that it exists completely or not at all.
+
+    Args:
+        path: The file.
+        data: Its content, as bytes.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         half.write_bytes(data)

@@ -53,8 +53,12 @@ def read_components(file: Path) -> dict[str, Any]:
 
 
 def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
-    """Return the file of a game's folder that `file` replaces: the one of the same name, else the component file of the
-    same type.
+    """Return the file that `file` replaces: the one of the same name, else the component file of the same type.
+
+    Args:
+        game: The game's id, for messages.
+        folder: The game's folder.
+        file: The other component file.
 
     Raises:
         InvalidComponentsError: The game has no such file.
@@ -68,10 +72,15 @@ def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
 
 
 def check_components(game: str, folder: Path, file: Path) -> Path:
-    """Return the file of a game's folder that `file` replaces.
+    """Return the file of a game's folder that `file` replaces, after comparing their form.
+
+    Args:
+        game: The game's id, for messages.
+        folder: The game's folder.
+        file: The other component file.
 
     Raises:
-        InvalidComponentsError: There is none, or `file` has another form.
+        InvalidComponentsError: The game has no such file, or `file` cannot be read or has another form.
     """
     other, own = read_components(file), find_replaced_file(game, folder, file)
     for wrong in _find_mismatches(read_components(own), other):
@@ -127,6 +136,13 @@ def _kind_name(value: Any) -> str:
 
 def load_components(game: Game, file: Path) -> Components:
     """Read a component file for a game.
+
+    Args:
+        game: The game.
+        file: The file.
+
+    Returns:
+        Its text, with the name of the game's file that it replaces.
 
     Raises:
         InvalidComponentsError: The file cannot be read or has another form than the game's own.
@@ -235,7 +251,14 @@ def has_components(name: str, components: Components | None) -> bool:
 
 
 def switch_components(name: str, components: Components | None) -> bool:
-    """Play the game with these components (None: its own) from now on. Return whether that is a change.
+    """Play a game with these components from now on in this process.
+
+    Args:
+        name: The game's id.
+        components: The components; None for the game's own.
+
+    Returns:
+        Whether that is a change.
 
     Raises:
         InvalidComponentsError: The rules reject the components.

@@ -119,7 +119,12 @@ class MeasureRequest(NamedTuple):
         return MEASURES[self.name]
 
     def figure(self, s: Sums, components: tuple[str, ...]) -> float:
-        """Return the measure's value, given sums and the game's component names."""
+        """Return the measure's value.
+
+        Args:
+            s: Sums over games.
+            components: The game's component names.
+        """
         measure = self.measure
         return measure.of(s, match_components(components, self.of)) if measure.apart else measure.of(s)
 
@@ -152,7 +157,12 @@ def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureReq
 
 
 def match_components(components: tuple[str, ...], of: str) -> Any:
-    """Return the indices (int64) of the components that match `of`: `building`, `building palace`, `*`."""
+    """Return the indices of the components that match a pattern: int64, shape (matches,).
+
+    Args:
+        components: The game's component names.
+        of: A name, its first word, or a pattern with `*`: `building palace`, `building`, `*`.
+    """
     like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of} *")]
     return np.array(like, np.int64)
 
@@ -163,12 +173,18 @@ def component_names(game: Game) -> tuple[str, ...]:
 
 
 class Tally(Accumulator):
-    """The sums of a plan's games by group. `games`: the number of games of the whole plan, for `__init__`; later the
-    number of games in each group."""
+    """The sums of a plan's games by group."""
 
     SAVED_FIELDS = "games", "facts", "held", "won"
 
     def __init__(self, players: int, components: tuple[str, ...], games: int):
+        """Start without games.
+
+        Args:
+            players: Number of players.
+            components: The game's component names.
+            games: Number of games of the whole plan.
+        """
         self.players, self.components = players, components
         self.size = -(-games // JACKKNIFE_BATCHES)
         self.groups = -(-games // self.size)

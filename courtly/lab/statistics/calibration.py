@@ -48,7 +48,12 @@ def brier_score(told: Iterable[Prediction]) -> float:
 
 
 def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[ReliabilityBin]:
-    """Return predictions grouped by probability. Empty bins are left out."""
+    """Return predictions grouped by probability. Empty bins are left out.
+
+    Args:
+        told: The predictions.
+        bins: Number of bins of equal width.
+    """
     inside: list[list[Prediction]] = [[] for _ in range(bins)]
     for said in told:
         inside[min(int(said.chance * bins), bins - 1)].append(said)
@@ -66,7 +71,12 @@ def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[Reliabi
 
 
 def calibration_error(told: Iterable[Prediction], bins: int = 10) -> float:
-    """Return the expected calibration error: the mean absolute difference between prediction and outcome over bins."""
+    """Return the expected calibration error: the mean absolute difference between prediction and outcome over bins.
+
+    Args:
+        told: The predictions.
+        bins: Number of bins of equal width.
+    """
     found = reliability_bins(told, bins)
     return sum(b.times * abs(b.said - b.came) for b in found) / sum(b.times for b in found)
 
@@ -108,7 +118,12 @@ def forecast_game(
 
 
 def to_predictions(found: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
-    """Return the calibrated prediction for each seat. `trust`: the game's calibration exponent."""
+    """Return the calibrated prediction for each seat of each forecast.
+
+    Args:
+        found: The forecasts.
+        trust: The game's calibration exponent; 1 leaves predictions unchanged.
+    """
     return [
         Prediction(*pair)
         for seat, shares, came in found

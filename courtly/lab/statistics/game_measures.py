@@ -66,7 +66,11 @@ class Histogram(Accumulator):
         self.counts = np.zeros(0, np.int64)
 
     def add(self, values: Any) -> None:
-        """Count integers, given as an array."""
+        """Count integers.
+
+        Args:
+            values: Integer array, shape (n,).
+        """
         if not len(values):
             return
         low, high = int(values.min()), int(values.max())
@@ -97,7 +101,11 @@ class Histogram(Accumulator):
         return int(self.counts.sum())
 
     def at(self, share: float) -> Estimate:
-        """Return the quantile for a share from 0 to 1, with its interval by order statistics."""
+        """Return a quantile with its interval by order statistics.
+
+        Args:
+            share: The share of numbers below it, from 0 to 1.
+        """
         n, upto = self.sample, self.counts.cumsum()
         low, high = stats.binom.interval(CONFIDENCE_LEVEL, n, share)
         ranks = (share * n, max(low, 0), min(high, n - 1) + 1)
@@ -105,13 +113,23 @@ class Histogram(Accumulator):
         return Estimate(value, lowest, highest, n)
 
     def share(self, low: float, high: float = inf) -> Estimate:
-        """Return the share of numbers from `low` to below `high`."""
+        """Return the share of numbers in a range, with its Wilson interval.
+
+        Args:
+            low: Lower bound, inclusive.
+            high: Upper bound, exclusive.
+        """
         values = self.first + self.width * np.arange(len(self.counts))
         return estimate_proportion(int(self.counts[(values >= low) & (values < high)].sum()), self.sample)
 
 
 def estimate_proportion(count: int, sample: int) -> Estimate:
-    """Return count / sample with its Wilson interval; 0 to 1 for an empty sample."""
+    """Return a proportion with its Wilson interval; 0, from 0 to 1, for an empty sample.
+
+    Args:
+        count: Number of successes.
+        sample: Size of the sample.
+    """
     if not sample:
         return Estimate(0.0, 0.0, 1.0, 0)
     found = stats.binomtest(count, sample).proportion_ci(CONFIDENCE_LEVEL, "wilson")
@@ -127,14 +145,19 @@ class ExtremeGame(NamedTuple):
 
 
 class GameMeasures(Accumulator):
-    """All statistics of one plan's games.
-
-    `components`: the number of components. `games`: the number of games of the whole plan.
-    """
+    """All statistics of one plan's games."""
 
     SAVED_FIELDS = "games", "_sums", "_products", "spread", "worth", "_found"
 
     def __init__(self, players: int, components: int, games: int, pace: Pace | None = None):
+        """Start without games.
+
+        Args:
+            players: Number of players.
+            components: Number of components that a seat can own.
+            games: Number of games of the whole plan.
+            pace: Assumed time of human players.
+        """
         self.players, self.pace = players, pace or Pace()
         self.names = fact_names(players)
         self.games = 0
@@ -174,13 +197,24 @@ class GameMeasures(Accumulator):
     # --- figures ------------------------------------------------------------------------------------------------------
 
     def of(self, weights: Mapping[str, float] | str) -> Estimate:
-        """Return the mean of a fact, or of a weighted sum of facts."""
+        """Return a mean per game with its interval.
+
+        Args:
+            weights: The name of a fact (see `fact_names`), or a weighted sum as weights by name.
+        """
         row = self._row({weights: 1.0} if isinstance(weights, str) else weights)
         return self._figure(float(row @ self._mean), float(row @ self._covariance @ row))
 
     def ratio(self, above: Mapping[str, float] | str, below: Mapping[str, float] | str) -> Estimate:
-        """Return the ratio of two sums over all games, each of a fact or a weighted sum, with the delta method's
-        interval."""
+        """Return the ratio of two sums over all games, with the delta method's interval.
+
+        Args:
+            above: The numerator: the name of a fact, or weights by name.
+            below: The denominator, likewise.
+
+        Returns:
+            The ratio; 0, from -inf to inf, if the denominator is 0.
+        """
         up, down = (self._row({of: 1.0} if isinstance(of, str) else of) for of in (above, below))
         total = float(down @ self._mean)
         if not total:
@@ -195,16 +229,28 @@ class GameMeasures(Accumulator):
         return self.of({"decisions": choice, "forced": rest - choice, "events": rest})
 
     def part(self, name: str) -> Estimate:
-        """Return the share of games in which a yes-or-no fact holds."""
+        """Return the share of games in which a yes-or-no fact holds, with its Wilson interval.
+
+        Args:
+            name: "comeback", "tied", "broken" or "always".
+        """
         return estimate_proportion(int(self._sums[self.names.index(name)]), self.games)
 
     def each(self, of: str) -> list[Estimate]:
-        """Return the mean of a fact for each seat; victories as shares of one."""
+        """Return the mean of a fact for each seat.
+
+        Args:
+            of: "share", "place" or "points". The first two are returned as shares of a victory.
+        """
         unit = 1.0 if of == "points" else 1 / VICTORY
         return [self.of({f"{of}_{seat}": unit}) for seat in range(self.players)]
 
     def equal(self, of: str) -> HypothesisTest:
-        """Return Hotelling's test of the hypothesis that all seats have the same mean."""
+        """Return Hotelling's T-squared test of the hypothesis that all seats have the same mean.
+
+        Args:
+            of: "share", "place" or "points".
+        """
         at = [self.names.index(f"{of}_{seat}") for seat in range(self.players)]
         contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
         difference = contrast @ self._mean[at]

@@ -123,7 +123,12 @@ class EloHypotheses(NamedTuple):
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def decide(self, deals: DealCounts, soon: bool = False) -> bool | None:
-        """Return whether `high` is accepted; None to continue. `soon`: test against `high` or more, by the mixture."""
+        """Return whether `high` is accepted (True) or `low` (False); None to continue.
+
+        Args:
+            deals: The results so far.
+            soon: Test against `high` or more, by the mixture, which detects large differences early.
+        """
         ratio, (low, high) = self.log_ratio(deals), self.bounds
         if ratio <= low:
             return False

@@ -34,17 +34,29 @@ class VarianceParts(NamedTuple):
 
 
 def seat_turns(plan: Plan, strong: str, weak: str) -> list[Plan]:
-    """Return copies of a plan with the stronger bot in each seat in turn."""
+    """Return copies of a plan with the stronger bot in each seat in turn.
+
+    Args:
+        plan: The plan.
+        strong: Name of the stronger bot.
+        weak: Name of the bot in all other seats.
+    """
     seats = range(plan.players)
     return [plan._replace(bots=tuple(strong if seat == turn else weak for seat in seats)) for turn in seats]
 
 
 class MirroredDeals(Accumulator):
-    """Sums over deals that were played in every rotation. `deals`: the number of deals of the whole plan."""
+    """Sums over deals that were played in every rotation."""
 
     SAVED_FIELDS = "_deals", "_sums", "_products"
 
     def __init__(self, players: int, deals: int):
+        """Start without deals.
+
+        Args:
+            players: Number of players.
+            deals: Number of deals of the whole plan.
+        """
         self.players = players
         self.size = -(-deals // JACKKNIFE_BATCHES)
         groups = -(-deals // self.size)

@@ -142,8 +142,12 @@ def solo_lineups(bots: tuple[str, ...], players: int) -> Lineups:
 
 
 def rotate_seats(tables: Lineups, deal: int) -> list[Seating]:
-    """Return the seatings of a deal: every table in every rotation. The order round the table changes from deal to
-    deal."""
+    """Return the seatings of a deal: every table in every rotation.
+
+    Args:
+        tables: The bots of each table.
+        deal: Number of the deal, by which the order round the table changes.
+    """
     found = []
     for first, *others in tables:
         order = next(islice(permutations(others), deal % factorial(len(others)), None))
@@ -208,7 +212,18 @@ def _stronger_first(duel: PairTracker, order: list[str]) -> PairResult:
 def run_match(
     question: Contest, file: Path | None = None, cores: int | None = None, tell: ReportProgress = ignore_progress
 ) -> MatchResult:
-    """Test whether the first of two bots is better than the second. Arguments and errors as of `run_arena`."""
+    """Test whether the first of two bots is better than the second.
+
+    Args:
+        question: The contest.
+        file: File of games, which is created or extended. Games in it are not played again.
+        cores: Number of processes. Default: all cores.
+        tell: Called with the number of games of each deal.
+
+    Raises:
+        LookupError: The game has no such bot.
+        RulesError: The rules or a bot fail.
+    """
     bot, other = question.bots
     duel = PairTracker(bot, other, question.asked, both=False)
     played = sum(
@@ -226,7 +241,12 @@ def _solo_share(share: float, players: int) -> float:
 
 
 def pairwise_share(share: float, players: int) -> float:
-    """Return how two bots share victories in pairs, given what the first wins alone among copies of the second."""
+    """Return how two bots share victories in pairs, as the first bot's share from 0 to 1.
+
+    Args:
+        share: What the first wins alone among copies of the second, from 0 to 1.
+        players: Number of players.
+    """
     return share * (players - 1) / (share * (players - 1) + 1 - share)
 
 

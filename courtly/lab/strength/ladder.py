@@ -49,7 +49,13 @@ class WinShare(NamedTuple):
 
 
 def make_pairings(players: int, levels: Iterable[str], games: int) -> list[Pairing]:
-    """Return the pairings: each bot against the squire, and each against the one before it."""
+    """Return the pairings: each bot against the squire, and each against the one before it.
+
+    Args:
+        players: Number of players.
+        levels: The bots, weakest first.
+        games: Least number of games of each pairing.
+    """
     levels = list(dict.fromkeys(levels))
     found = [Pairing(players, level, REFERENCE_BOT, games) for level in levels if level != REFERENCE_BOT]
     for weaker, level in zip(levels, levels[1:], strict=False):

@@ -77,7 +77,10 @@ class PlayedGame(NamedTuple):
 
 
 def read_games(file: Path) -> list[PlayedGame]:
-    """Return the games of a file, [] if it does not exist. An incomplete last line is ignored.
+    """Return the games of a file. An incomplete last line is ignored.
+
+    Args:
+        file: The file; the result is [] if it does not exist.
 
     Raises:
         ValueError: A line is not a game of bots.
@@ -129,7 +132,15 @@ def strip_comments(source: str) -> str:
 
 @cache
 def load_bot(game: Game, name: str) -> Bot:
-    """Return a game's bot by its name, including the cheater. Raises LookupError if there is none."""
+    """Return a game's bot.
+
+    Args:
+        game: The game.
+        name: The bot's name, such as squire, search:500 or cheater.
+
+    Raises:
+        LookupError: The game has no such bot.
+    """
     if name == CHEATER:
         master = find_bot(game, "master")
         assert isinstance(master, Search)
@@ -201,7 +212,14 @@ class NativeTable:
         self.driver.begin(self.states, self.luck, self.minds, seed, deal, self.counts)
 
     def imagine(self, seat: int, doubts: int, seed: int, world: int) -> None:
-        """Set up a world that is consistent with what a seat sees."""
+        """Set up a world that is consistent with what a seat sees.
+
+        Args:
+            seat: The seat.
+            doubts: Largest number of worlds to reject by the game's belief.
+            seed: Seed of the worlds.
+            world: Number of the world.
+        """
         self.driver.imagine(self.states, seat, doubts, self.luck, self.minds, seed, world, self.counts)
 
     def play(self, seed: int, deal: int, bots: Sequence[str]) -> GameOutcome:
@@ -346,8 +364,17 @@ class InlineExecutor(Executor):
 
 @contextmanager
 def start_workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int]]:
-    """Provide an executor and the number of batches to submit ahead. Leaving the `with` block cancels waiting batches
-    and ends the workers."""
+    """Provide an executor and the number of batches to submit ahead.
+
+    Leaving the `with` block cancels waiting batches and ends the workers.
+
+    Args:
+        game: The game.
+        cores: Number of processes. Default: all cores.
+
+    Raises:
+        ClusterUnavailableError: A cluster was chosen but cannot be used.
+    """
     many = cores or os.cpu_count() or 1
     executor: Executor
     if crew := ray_cluster.make_executor(game.id, cores):

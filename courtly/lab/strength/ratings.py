@@ -72,8 +72,15 @@ class Skill(NamedTuple):
 
 
 def estimate_skills(names: list[str], games: Iterable[PlayedGame]) -> list[Skill]:
-    """Return each bot's skill by OpenSkill's Plackett-Luce model, updated game after game by the final places. The
-    changes of all seats of a bot add up."""
+    """Estimate OpenSkill ratings (Plackett-Luce), updated game after game by the final places.
+
+    Args:
+        names: The bots.
+        games: The games. The changes of all seats of a bot add up.
+
+    Returns:
+        Each bot's skill.
+    """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0)  # bots do not improve between games
