@@ -436,6 +436,6 @@ def test_a_damaged_game_is_reported_and_kept(tmp_path):
         with again.line(bad) as line:
             assert line.wait("error")["error"]["id"] == "error-damaged"
         assert again.view(good, 0)["legal"]
-        until(lambda: any("cannot be played on" in line for line in server.log))
+        until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == before

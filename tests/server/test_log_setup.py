@@ -159,7 +159,7 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
     log = "".join(server.log)
     for told in (
         "listening at",
-        f"table {table} is opened: sealed_bids for 2",
+        f"table {table} opened: game=sealed_bids players=2",
         f"table {table}: the game begins",
         f"table {table}: the game is over",
         "closed",

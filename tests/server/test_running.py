@@ -261,7 +261,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
     entries = [json.loads(line) for line in server.log]
     opened = [entry for entry in entries if entry.get("request") == "abc-1"]
     assert [entry["message"].partition(" after ")[0] for entry in opened] == [
-        f"table {table} is opened: sealed_bids for 2",
+        f"table {table} opened: game=sealed_bids players=2",
         "POST /api/tables: 200",
     ]
     said = {entry["message"].partition(":")[0] for entry in entries if entry["logger"] == "courtly.requests"}

@@ -1,1 +1,1 @@
-"""What players, bots and timers do to a table."""
+"""Actions of players, bots and timers at a table."""

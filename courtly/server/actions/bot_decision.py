@@ -1,4 +1,4 @@
-"""A bot making up its mind."""
+"""One decision of a bot: hidden moves at once, visible moves later."""
 
 from __future__ import annotations
 
@@ -14,16 +14,22 @@ from courtly.server.application import Application
 from courtly.server.observability.metrics import BOT_SECONDS
 from courtly.server.tables.table import LiveTable
 
-SEARCH_TIME_FRACTION = 0.75  # of the time until it is shown; then the squire decides the rest
-MAX_HIDDEN_MOVES = 200  # secret moves in one decision: a bot that changes its mind for ever is hurried too
+SEARCH_TIME_FRACTION = 0.75  # fraction of the beat for the search; afterwards the squire makes the remaining choices
+MAX_HIDDEN_MOVES = 200  # hidden moves in one decision; stops a bot that makes and takes back moves forever
 
 log = logging.getLogger("courtly.server")
 
 
 class BotDecision:
-    """Thinks about a seat's decision from the moment it is made. What nobody else notices it does at once, the rest
-    when it is told to `show`, which will be in `beat` seconds (0: when it is ready). Who is `alone` is waited for, but
-    only for one move: how many there are in secret must not be told by the time they take."""
+    """A decision of a bot for a seat. Thinking starts when the object is created.
+
+    Hidden moves are made at once, visible moves when `show` is called.
+
+    Args:
+        beat: The seconds until `show` is called; 0: it is called when the bot is ready.
+        alone: Whether only this seat has to decide. The caller then waits for the first move without a limit. The time
+            for later moves is limited, so that it does not reveal the number of hidden moves.
+    """
 
     def __init__(self, application: Application, table: LiveTable, seat: int, beat: float, alone: bool):
         self.application = application
@@ -32,7 +38,7 @@ class BotDecision:
         self.until = time.monotonic() + SEARCH_TIME_FRACTION * beat
         self.patient = alone or not beat
         self.hurries = beat > 0
-        # the move that others will notice, and what it was chosen from
+        # the visible move, and the legal moves among which it was chosen
         self._found: tuple[int, list[schemas.Move]] | None = None
         self._hurried = False
         self.thinking = asyncio.create_task(self._think())
@@ -61,7 +67,7 @@ class BotDecision:
 
     async def _chosen(self, view: schemas.View) -> int:
         pool, game, whim = self.application.bots, self.table.row.game, self.table.whim(self.seat)
-        bot = self.table.player(self.seat) or SQUIRE  # whose player has come back just now
+        bot = self.table.player(self.seat) or SQUIRE  # None: the player has just come back
         asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))
         asked.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
@@ -74,27 +80,29 @@ class BotDecision:
         return await pool.choose(game, SQUIRE, view, whim)
 
     def stop(self) -> None:
-        """Whatever it is still thinking comes too late."""
+        """Discard the result of the running search."""
         self._hurried = True
 
     async def show(self) -> int:
-        """Do what the others notice. Returns how many cues the spectators saw by it. CommandRefusedError if it is this
-        bot's no more."""
+        """Make the visible move. Returns the number of cues that spectators saw.
+
+        Raises CommandRefusedError if the seat is no longer the bot's.
+        """
         self.stop()
-        async with self.table.lock:  # but what it is doing just now is still done
+        async with self.table.lock:  # waits for a hidden move in progress
             pass
         if self.thinking.done():
             self.thinking.result()
         legal = self._view()["legal"]
-        if not legal or self._found and self._found[1] != legal:  # nothing is to be decided, or something else
+        if not legal or self._found and self._found[1] != legal:  # no decision is due any more, or another one
             return 0
-        if self._found:  # whatever others did meanwhile, the same decision stands
+        if self._found:  # other seats may have moved, but the choice is still the same
             return await play_for_bot(self.application, self.table, self.seat, self._found[0]) or 0
-        log.warning("a bot at table %s did not think to the end: it is hurried", self.table.row.id)
+        log.warning("table %s: bot not ready in time, hurrying it", self.table.row.id)
         return await self._hurry()
 
     async def _hurry(self) -> int:
-        """Anything that others notice; something in secret first where nothing else can be done."""
+        """Make a random visible move, after random hidden moves if no visible one is legal. Returns as `show` does."""
         rng = make_generator(self.table.whim(self.seat))
         for _ in range(MAX_HIDDEN_MOVES):
             moves = [move["id"] for move in self._view()["legal"]]

@@ -1,10 +1,10 @@
-"""Bots at the tables: asked when it is their turn, at a pace that people can follow and that tells nothing of what they
-hold.
+"""The driver of the bots: asks them for moves, at a pace that people can follow and that reveals nothing secret.
 
-A bot thinks as soon as its decision is due. What it chooses in secret it does at once, so that nobody can count it;
-what others notice it does when a time is over that follows from public facts alone: who decides, and whether several
-do. Whoever decides alone and thinks longer is waited for in whole times of that length; of several who decide at once,
-whoever has not thought to the end by then is hurried.
+A bot starts to think as soon as its decision is due. It makes hidden moves at once, so that other players cannot count
+them. It makes visible moves after a delay (`beat`) that depends only on public facts: which bots have to decide, and
+whether several seats have to. If the only seat that has to decide is a bot that needs longer, the driver waits for
+further whole beats until the bot is ready. If several seats have to decide, bots that are not ready after the beat make
+a random move.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.tables.table import LiveTable
 
-SAME_BOT_PAUSE_FACTOR = 0.5  # of the pause, when the same bot goes on after a move that set nothing else in motion
-# pauses, when several decide at once: long enough for all that is chosen in secret then
-SIMULTANEOUS_PAUSE_FACTOR = 2.0
-LEVEL_PAUSE_FACTORS = {"master": 2.0}  # pauses, for as long as it thinks as a rule
+# factors of `bot_pause`
+SAME_BOT_PAUSE_FACTOR = 0.5  # when the same bot moves again after a move with a single cue
+SIMULTANEOUS_PAUSE_FACTOR = 2.0  # when several seats decide at once; long enough for their hidden moves
+LEVEL_PAUSE_FACTORS = {"master": 2.0}  # by level; long enough for its usual search
 
 log = logging.getLogger("courtly.server")
-sleep = asyncio.sleep  # tests have a clock of their own
+sleep = asyncio.sleep  # tests replace it
 
 
 def start_bots(application: Application) -> None:
-    """From now on the house's bots play whenever they are to move."""
+    """Let the bots of all tables move from now on."""
 
     def wake(table: LiveTable) -> None:
         if table.status == "playing" and any(
             application.bots.hindrance(table.row.game, bot) == "compiling" for bot in _bot_kinds(table)
         ):
-            application.bots.arm(table.row.game)  # whoever moves first
+            application.bots.arm(table.row.game)  # starts to compile even if a player moves first
         if (table.driver is None or table.driver.done()) and _pending_bot_seats(table):
             table.driver = asyncio.create_task(_drive(application, table))
 
@@ -49,7 +49,10 @@ def _bot_kinds(table: LiveTable) -> list[str]:
 
 
 def _pending_bot_seats(table: LiveTable) -> list[int]:
-    """The seats that a bot should move for now. A table that everybody has left stands still."""
+    """Return the seats for which a bot has to decide now.
+
+    Returns none at a table without players and without connected clients, whose game therefore stops.
+    """
     if table.match is None or table.problem or table.match.over:
         return []
     watched = table.watched or any(seat.kind in ("person", "local") and not seat.standin for seat in table.seats)
@@ -57,8 +60,9 @@ def _pending_bot_seats(table: LiveTable) -> list[int]:
 
 
 async def _drive(application: Application, table: LiveTable) -> None:
+    """Run a table's bots unless another process does."""
     async with application.peers.drive(table) as ours:
-        if ours:  # else another process does, and is asked again in a while
+        if ours:  # otherwise PeerSync.beat tries again every second
             await _drive_on(application, table)
 
 
@@ -68,21 +72,21 @@ async def _drive_on(application: Application, table: LiveTable) -> None:
     while seats := _pending_bot_seats(table):
         try:
             factor = await _decide_together(application, table, seats, pause * factor)
-        except CommandRefusedError:  # the table has a problem: everybody there knows
+        except CommandRefusedError:  # the table has a problem, which its clients know
             return
         except SQLAlchemyError as error:
             log.error("bots at table %s: the database refused: %s", table.row.id, database_reason(error))
             await sleep(STORAGE_RETRY_DELAY_S)
         except Exception:
-            log.exception("the bots at table %s stop until somebody moves", table.row.id)
+            log.exception("bots at table %s stop until the next move of a player", table.row.id)
             return
 
 
 async def _decide_together(application: Application, table: LiveTable, seats: list[int], pause: float) -> float:
-    """One decision of each of these seats, thought about at once and shown together. Returns the factor for the next
-    pause.
+    """Let bots make one decision for each of these seats, concurrently, and reveal the moves together.
 
-    All of it follows from what spectators see: who is to move, and how much they saw happen.
+    Returns the factor for the next pause. All times follow from what spectators see: which seats have to decide, and
+    the number of cues.
     """
     bots = [str(table.player(seat)) for seat in seats]
     await application.bots.prepare(table.row.game, bots)
@@ -91,7 +95,7 @@ async def _decide_together(application: Application, table: LiveTable, seats: li
     minds = [BotDecision(application, table, seat, beat, alone) for seat in seats]
     try:
         await sleep(beat)
-        if not pause:  # as fast as they can
+        if not pause:  # as fast as possible
             await asyncio.wait([mind.thinking for mind in minds])
         while alone and not minds[0].thinking.done():
             await sleep(beat)
@@ -105,9 +109,9 @@ async def _decide_together(application: Application, table: LiveTable, seats: li
             try:
                 seen = await mind.show()
             except CommandRefusedError as refused:
-                log.info("a bot at table %s came too late: %s", table.row.id, refused.id)
+                log.info("table %s: move of a bot refused: %s", table.row.id, refused.id)
     finally:
-        for mind in minds:  # where the disk refused, the next round begins anew
+        for mind in minds:  # after a database error, the next round starts new decisions
             mind.stop()
     quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
     return SAME_BOT_PAUSE_FACTOR if quiet else 1.0

@@ -1,8 +1,8 @@
-"""The flags of the clocks: when somebody's time is out, a bot decides.
+"""The flags of the clocks: when a seat has no time left, a bot makes its decision.
 
-Each table has one timer, for whose flag falls first. It is set from what is in memory, and for a table that is asleep
-from what the database knows; looking there now and then finds those that are not in memory at all. A timer that is too
-early does no harm: the clocks decide.
+Each table has one timer, set to the earliest flag. For a table whose match is in memory, it is set from the clocks, and
+for other tables from the database; a periodic query finds tables that are not in memory at all. A timer that fires too
+early does no harm, because the clocks are checked again.
 """
 
 from __future__ import annotations
@@ -24,28 +24,27 @@ from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import Gap, now
 from courtly.session.clocks import ClockPause
 
-SWEEP_INTERVAL_S = 60.0  # seconds between looks into the database
-# seconds between notes that the house is open, where there can be other processes that need to know
-OPEN_NOTE_INTERVAL_S = 2.0
-LAG_MS = 1000  # from the time of the other processes, which may be heard a little late
-# milliseconds in which a house that is open says so, if there are clocks
+SWEEP_INTERVAL_S = 60.0  # seconds between queries for tables with flags
+OPEN_NOTE_INTERVAL_S = 2.0  # seconds between open notes of this process, if there can be other processes
+LAG_MS = 1000  # a larger difference from the other processes' time is corrected; smaller ones may be transmission time
+# With clocks in use, a running server stores an open note (the time at which it was open) at least this often.
 OPEN_NOTE_MAX_AGE_MS = int(1500 * SWEEP_INTERVAL_S)
 
 log = logging.getLogger("courtly.server")
 
 
 def call_later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Tests have a clock of their own."""
+    """Call a function after a delay. Tests replace this function."""
     return asyncio.get_running_loop().call_later(seconds, call)
 
 
 class FlagTimers:
-    """Made in `raised`."""
+    """The timers of all flags, and the periods in which no player's time runs. Created by `start`."""
 
     def __init__(self, application: Application):
         self.application = application
         self._tasks: set[asyncio.Task[None]] = set()
-        self._gaps: list[Gap] = []  # in which this process did not run, and which are not kept yet
+        self._gaps: list[Gap] = []  # gaps of this process that are not stored yet
         self._loop = asyncio.get_running_loop()
         timekeeping.TIMEKEEPER.observe(self._note_gap)
         self._soon(_repeat(timekeeping.BEAT_S, self._beat))
@@ -55,7 +54,7 @@ class FlagTimers:
 
     @classmethod
     async def start(cls, application: Application) -> FlagTimers:
-        """From now on flags fall at this house. While it was closed no time ran."""
+        """Start the timers. Flags move by the time in which no process was running."""
 
         async def lately() -> bool:
             since = now() - OPEN_NOTE_MAX_AGE_MS
@@ -63,7 +62,7 @@ class FlagTimers:
 
         async with application.peers.opening(lately) as first:
             if not first and abs(lag := await application.peers.lag()) > LAG_MS:
-                log.warning("this process takes the time of the others: %+.0f s", lag / 1000)
+                log.warning("adopting the time of the other processes: %+.0f s", lag / 1000)
                 timekeeping.TIMEKEEPER.shift(lag)
             at, opened = now(), repository.open_server if first else repository.join_server
             closed, corrected = await application.writer.do(lambda c: opened(c, at))
@@ -84,7 +83,7 @@ class FlagTimers:
         return flags
 
     async def close(self) -> None:
-        """No flag falls any more, and no time runs until the house opens again."""
+        """Stop all timers, and store that no time runs until the server starts again."""
         self.application.schedule_flags, self.application.check_flags, self.application.reload_closures = (
             lambda table: None,
             no_work,
@@ -97,13 +96,13 @@ class FlagTimers:
         await asyncio.gather(*tasks, return_exceptions=True)
         for table in self.application.tables.by_id.values():
             self._lower(table)
-        with contextlib.suppress(SQLAlchemyError):  # then none has run since the last round
+        with contextlib.suppress(SQLAlchemyError):  # no time then counts since the last open note
             await self._stay_open(closing=True)
 
     # --- timers -------------------------------------------------------------------------------------------------------
 
     def watch(self, table: LiveTable) -> None:
-        """Whose time runs at this table, or whether any does, may have changed."""
+        """Set the timer of a table again, because its clocks may have changed."""
         playing = table.clocks is not None and table.status == "playing"
         falls = table.clocks.falls(but=table.fallen) if table.clocks and playing else None
         self._lower(table)
@@ -128,38 +127,42 @@ class FlagTimers:
         task.add_done_callback(self._tasks.discard)
 
     async def _fall(self, table_id: str) -> None:
-        """Somebody's time may be out at this table. Of those that are asleep, one process looks after all."""
+        """Check the flags of a table, and let bots move for seats without time.
+
+        Tables without a match in memory are checked by the process with the singleton duty only.
+        """
         asleep = table_id not in self.application.tables.by_id or self.application.tables.by_id[table_id].match is None
         if asleep and not self.application.peers.duty:
             return
         try:
             table = await self.application.tables.get(table_id)
-        except CommandRefusedError:  # it is gone
+        except CommandRefusedError:  # the table was removed
             return
         except SQLAlchemyError as error:
-            log.error("a flag at table %s waits: the database refused: %s", table_id, database_reason(error))
-            return  # until the next round
-        async with table.lock:  # a move on its way comes first
+            log.error("flag of table %s delayed: the database refused: %s", table_id, database_reason(error))
+            return  # the next sweep tries again
+        async with table.lock:  # a move in progress comes first
             if table.clocks is None or table.status != "playing" or table.problem:
                 return
             table.fallen |= table.clocks.fallen(now())
         self.watch(table)
         self.application.schedule_bots(table)
 
-    # --- now and then -------------------------------------------------------------------------------------------------
+    # --- periodic work ------------------------------------------------------------------------------------------------
 
     async def _beat(self) -> None:
-        """Does not wait for the database, or it would not notice that this process runs."""
+        """Advance the server's time. Must not wait for the database, because a late beat counts as a gap."""
         timekeeping.TIMEKEEPER.beat()
 
     async def look(self) -> None:
+        """Run `go_round`, and log a database error."""
         try:
             await self.go_round()
         except SQLAlchemyError as error:
-            log.error("looking for flags: the database refused: %s", database_reason(error))
+            log.error("sweep for flags failed: the database refused: %s", database_reason(error))
 
     async def go_round(self) -> None:
-        """Look for flags that are to fall soon at tables without a timer."""
+        """Find tables without a timer whose flags fall before the next sweep, and check them."""
         await self._stay_open()
         soon = now() + int(1000 * SWEEP_INTERVAL_S)
         for table_id in await self.application.writer.do(lambda c: repository.load_tables_with_flags(c, soon)):
@@ -168,14 +171,17 @@ class FlagTimers:
                 await self._fall(table_id)
 
     async def _note(self) -> None:
-        """Say that the house is open, so that the other processes know it if they did not run meanwhile."""
+        """Store an open note, and log a database error.
+
+        Other processes that were suspended learn from the note that time did run.
+        """
         try:
             await self._stay_open()
         except SQLAlchemyError as error:
-            log.error("the time is not kept: the database refused: %s", database_reason(error))
+            log.error("open note not stored: the database refused: %s", database_reason(error))
 
     async def _stay_open(self, closing: bool = False) -> None:
-        """Keep that the house is open if there are clocks, and when it was not."""
+        """Store that the server is open, if clocks are in use, and the gaps in which no process ran."""
         at, gaps = now(), self._gaps[:]
         clocks = any(table.row.clock and table.status == "playing" for table in self.application.tables.by_id.values())
         if not (gaps or clocks or closing):
@@ -185,19 +191,19 @@ class FlagTimers:
         if gaps and not closing:
             await self.look_for_closed()
             if given_back:
-                log.warning("the time in which the server did not run is no player's: %.1f s", given_back / 1000)
+                log.warning("clocks stood still while the server did not run: %.1f s", given_back / 1000)
                 self.application.peers.publish("closed")
 
     # --- gaps ---------------------------------------------------------------------------------------------------------
 
     def _note_gap(self, gap: Gap) -> None:
-        """No time passed here. Until it is known whether another process ran, no player's time ran meanwhile."""
+        """Handle a gap. Until the database shows whether another process ran, no player's time counts for it."""
         self._gaps.append(gap)
         self.application.closures.append(ClockPause(None, *gap))
         self._loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
-        """After a gap: flags fall later, and everybody is told."""
+        """Set all timers again after a gap, and send the clocks to all clients."""
         for table in self.application.tables.by_id.values():
             self._go_on_at(table)
         self._soon(self._note())
@@ -208,7 +214,7 @@ class FlagTimers:
             table.tell_clocks()
 
     async def look_for_closed(self) -> None:
-        """Take up from the database when the house was closed, where that is otherwise than is known."""
+        """Reload the periods in which no process was running, and recompute the clocks that they change."""
         found = await self.application.writer.do(lambda c: repository.load_pauses(c, None))
         closed = [*found, *(ClockPause(None, *gap) for gap in self._gaps)]
         changed = {*closed} ^ {*self.application.closures}
@@ -220,7 +226,7 @@ class FlagTimers:
             self._go_on_at(table)
 
     async def _take_up_again(self) -> None:
-        """Take up what is in memory once more, after times were corrected in the database."""
+        """Reload all tables in memory, after times were corrected in the database."""
         tables = self.application.tables.by_id
         found = await self.application.writer.do(lambda c: repository.load_tables(c, list(tables)))
         for table_id, (row, _) in found.items():
@@ -229,7 +235,7 @@ class FlagTimers:
                     table.row, known = row, table.match
                     table.match = table.problem = table.clocks = None
                     if known:
-                        with contextlib.suppress(CommandRefusedError):  # its rules fail, as everybody there is told
+                        with contextlib.suppress(CommandRefusedError):  # its rules fail, and its clients are notified
                             await self.application.tables.reload(table)
 
 

@@ -1,4 +1,4 @@
-"""Moves and taking back: checked, played on a copy, committed, and only then shown to anybody."""
+"""Moves and undos. A command is carried out on a copy of the match, committed, and only then shown to clients."""
 
 from __future__ import annotations
 
@@ -31,14 +31,20 @@ log = logging.getLogger("courtly.server")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`moves` None: take back. `seq`: the seat's clock as the sender knew it; None: whatever it shows."""
+    """A command of a seat.
+
+    Attributes:
+        seat: The seat.
+        seq: The seat's `seq` as the client knew it. If it has changed, the command is stale. None: it is not checked.
+        moves: The moves to make; None: undo.
+    """
 
     seat: int
     seq: int | None
     moves: tuple[int, ...] | None
 
     def carry_out(self, match: Match, at: int) -> list[Entry]:
-        """Do it; CommandRefusedError changes nothing."""
+        """Apply the command to a match. Raises CommandRefusedError without a change if it is not allowed."""
         if self.moves is None:
             if match.over:
                 raise CommandRefusedError("error-over")
@@ -46,7 +52,7 @@ class Command:
         return match.play(self.seat, self.moves, at=at, seq=self.seq)
 
     def text(self) -> str:
-        """What is kept beside its key, to know it again."""
+        """Return the command as text, which is stored with its key to recognise the same command."""
         return json.dumps([self.seat, self.seq, self.moves], separators=(",", ":"))
 
 
@@ -58,12 +64,13 @@ async def run_command(
     key: str,
     done: Callable[[], None] = lambda: None,
 ) -> schemas.View:
-    """Carry out a person's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
+    """Carry out a guest's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
 
-    The same key again does nothing. It is answered as it was the first time, or, where that answer is no longer kept,
-    with what the seat sees now. `done` is called after the commit, before anybody is told.
+    A repeated key has no effect. It returns the first answer, or the current view if that is no longer cached.
+    `done` is called after the commit, before clients are notified.
     """
-    # Shielded: who hangs up in the middle must not leave memory and journal apart, and then nobody asks how it ended.
+    # Shielded, because a cancelled command could leave memory and journal different. The callback retrieves the
+    # exception if the caller is gone.
     task = asyncio.ensure_future(_run_command(application, table, guest, wanted, key, done))
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     return await asyncio.shield(task)
@@ -78,7 +85,7 @@ async def _run_command(
             answer = await _carry_out(application, table, guest, wanted, submission, done)
         except CommandRefusedError:
             newer = await application.tables.revalidate(table)
-            # A command that was carried out is always refused the second time, for the seat's clock has moved on.
+            # A command that was carried out is always refused the second time, because the seat's `seq` has changed.
             earlier = await application.writer.do(lambda c: repository.find_submission(c, table.row.id, guest, key))
             if earlier is None:
                 if not newer:
@@ -87,7 +94,7 @@ async def _run_command(
             elif earlier.command != wanted.text():
                 raise CommandRefusedError("error-key") from None
             else:
-                table.own(guest, wanted.seat)  # the seat may have been given away since
+                table.own(guest, wanted.seat)  # the seat may have moved to another guest since
                 kept = application.responses.find(table.row.id, guest, key)
                 with table.by_the_rules():
                     answer = kept or table.playing().view(wanted.seat, wanted.seq)
@@ -107,7 +114,11 @@ async def _carry_out(
     submission: Submission,
     done: Callable[[], None],
 ) -> schemas.View:
-    """With the table's lock held. What others did meanwhile stands; it is refused if this seat's clock has moved on."""
+    """Carry out and commit a command. The caller holds the table's lock.
+
+    Raises CommandRefusedError if the command is not allowed, or if it is stale. Other seats' changes do not make it
+    stale unless this seat has noticed them.
+    """
     if table.own(guest, wanted.seat).standin:
         raise CommandRefusedError("error-standin")
     return await _commit(application, table, _try(table, wanted), submission, done)
@@ -117,7 +128,7 @@ async def _carry_out(
 async def view_of(
     application: Application, table: LiveTable, guest: str | None, seat: int | None, since: int
 ) -> schemas.View:
-    """What one of a person's seats sees, or a spectator, with the cues from `since` on."""
+    """Return the view of one of a guest's seats, or of spectators (`seat` None), with the cues from `since` on."""
     match = table.playing()
     if seat is not None:
         table.own(guest, seat)
@@ -127,7 +138,7 @@ async def view_of(
 
 @seating.refresh_before_rejecting
 async def finished_match(application: Application, table: LiveTable) -> Match:
-    """The match, which is over. CommandRefusedError if it is not."""
+    """Return the match of a finished game. Raises CommandRefusedError if it is not over."""
     match = table.playing()
     if not match.over:
         raise CommandRefusedError("error-not-over")
@@ -136,7 +147,7 @@ async def finished_match(application: Application, table: LiveTable) -> Match:
 
 @seating.refresh_before_rejecting
 async def preview_moves(application: Application, table: LiveTable, guest: str | None, wish: MakeMoves) -> schemas.View:
-    """What a person's seat would see if these moves were made, which they are not."""
+    """Return the view of a guest's seat after these moves, without making them."""
     table.own(guest, wish.seat)
     match = table.playing()
     with table.by_the_rules():
@@ -146,10 +157,16 @@ async def preview_moves(application: Application, table: LiveTable, guest: str |
 async def play_for_bot(
     application: Application, table: LiveTable, seat: int, move: int, noticed: bool | None = None
 ) -> int | None:
-    """A bot's move. Returns how many new cues the spectators saw. CommandRefusedError if it cannot be made or the seat
-    is no longer the bot's.
+    """Make a bot's move.
 
-    `noticed` True: only if others notice it; False: only if nobody does. Else nothing is done, and None is returned.
+    Args:
+        noticed: True: make the move only if other audiences notice it; False: only if none does; None: in any case.
+
+    Returns:
+        The number of new cues of spectators, or None if the move was not made because of `noticed`.
+
+    Raises:
+        CommandRefusedError: The move is not legal, the seat is no longer the bot's, or another process was first.
     """
     async with table.lock:
         if table.player(seat) is None:
@@ -166,8 +183,17 @@ async def play_for_bot(
 
 
 class _Step(NamedTuple):
-    """A command carried out on a copy. `answer`: what its seat sees then, with the cues that are new, if it was given
-    here; `noticed`: who sees anything new."""
+    """The result of a command on a copy of the match.
+
+    Attributes:
+        after: The match after the command.
+        entries: The new entries of the journal.
+        answer: The seat's view with its new cues; None for a command of another process.
+        noticed: The audiences that see a change.
+        at: The time of the command in milliseconds since 1970.
+        clocks: The clocks after the command, if the table has any.
+        results: The results of all seats if the game is over.
+    """
 
     after: Match
     entries: list[Entry]
@@ -179,9 +205,9 @@ class _Step(NamedTuple):
 
 
 def _try(table: LiveTable, wanted: Command) -> _Step:
-    """With the table's lock held."""
+    """Carry out a command on a copy of the match. The caller holds the table's lock."""
     seat, after = wanted.seat, table.playing().copy()
-    at = max(now(), after.entries[-1].at if after.entries else 0)  # by another process, whose time may be ahead
+    at = max(now(), after.entries[-1].at if after.entries else 0)  # another process's time may be ahead
     with table.by_the_rules():
         since = after.seq(seat)
         entries = wanted.carry_out(after, at)
@@ -194,7 +220,10 @@ def _try(table: LiveTable, wanted: Command) -> _Step:
 async def _commit(
     application: Application, table: LiveTable, step: _Step, submission: Submission | None, done: Callable[[], None]
 ) -> schemas.View:
-    """Keep it, then show it. With the table's lock held. Conflict if another process was first."""
+    """Commit the result of a command, then show it to clients. Returns the seat's view.
+
+    The caller holds the table's lock. Raises RevisionConflictError if another process has changed the table first.
+    """
     ended = step.at if step.after.over else None
     kept = submission and replace(submission, length=len(step.after.entries))
     before, clocks = table.clocks, step.clocks
@@ -229,8 +258,10 @@ async def _commit(
 
 
 def apply_committed(application: Application, table: LiveTable, entries: list[Entry]) -> None:
-    """Another process has kept these entries of one command, which come next. With the table's lock held.
-    JournalCorruptedError if they cannot."""
+    """Apply the entries of one command that another process has committed. The caller holds the table's lock.
+
+    Raises JournalCorruptedError if the entries do not follow the match in memory.
+    """
     after = table.playing().copy()
     with table.by_the_rules():
         for entry in entries:
@@ -247,7 +278,7 @@ def _publish(
     done: Callable[[], None] = lambda: None,
     given_up: Sequence[Seat] = (),
 ) -> None:
-    """It is kept: tell everyone."""
+    """Apply a committed command to the table in memory, and notify clients."""
     clocks, waited_for = step.clocks, table.waited_for
     run = clocks is not table.clocks
     table.match = step.after
@@ -259,7 +290,7 @@ def _publish(
         table.fallen &= clocks.fallen(step.at)
         table.clocks = clocks
         table.tell_clocks()
-        for seat in given_up:  # after it is told that their time was out
+        for seat in given_up:  # only after clients saw that the time was out
             table.clocks = table.clocks.stop(seat.seat, step.at)
         if given_up:
             seating.publish_substitutes(application, table, given_up)

@@ -1,6 +1,6 @@
 """The timeout of the exchange of numbers: see number_exchange.py.
 
-Every process sets the timer for each table that it knows; the first whose change is committed wins.
+Every process sets a timer for each table in its memory; the first committed change takes effect.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger("courtly.server")
 
 
 class NumberExchangeTimers:
-    """Ends exchanges of numbers that take too long, those found in the database included."""
+    """Ends exchanges of numbers that take too long, including those of tables that were loaded at the start."""
 
     def __init__(self, application: Application):
         self.application = application
@@ -40,7 +40,7 @@ class NumberExchangeTimers:
         await asyncio.gather(*self._ending, return_exceptions=True)
 
     def expect(self, table: LiveTable) -> None:
-        """Set the timer of a table if numbers are missing there, else cancel it."""
+        """Set the timer of a table if numbers are missing there, otherwise cancel it."""
         if not number_exchange.is_open(table.status, table.seats):
             self._cancel(table)
         elif table.late is None:
@@ -64,9 +64,9 @@ class NumberExchangeTimers:
     async def _end(self, table: LiveTable, secret: str) -> None:
         try:
             await seating.end_exchange(self.application, table, secret)
-        except CommandRefusedError:  # removed meanwhile
+        except CommandRefusedError:  # the table was removed meanwhile
             return
         except SQLAlchemyError as error:
-            log.error("table %s: numbers still missing: the database refused: %s", table.row.id, database_reason(error))
+            log.error("exchange of table %s not ended: the database refused: %s", table.row.id, database_reason(error))
         if number_exchange.is_open(table.status, table.seats) and not table.gone and table.late is None:
             self._set(table, STORAGE_RETRY_DELAY_S)

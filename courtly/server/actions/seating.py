@@ -1,5 +1,4 @@
-"""Opening a table, sitting down, leaving, bots that stand in, links, rematches. Every change is committed before
-anybody is told."""
+"""Opening a table, seats, substitutes, links and rematches. Every change is committed before clients are notified."""
 
 from __future__ import annotations
 
@@ -26,10 +25,10 @@ from courtly.session import number_exchange, schemas
 from courtly.session.seat import Seat
 from courtly.session.text_cleaning import clean_name
 
-MAX_CONFLICT_RETRIES = 8  # of a change that other processes were quicker with
+MAX_CONFLICT_RETRIES = 8  # tries of a change while other processes keep changing the table
 
-# How much `carried` grows when a seat changes hands. A seat that a ticket of number n was made for has number n + 1
-# only if that ticket was used: so its maker's right to recall it cannot take a seat that was left or recalled since.
+# How much `carried` grows when a seat moves to another guest. A link made at number n leads to number n + 1 only if
+# that link was used. The recall token of its maker is therefore invalid for a seat that was left or recalled since.
 TAKEN_BY_LINK = 1
 NOT_BY_LINK = 2
 
@@ -40,7 +39,10 @@ log = logging.getLogger("courtly.server")
 
 
 def retry_on_conflict(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Where another process has changed the table meanwhile, decide once more, by what it is now."""
+    """Decorator: on RevisionConflictError, try again with the reloaded table.
+
+    After MAX_CONFLICT_RETRIES tries, CommandRefusedError (`error-stale`) is raised.
+    """
 
     @wraps(decide)
     async def decided(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -56,7 +58,10 @@ At = Callable[Concatenate[Application, LiveTable, P], Coroutine[Any, Any, T]]
 
 
 def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
-    """The same where somebody is to be refused. What decides takes the table's lock."""
+    """Decorator: like `retry_on_conflict`, but also reload before rejecting, since the table in memory may be stale.
+
+    The decorated function acquires the table's lock itself.
+    """
     again = retry_on_conflict(decide)
 
     @wraps(decide)
@@ -67,7 +72,10 @@ def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
 
 
 async def run_with_refresh(application: Application, table: LiveTable, ask: Callable[[], Awaitable[T]]) -> T:
-    """What it gives. CommandRefusedError by what there is in the database, if that is not what was known."""
+    """Return the result of `ask`. If it is refused and the database has a newer table, reload and try once more.
+
+    Raises CommandRefusedError if `ask` is refused with the newest table.
+    """
     try:
         return await ask()
     except CommandRefusedError:
@@ -78,6 +86,7 @@ async def run_with_refresh(application: Application, table: LiveTable, ask: Call
 
 
 def find_known_game(name: str) -> Game:
+    """Return an installed game. Raises CommandRefusedError if there is none of this name."""
     try:
         return find_game(name)
     except UnknownGameError:
@@ -85,7 +94,7 @@ def find_known_game(name: str) -> Game:
 
 
 def resolve_bot(game: Game, name: str | None) -> str:
-    """The bot of this name, or the usual one."""
+    """Return the name of a game's bot; None: the default bot. Raises CommandRefusedError if there is no such bot."""
     if name is None:
         return default_bot(game)
     name = FORMER_BOT_NAMES.get(name, name)
@@ -98,7 +107,11 @@ def resolve_bot(game: Game, name: str | None) -> str:
 
 
 async def open_table(application: Application, guest: str, wish: NewTable, fate: str | None) -> LiveTable:
-    """A new table as wished, with its guest in the seat marked "me". The game starts at once if no seat is open."""
+    """Open a table with the guest in the seat marked "me". The game starts at once if no seat is open.
+
+    `fate` is the seed of a predictable table, see table_seeds.py. Raises CommandRefusedError if the request is invalid
+    or a limit is reached.
+    """
     game = find_known_game(wish.game)
     options = _complete_options(game, wish)
     if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
@@ -113,7 +126,7 @@ async def open_table(application: Application, guest: str, wish: NewTable, fate:
         for n, asked in enumerate(wish.seats)
     ]
     first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
-    if first is not None:  # all at one browser count as one
+    if first is not None:  # all players at one browser exchange one number
         seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(wish.pledge))
     table_id, secret = application.table_seeds.table(fate)
     clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
@@ -124,7 +137,7 @@ async def open_table(application: Application, guest: str, wish: NewTable, fate:
 
 
 def _complete_options(game: Game, wish: NewTable) -> dict[str, int]:
-    """Every option of the game with its value."""
+    """Return all options of the game, from defaults, preset and request. Raises CommandRefusedError if invalid."""
     presets = game.presets
     if wish.preset is not None and wish.preset not in presets:
         raise CommandRefusedError("error-options", why=f"there is no preset {wish.preset}")
@@ -152,7 +165,10 @@ def _new_seat(game: Game, n: int, asked: NewSeat, guest: str, name: str, nonce: 
 async def _insert_table(
     application: Application, guest: str, row: TableRow, seats: Sequence[Seat], before: LiveTable | None = None
 ) -> LiveTable:
-    """Write a new table. `before`: whose rematch it is; Conflict if that has one already."""
+    """Store a new table and start its game if no seat is open.
+
+    `before` is the table whose rematch this is. Raises RevisionConflictError if that table has a rematch already.
+    """
     unfinished = [t for t in application.tables.of_guest(guest) if t.status != "over" and not t.abandoned]
     if len(unfinished) >= application.settings.tables_per_guest:
         raise CommandRefusedError("error-too-many-tables")
@@ -176,7 +192,7 @@ async def _insert_table(
     application.tables.add(table)
     for changed in [table, before] if before else [table]:
         application.peers.publish("table", t=changed.row.id)
-    log.info("table %s is opened: %s for %d", row.id, row.game, row.players)
+    log.info("table %s opened: game=%s players=%d", row.id, row.game, row.players)
     application.lobby.changed()
     application.schedule_flags(table)
     application.turn_notifications.look(table)
@@ -184,7 +200,7 @@ async def _insert_table(
     return table
 
 
-# --- sitting down and leaving -----------------------------------------------------------------------------------------
+# --- seats ------------------------------------------------------------------------------------------------------------
 
 
 @refresh_before_rejecting
@@ -197,13 +213,17 @@ async def sit(
     colour: schemas.SeatColor | None = None,
     pledge: str | None = None,
 ) -> None:
+    """Give a guest an open seat; `wanted` None: the first open one.
+
+    Raises CommandRefusedError if no such seat is open, or without `wanted` if the guest has a seat already.
+    """
     name = await application.guests.name(guest)
     async with table.lock:
         _require_waiting(table)
         if wanted is None and table.held(guest):
             raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
-        if free is None:  # the game has begun between two looks into the database
+        if free is None:  # the game started in the database, and this process does not know yet
             raise CommandRefusedError("error-started")
         seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
@@ -218,9 +238,9 @@ async def sit(
 async def give_number(
     application: Application, table: LiveTable, guest: str, seat: int, pledge: str | None, nonce: str | None
 ) -> None:
-    """Publish the fingerprint of a player's number, or the number. Idempotent.
+    """Publish the pledge of a player's number, or the number. Idempotent.
 
-    Raises CommandRefusedError("error-number") if fingerprints are missing, or the number has another fingerprint.
+    Raises CommandRefusedError("error-number") if pledges are missing, or if the number does not match its pledge.
     """
     async with table.lock:
         mine = table.own(guest, seat)
@@ -241,7 +261,10 @@ async def give_number(
 
 @retry_on_conflict
 async def end_exchange(application: Application, table: LiveTable, secret: str) -> None:
-    """Open the seats whose numbers are still missing, if these are still the numbers for this secret."""
+    """Vacate the seats whose numbers are still missing, if the table still has this secret.
+
+    Deletes the table if no player is left.
+    """
     async with table.lock:
         if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
             return
@@ -258,7 +281,11 @@ async def end_exchange(application: Application, table: LiveTable, secret: str) 
 
 @refresh_before_rejecting
 async def leave(application: Application, table: LiveTable, guest: str, wanted: int | None) -> None:
-    """Before the start the seat is open again, and a table that nobody is left at goes; during play a bot stands in."""
+    """Leave one of a guest's seats; `wanted` None: all of them.
+
+    Before the start, the seats become open, and a table without players is deleted. During play, substitutes take the
+    seats. Raises CommandRefusedError if the guest has no such seat, or the game is over.
+    """
     async with table.lock:
         mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
         if not mine:
@@ -282,23 +309,24 @@ async def leave(application: Application, table: LiveTable, guest: str, wanted: 
 async def set_seat(
     application: Application, table: LiveTable, guest: str, seat: int, kind: schemas.Kind, bot: str | None
 ) -> None:
-    """The host gives a seat to a bot, or opens it."""
+    """Give a seat to a bot, or open it. Raises CommandRefusedError if the guest is not the host."""
     async with table.lock:
         _require_waiting(table)
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
         if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
-            raise CommandRefusedError("error-seat-taken")  # whoever is host leaves by leaving
+            raise CommandRefusedError("error-seat-taken")  # the host's own seat; `leave` opens it
         player = resolve_bot(find_known_game(table.row.game), bot) if kind == "bot" else None
         await _commit_seats(application, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
 
 
 def _vacated(seat: Seat) -> Seat:
-    """Open, and no link that was made for it before is good."""
+    """Return the seat as open. Links that were made for it become invalid."""
     return Seat(seat.seat, "open", carried=seat.carried + NOT_BY_LINK)
 
 
 def _require_waiting(table: LiveTable) -> None:
+    """Raise CommandRefusedError if the table was removed or its game has started."""
     if table.gone:
         raise CommandRefusedError("error-unknown-table")
     if table.status != "waiting":
@@ -306,9 +334,12 @@ def _require_waiting(table: LiveTable) -> None:
 
 
 async def _commit_seats(application: Application, table: LiveTable, *changed: Seat, host: str | None = None) -> None:
-    """Commit and tell these seats as they are now, and who is the host if that changes too; the game starts with the
-    last open one. With the table's lock held. Conflict if another process was first: see `retry_on_conflict`."""
-    seats, row = list(table.seats), table.row  # what is decided here rests on this, whatever comes meanwhile
+    """Commit changed seats and, if given, a new host; then notify clients. Starts the game if no seat is open any more.
+
+    The caller holds the table's lock. Raises RevisionConflictError if another process has changed the table first: see
+    `retry_on_conflict`.
+    """
+    seats, row = list(table.seats), table.row  # the decision is based on these, even if the table changes meanwhile
     for seat in changed:
         seats[seat.seat] = seat
     at = now()
@@ -361,7 +392,7 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
 
 @refresh_before_rejecting
 async def set_help_consent(application: Application, table: LiveTable, guest: str, yes: bool) -> None:
-    """Somebody who sits here says whether there may be help."""
+    """Set whether a player agrees to hints. Raises CommandRefusedError if the guest has no seat."""
     async with table.lock:
         mine = [table.seats[seat] for seat in table.held(guest)]
         if not mine:
@@ -371,7 +402,7 @@ async def set_help_consent(application: Application, table: LiveTable, guest: st
 
 @refresh_before_rejecting
 async def set_seat_color(application: Application, table: LiveTable, guest: str, colour: schemas.SeatColor) -> None:
-    """Somebody who sits here wishes for a colour."""
+    """Set a player's preferred colour. Raises CommandRefusedError if the guest has no seat."""
     async with table.lock:
         mine = table.voice(guest)
         if mine is None:
@@ -381,7 +412,7 @@ async def set_seat_color(application: Application, table: LiveTable, guest: str,
 
 @refresh_before_rejecting
 async def set_chat_muted(application: Application, table: LiveTable, guest: str, quiet: bool) -> None:
-    """The host wants nothing said at the table, or no longer."""
+    """Mute the chat of a table, or unmute it. Raises CommandRefusedError if the guest is not the host."""
     async with table.lock:
         if table.gone:
             raise CommandRefusedError("error-unknown-table")
@@ -396,17 +427,21 @@ async def set_chat_muted(application: Application, table: LiveTable, guest: str,
         table.tell_table()
 
 
-# --- bots that stand in -----------------------------------------------------------------------------------------------
+# --- substitutes ------------------------------------------------------------------------------------------------------
 
 
 @refresh_before_rejecting
 async def vote_standin(application: Application, table: LiveTable, guest: str, seat: int) -> None:
-    """Somebody here asks that a bot play on for a player who is away; when all who are here have asked, it does."""
+    """Count a player's vote for a substitute for a player who is away.
+
+    The substitute takes the seat once all connected players have voted. Raises CommandRefusedError if the voter has no
+    seat, or the other player is not away for longer than the grace.
+    """
     async with table.lock:
         away = table.seat(seat)
         if table.status != "playing":
             raise CommandRefusedError("error-over" if table.status == "over" else "error-not-started")
-        if not table.held(guest) or away.kind == "bot":  # a person who was forgotten meanwhile holds no seat either
+        if not table.held(guest) or away.kind == "bot":  # a guest whose data were deleted holds no seat
             raise CommandRefusedError("error-not-yours", seat=seat)
         if away.standin:
             raise CommandRefusedError("error-standin")
@@ -419,13 +454,13 @@ async def vote_standin(application: Application, table: LiveTable, guest: str, s
         try:
             await _count(application, table, away, guest)
         except RevisionConflictError:
-            if not table.seat(seat).standin:  # else another process has counted this very vote
+            if not table.seat(seat).standin:  # otherwise another process has counted the same vote
                 raise
 
 
 @retry_on_conflict
 async def count_vote(application: Application, table: LiveTable, guest: str, seat: int) -> None:
-    """The same, by another process, which has found it right."""
+    """Count a vote that another process has checked."""
     async with table.lock:
         away = table.seat(seat)
         if table.status == "playing" and not away.standin and away.guest not in (None, *table.present()):
@@ -444,13 +479,13 @@ async def _count(application: Application, table: LiveTable, away: Seat, guest: 
 
 
 def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
-    """These seats as they are when bots play on for those whose time was out too often."""
+    """Return these seats with substitutes for players whose time was out too often."""
     bot = resolve_bot(find_known_game(table.row.game), None)
     return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
 
 
 def publish_substitutes(application: Application, table: LiveTable, changed: Iterable[Seat]) -> None:
-    """This is kept: tell everyone."""
+    """Apply committed substitutes to the table in memory, and notify clients."""
     seats = list(table.seats)
     for seat in changed:
         seats[seat.seat] = seat
@@ -462,6 +497,7 @@ def publish_substitutes(application: Application, table: LiveTable, changed: Ite
 
 @refresh_before_rejecting
 async def take_back_seat(application: Application, table: LiveTable, guest: str, seat: int) -> None:
+    """Replace a substitute by the seat's player. Raises CommandRefusedError if the seat has no substitute."""
     async with table.lock:
         mine = table.own(guest, seat)
         if not mine.standin:
@@ -474,8 +510,10 @@ async def take_back_seat(application: Application, table: LiveTable, guest: str,
 
 @refresh_before_rejecting
 async def make_seat_link(application: Application, table: LiveTable, guest: str, seat: int) -> tuple[str, str]:
-    """Return a link's last part, by which another browser takes this seat once, and a token by which this guest can
-    recall the seat after that."""
+    """Return the token of a link with which another browser takes this seat once, and a recall token.
+
+    With the recall token, the guest can take the seat back after that.
+    """
     carried = table.own(guest, seat).carried
     ticket = application.guests.signatures.ticket(table.row.id, seat, carried, application.guests.epochs.get(guest, 0))
     return ticket, application.guests.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
@@ -485,15 +523,14 @@ async def make_seat_link(application: Application, table: LiveTable, guest: str,
 async def use_seat_link(
     application: Application, ticket: str, guest: str | None, only_look: bool = False
 ) -> tuple[LiveTable, int]:
-    """Seat this guest where the ticket says, unless the guest sits there already or this is to look only.
+    """Give a guest the seat of a link, unless the guest has it already. With `only_look`, change nothing.
 
     Returns:
         The table and the number of the seat.
 
     Raises:
-        CommandRefusedError: error-link-false for a ticket that is forged or too old; error-link-used if another guest
-        has used it,
-            or the seat was left since.
+        CommandRefusedError: error-link-false for a token that is forged or too old; error-link-used if another guest
+            has used it, or the seat was left since.
     """
     read = application.guests.signatures.read_ticket(ticket)
     if read is None:
@@ -512,19 +549,18 @@ async def use_seat_link(
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
             taken = replace(_transferred(table, old, guest), kind="person", carried=carried + TAKEN_BY_LINK)
-            taken = replace(taken, name=name or old.name, help=0)  # a yes to help is each guest's own
+            taken = replace(taken, name=name or old.name, help=0)  # consent to hints is personal
             await _commit_seats(application, table, taken, host=_host_after(table, old, guest))
         return table, seat
 
 
 @refresh_before_rejecting
 async def reclaim_seat(application: Application, table: LiveTable, guest: str, token: str) -> None:
-    """Give this guest a seat back that a ticket of theirs has carried to another guest. If a bot plays there, it stops.
+    """Give a seat back to the guest whose link moved it to another guest. A substitute stops.
 
     Raises:
-        CommandRefusedError: error-not-yours if the token is forged, too old or another guest's, if its ticket was not
-        used, or if
-            the seat has changed hands again since; error-over after the end.
+        CommandRefusedError: error-not-yours if the token is forged, too old or another guest's, if its link was not
+            used, or if the seat has moved again since; error-over after the end.
     """
     name = await application.guests.name(guest)
     async with table.lock:
@@ -543,14 +579,14 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
 
 
 def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
-    """Return the seat as this guest's. Before the start it loses its pledge: only the other browser has the number."""
+    """Return the seat with a new guest. Before the start it loses its pledge: only the old browser has the number."""
     if table.status == "waiting" and seat.pledge is not None:
         seat = replace(seat, pledge="", nonce="")
     return replace(seat, guest=guest)
 
 
 def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
-    """Return this guest if the seat is the only one of the host, whose place the guest takes; else None."""
+    """Return the guest as the new host if the seat was the host's only one; otherwise None."""
     return guest if table.row.host == old.guest and table.held(old.guest) == [old.seat] else None
 
 
@@ -558,7 +594,10 @@ def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
 async def rematch(
     application: Application, table: LiveTable, guest: str, fate: str | None, pledge: str | None = None
 ) -> LiveTable:
-    """The next game of the same people. The first call makes it, later ones return it."""
+    """Open a table for the next game with the same seats. Later calls return the same table.
+
+    Raises CommandRefusedError if the game is not over, or if the guest is neither a player nor the host.
+    """
     async with table.lock:
         if table.status != "over":
             raise CommandRefusedError("error-not-over")
@@ -593,7 +632,10 @@ async def rematch(
 
 
 def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
-    """A seat in the next game: who has left is replaced by the bot that stood in, who is forgotten by the usual one."""
+    """Return a seat for the next game.
+
+    A player with a substitute is replaced by that bot, and a player whose data were deleted by the default bot.
+    """
     if seat.standin:
         return Seat(seat.seat, "bot", bot=seat.standin)
     if seat.kind != "bot" and seat.guest is None:
@@ -602,7 +644,7 @@ def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
 
 
 def rename_guest(application: Application, guest: str, name: str) -> None:
-    """A guest's new name, which the database has already, at the tables where that guest sits."""
+    """Apply a guest's new name, which is stored already, to the guest's tables in memory."""
     for table in application.tables.of_guest(guest):
         seats = tuple(
             replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats

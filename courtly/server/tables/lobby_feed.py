@@ -1,4 +1,4 @@
-"""The lobby: which tables there are, told to everyone who looks."""
+"""The lists of tables in the lobby, sent to all clients that have it open."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ from courtly.session import schemas
 
 MAX_LISTED_TABLES = 50  # tables in each list
 MAX_OWN_TABLES = 100
-MIN_UPDATE_INTERVAL_S = 0.25  # seconds in which changes are gathered, at least
-MAX_UPDATE_TIME_FRACTION = 0.1  # of the time is spent on telling them, at most
+MIN_UPDATE_INTERVAL_S = 0.25  # shortest time between two updates
+MAX_UPDATE_TIME_FRACTION = 0.1  # largest fraction of the event loop's time that updates may take
 
 
 class LobbyFeed:
-    """`tables()` gives the tables in memory, `of(guest)` those where a guest sits."""
+    """Sends the lobby's lists to its watchers.
+
+    Args:
+        tables: Returns all tables in memory.
+        of: Returns the tables at which a guest has a seat.
+    """
 
     def __init__(self, tables: Callable[[], Iterable[LiveTable]], of: Callable[[str], Iterable[LiveTable]]):
         self._tables = tables
         self._of = of
         self.watchers: set[tuple[str | None, SendQueue]] = set()
-        self._whom: set[str] | None = set()  # who is to be told; None: everyone
+        self._whom: set[str] | None = set()  # guests that need an update; None: everyone
         self._telling: asyncio.Task[None] | None = None
 
     def lists(self, guest: str | None) -> schemas.Tables:
-        """The open, own and live tables; see docs/protocol.md."""
+        """Return the open, live and own tables as a guest sees them; see docs/protocol.md."""
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
         mine.sort(key=lambda t: t.row.created, reverse=True)
         waiting, live = self._public({t.row.id for t in mine})
@@ -39,8 +44,10 @@ class LobbyFeed:
         }
 
     def _public(self, mine: set[str]) -> tuple[list[LiveTable], list[LiveTable]]:
-        """Public tables at which others sit, waiting and playing; those with somebody at them first, then the
-        newest."""
+        """Return the public tables except `mine`: those with an open seat, and those that are playing.
+
+        Tables with connected clients come first, then the newest.
+        """
         public = [
             t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem
         ]
@@ -50,14 +57,14 @@ class LobbyFeed:
         return waiting[:MAX_LISTED_TABLES], [t for t in public if t.status == "playing"][:MAX_LISTED_TABLES]
 
     def changed(self, only: set[str] | None = None) -> None:
-        """Tell everyone soon, or only these guests; many changes at once are told together."""
+        """Schedule an update for everyone, or only for some guests. Changes in a short time share one update."""
         self._whom = None if only is None or self._whom is None else self._whom | only
         if self.watchers and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
         took = 0.0
-        while self._whom is None or self._whom:  # else nothing has changed meanwhile
+        while self._whom is None or self._whom:  # repeats if something has changed meanwhile
             await asyncio.sleep(max(MIN_UPDATE_INTERVAL_S, took * (1 / MAX_UPDATE_TIME_FRACTION - 1)))
             whom, self._whom = self._whom, set()
             began = time.monotonic()
@@ -65,14 +72,15 @@ class LobbyFeed:
             texts: dict[str | None, str] = {}
             told = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
             for n, (guest, outbox) in enumerate(told):
-                # who neither sits nor is host anywhere sees what a stranger sees
+                # guests without a seat, who are host of no table, get the same message as clients without a cookie
                 eyes = guest if guest and (guest in hosts or any(self._of(guest))) else None
                 if eyes not in texts:
                     texts[eyes] = self.message(eyes)
                 outbox.put(texts[eyes])
                 if eyes is not None or n % 10 == 0:
-                    await asyncio.sleep(0)  # moves do not wait for it
+                    await asyncio.sleep(0)  # so that moves do not wait
             took = time.monotonic() - began
 
     def message(self, guest: str | None) -> str:
+        """Return the message with the lists for a guest, as JSON."""
         return encode({"type": "tables", **self.lists(guest)})

@@ -1,4 +1,4 @@
-"""The answers to commands of late, so that the same command sent again gets the same answer in constant time."""
+"""A cache of recent answers to commands, so that a command that is sent again gets the same answer at once."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec.json import decode, encode
 
 from courtly.engine import schemas
 
-MAX_BYTES = 8_000_000  # of all answers kept; the oldest go first
+MAX_BYTES = 8_000_000  # size of all cached answers; the oldest are evicted first
 
 Key = tuple[str, str, str]  # table, guest, idempotency key
 
 
 class ResponseCache:
-    """Kept in memory alone. A command whose answer is gone is still known by its key in the database."""
+    """The cache, in memory only. The database still knows the key of a command whose answer was evicted."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
@@ -29,6 +29,6 @@ class ResponseCache:
             self._bytes -= len(self._kept.popitem(last=False)[1])
 
     def find(self, table: str, guest: str, key: str) -> schemas.View | None:
-        """Return the answer; None if it is not kept any more."""
+        """Return the cached answer, or None."""
         text = self._kept.get((table, guest, key))
         return None if text is None else cast("schemas.View", decode(text))

@@ -1,4 +1,4 @@
-"""One table: what is agreed, who sits there, the match being played, and who listens."""
+"""A table in memory: its row and seats in the database, its match and clocks, and its connected clients."""
 
 from __future__ import annotations
 
@@ -36,12 +36,17 @@ log = logging.getLogger("courtly.server")
 
 
 def seat_list_text(view: View) -> str:
+    """Return the message with a view, as JSON."""
     return encode({"type": "view", "view": view})
 
 
 class Subscriber:
-    """A connection to a table. `seen`: for each audience it stands for, the number of the first cue it has not been
-    sent. `hidden`: its page is open and not in sight, in another tab or behind a locked screen."""
+    """A client's connection to a table.
+
+    Attributes:
+        seen: For each audience of the guest, the number of the first cue that was not sent yet.
+        hidden: Whether the page is in the background, such as in another tab or behind a locked screen.
+    """
 
     def __init__(self, guest: str | None, outbox: SendQueue, seen: dict[Audience, int], hidden: bool = False):
         self.guest = guest
@@ -51,46 +56,51 @@ class Subscriber:
 
 
 class LiveTable:
-    """Everything about a table that is kept in memory. `lock` is held while a command changes it."""
+    """The state of a table in memory. `lock` is held while a command changes it."""
 
     def __init__(self, row: TableRow, seats: Sequence[Seat]):
         self.row = row
         self.seats = tuple(seats)
         self.match: Match | None = None
-        self.problem: CommandRefusedError | None = None  # why the match cannot be played on
-        self.gone = False  # removed before it started
+        self.problem: CommandRefusedError | None = None  # why the match cannot be continued
+        self.gone = False  # whether the table was removed before its game started
         self.lock = asyncio.Lock()
-        self.clocks: Clocks | None = None  # while the match is in memory, if any are agreed
-        self.closed: Sequence[ClockPause] = ()  # when the house was closed; the list is the house's, and grows
-        self.flag: asyncio.TimerHandle | None = None  # falls when the first player's time is out; see flag_timers.py
-        self.fallen: set[int] = set()  # seats for which a bot decides once, their time being out
+        self.clocks: Clocks | None = None  # None also while the match is not in memory
+        self.closed: Sequence[
+            ClockPause
+        ] = ()  # pauses of all clocks while the server was closed; shared with the application
+        self.flag: asyncio.TimerHandle | None = None  # the timer for the earliest flag; see flag_timers.py
+        self.fallen: set[int] = set()  # seats out of time, for which a bot makes the next decision
         self.listeners: set[Subscriber] = set()
-        self.elsewhere: dict[str, dict[str, bool]] = {}  # who is here by other processes: see single_process.py
-        self.told = 0  # moves by other processes that this one has heard of
-        self.crowd: Callable[[], None] = lambda: None  # called when who is here by this process changes
-        self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest; see hints.py
-        self.votes: dict[int, set[str]] = {}  # seat -> who wants a bot to stand in
-        self.driver: asyncio.Task[None] | None = None
-        self.reviewed = False  # is the analysis of the finished game stored?
-        self.review: schemas.ReviewProgress | None = None  # it is being made, or could not be
-        self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # of help
-        self.instead: Callable[[str], schemas.Replacement | None] = lambda bot: None  # of a bot that cannot play
-        self.grace = 0.0  # seconds in which who has left the page may come back
-        self.gone_since: dict[str, float] = {}  # guest -> when the last page was closed
+        self.elsewhere: dict[str, dict[str, bool]] = {}  # guests connected to other processes: see single_process.py
+        self.told = 0  # number of events about moves received from other processes
+        self.crowd: Callable[[], None] = lambda: None  # called when the guests connected to this process change
+        self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest hints; see hints.py
+        self.votes: dict[int, set[str]] = {}  # seat -> guests who vote for a substitute
+        self.driver: asyncio.Task[None] | None = None  # runs the bots
+        self.reviewed = False  # whether the review of the finished game is stored
+        self.review: schemas.ReviewProgress | None = None  # progress or failure of the review
+        self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # returns why hints are impossible
+        self.instead: Callable[[str], schemas.Replacement | None] = lambda bot: None  # returns who replaces a bot
+        self.grace = 0.0  # seconds for which a player who closed the page may come back
+        self.gone_since: dict[str, float] = {}  # guest -> monotonic time at which the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
-        self._snapshots: tuple[Match | None, dict[tuple[Audience, int], str]] = None, {}  # of this match
+        self._snapshots: tuple[Match | None, dict[tuple[Audience, int], str]] = None, {}  # cached messages of a match
         self.touched = self.known_since = time.monotonic()
-        self.late: asyncio.TimerHandle | None = None  # ends the exchange of numbers; see number_exchange.py
+        self.late: asyncio.TimerHandle | None = None  # the timeout of the exchange of numbers; see number_exchange.py
 
     @property
     def commitment(self) -> str:
+        """The SHA-256 of the table's secret, published before the first move."""
         return CommittedChance.commitment(bytes.fromhex(self.row.secret))
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
     def whim(self, seat: int) -> int:
-        """What a bot draws from for this seat's next move: nobody can foresee it, and it is the same in the same
-        game."""
+        """Return the random seed for a bot's next move at a seat.
+
+        It follows from the table's secret, so it is unpredictable, and it is the same in a replay of the same game.
+        """
         move = self.playing().made(seat)
         return int.from_bytes(
             hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
@@ -98,8 +108,10 @@ class LiveTable:
         )
 
     def begin(self, seats: Sequence[Seat], at: int) -> Match:
-        """A match for these seats, up to its first decision, which draws by the number of events. CommandRefusedError
-        if the rules fail."""
+        """Return a new match for these seats, up to its first decision. Raises CommandRefusedError if the rules fail.
+
+        Its random numbers are derived from the count of random events (`counted="events"`).
+        """
         try:
             source = source_of(replace(self.row, counted="events"), seats)
             return Match(find_game(self.row.game), self.row.players, self.row.options, source, at=at)
@@ -107,8 +119,10 @@ class LiveTable:
             raise self._failure(wrong) from None
 
     def replayed(self, entries: Iterable[Entry]) -> Iterator[Match]:
-        """Yield the match these entries tell, at its beginning and after each. CommandRefusedError if this
-        installation cannot replay it."""
+        """Yield the match at its beginning and after each entry.
+
+        Raises CommandRefusedError if the game is not installed, has another version, or the entries are invalid.
+        """
         row = self.row
         try:
             game = find_game(row.game)
@@ -119,13 +133,13 @@ class LiveTable:
         try:
             yield from Match.replayed(game, row.players, row.options, source_of(row, self.seats), entries)
         except (JournalCorruptedError, ValueError) as why:
-            log.error("table %s cannot be played on: %s", row.id, why)
+            log.error("table %s: journal cannot be replayed: %s", row.id, why)
             raise CommandRefusedError("error-damaged") from why
         except Exception as wrong:
             raise self._failure(wrong) from None
 
     async def restore(self, entries: Iterable[Entry], still: Iterable[ClockPause] = ()) -> None:
-        """Take up the match where the journal left it. `still`: when no time ran for a seat."""
+        """Replay the journal and set `match`, `problem` and `clocks`. `still`: pauses of single seats' clocks."""
         self.match, self.problem, self.clocks = None, None, None
         if self.row.started is not None:
             try:
@@ -139,7 +153,7 @@ class LiveTable:
                 self.problem = problem
 
     async def play_on(self, entries: Iterable[Entry]) -> None:
-        """Take up what the journal has beyond what is known. JournalCorruptedError if it does not follow."""
+        """Apply further entries to the match and the clocks. Raises JournalCorruptedError if they do not follow."""
         match, clocks = self.playing().copy(), self.clocks
 
         def followed() -> Iterator[None]:
@@ -157,21 +171,21 @@ class LiveTable:
             self.fallen &= clocks.fallen(clocks.at)
 
     async def count_again(self) -> None:
-        """Work out the clocks from the journal, after the times in which the server was closed have changed."""
+        """Recompute the clocks from the journal, after `closed` has changed."""
         if self.clocks and self.match and self.row.clock and self.row.started is not None:
             worked_out = clocks_by_command(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
             self.clocks = await run_in_slices(worked_out)
 
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
-        """Those that are agreed, at the first decision of a match that these begin."""
+        """Return the clocks at the first decision of a match; None if the table has no clock."""
         return Clocks.begin(self.row.clock, self._still(seats), match, at, self.closed) if self.row.clock else None
 
     def _still(self, seats: Iterable[Seat]) -> list[ClockPause]:
-        """Bots have no clock."""
+        """Return the pauses of the bots' seats: their clocks never run."""
         return [ClockPause(seat.seat, 0, None) for seat in seats if seat.kind == "bot"]
 
     def timing(self) -> dict[str, Any]:
-        """What a record tells of the clocks of a finished game, if it had any."""
+        """Return the part of a record that describes the clocks of a finished game; empty if it had none."""
         row = self.row
         if self.clocks is None or row.started is None or row.ended is None:
             return {}
@@ -180,22 +194,25 @@ class LiveTable:
         return {"clock": {**(row.clock or {}), "began": row.started, "still": still}}
 
     def player(self, seat: int) -> str | None:
-        """The bot that decides for this seat now; None: a person does, or nobody."""
+        """Return the bot that makes a seat's next decision; None if a guest does, or if the seat is open."""
         player = self.seats[seat].player
         return default_bot(find_game(self.row.game)) if player is None and seat in self.fallen else player
 
     def playing(self) -> Match:
-        """The match. CommandRefusedError if it has not started or cannot be replayed."""
+        """Return the match. Raises CommandRefusedError if it has not started or cannot be replayed."""
         if self.problem:
-            raise self.problem.with_traceback(None)  # or it would grow each time
+            raise self.problem.with_traceback(None)  # otherwise the traceback grows with each raise
         if self.match is None:
             raise CommandRefusedError("error-not-started")
         return self.match
 
     @contextmanager
     def by_the_rules(self) -> Iterator[None]:
-        """While the game's rules are asked. If they fail, this table stands still until it is taken up anew, and
-        everybody there is told."""
+        """Run code that calls the game's rules.
+
+        If the rules fail, the table stops until it is loaded again, its clients are notified, and CommandRefusedError
+        is raised. CommandRefusedError and JournalCorruptedError pass through.
+        """
         try:
             yield
         except (CommandRefusedError, JournalCorruptedError):
@@ -206,75 +223,83 @@ class LiveTable:
             raise self.problem from None
 
     def _failure(self, wrong: Exception) -> CommandRefusedError:
-        """The rules have failed: the log says when and where, and not of which move, which may be a secret."""
+        """Log a failure of the rules and return the error for clients.
+
+        The log entry contains the ply and the place in the code, but not the move, which may be secret.
+        """
         told = describe_place(wrong.__cause__ or wrong)
         if isinstance(wrong, RulesError):
             told = f"ply {wrong.ply}, {wrong.line}: {told if wrong.__cause__ else wrong.what}"
-        log.error("the rules of %s failed at table %s: %s", self.row.game, self.row.id, told)
+        log.error("rules of %s failed at table %s: %s", self.row.game, self.row.id, told)
         return CommandRefusedError("error-rules")
 
     @property
     def status(self) -> schemas.Status:
         return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
 
-    # --- who is who ---------------------------------------------------------------------------------------------------
+    # --- guests and seats ---------------------------------------------------------------------------------------------
 
     def seat(self, seat: int) -> Seat:
+        """Return a seat. Raises CommandRefusedError if it does not exist."""
         if not 0 <= seat < len(self.seats):
             raise CommandRefusedError("error-unknown-seat", seat=seat)
         return self.seats[seat]
 
     def held(self, guest: str | None) -> list[int]:
-        """The seats of a guest."""
+        """Return the numbers of a guest's seats."""
         return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
 
     def voice(self, guest: str) -> int | None:
-        """The seat that a guest speaks from: their own, before those of others at the same device; None: no seat."""
+        """Return the seat that represents a guest, in chat for example; None for a guest without a seat.
+
+        A guest's own seat comes before the seats of other players on the same device.
+        """
         return min(self.held(guest), key=lambda seat: self.seats[seat].kind == "local", default=None)
 
     def own(self, guest: str | None, seat: int) -> Seat:
-        """This guest's seat. CommandRefusedError if it is another's."""
+        """Return a seat. Raises CommandRefusedError if it does not belong to the guest."""
         found = self.seat(seat)
         if guest is None or found.guest != guest:
             raise CommandRefusedError("error-not-yours", seat=seat)
         return found
 
     def audiences(self, guest: str | None) -> list[Audience]:
-        """Whose eyes a guest sees with: those of each seat held, or the spectators'."""
+        """Return the audiences whose views a guest gets: the guest's seats, or the spectators without a seat."""
         return [*self.held(guest)] or [None]
 
     def eyes(self) -> dict[Subscriber, list[Audience]]:
-        """The same of each listener."""
+        """Return the audiences of each connection."""
         return {listener: self.audiences(listener.guest) for listener in self.listeners}
 
     def present(self) -> set[str]:
+        """Return the guests that have a page with this table open, at any process."""
         here = {listener.guest for listener in self.listeners if listener.guest is not None}
         return here.union(*self.elsewhere.values())
 
     def attentive(self) -> set[str]:
-        """Return the guests that have a page with this table in sight."""
+        """Return the guests that have a visible page with this table, at any process."""
         here = {listener.guest for listener in self.listeners if listener.guest is not None and not listener.hidden}
         return here.union(*({guest for guest, seen in there.items() if seen} for there in self.elsewhere.values()))
 
     @property
     def watched(self) -> bool:
-        """Is anybody here, who plays or looks on?"""
+        """Whether any player or spectator is connected, at any process."""
         return bool(self.listeners) or any(self.elsewhere.values())
 
     def attend(self, listener: Subscriber) -> None:
-        """Somebody opens the page, or comes back to it."""
+        """Add a client's connection."""
         self.listeners.add(listener)
         self._come(listener.guest)
         self.crowd()
 
     def depart(self, listener: Subscriber) -> None:
-        """A page is closed."""
+        """Remove a client's connection."""
         self.listeners.discard(listener)
         self._go(listener.guest)
         self.crowd()
 
     def changed_elsewhere(self, before: set[str]) -> None:
-        """The same by other processes; who was present before."""
+        """Handle a change of the guests connected to other processes. `before`: the guests present before it."""
         now = self.present()
         for guest in now - before:
             self._come(guest)
@@ -285,24 +310,26 @@ class LiveTable:
         if guest in self._graces:
             self._graces.pop(guest).cancel()
         for seat in self.held(guest):
-            self.votes.pop(seat, None)  # who is here needs no bot
+            self.votes.pop(seat, None)  # the player is back and needs no substitute
 
     def _go(self, guest: str | None) -> None:
-        """A player may come back within the grace, and everybody sees it run."""
+        """Start a player's grace, at whose end all clients are notified."""
         if guest is not None and self.held(guest) and guest not in self.present():
             self.gone_since[guest] = time.monotonic()
             self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.tell_table)
 
     def patience(self, guest: str | None) -> int:
-        """For how many more seconds a player who is not here may yet come back; 0: the player is here, or away."""
+        """Return the remaining seconds of a player's grace; 0 if the player is connected or the grace is over."""
         if guest is None or guest in self.present():
             return 0
         return math.ceil(max(0.0, self.gone_since.get(guest, self.known_since) + self.grace - time.monotonic()))
 
     @property
     def help(self) -> Literal["off", "on", "missing"]:
-        """Do all whose seats these are say yes to help? And what hinders it? A bot that stands in keeps its player's
-        answer: whoever holds a seat can take it back."""
+        """Whether hints are available: "off" unless all players agree, "missing" without machine code.
+
+        The answer of a player with a substitute still counts, because the player can take the seat back.
+        """
         people = [seat for seat in self.seats if seat.guest is not None]
         if all(seat.standin for seat in people) or not all(seat.help for seat in people):
             return "off"
@@ -310,7 +337,7 @@ class LiveTable:
 
     @property
     def waited_for(self) -> set[str]:
-        """Who is to move here, as far as people are; nobody where the match is not taken up."""
+        """The guests whose turn it is; empty if the match is not in memory."""
         if self.match is None or self.problem or self.match.over:
             return set()
         seats = [self.seats[seat] for seat in self.match.pending]
@@ -318,14 +345,14 @@ class LiveTable:
 
     @property
     def abandoned(self) -> bool:
-        """Has everyone who played left it to bots?"""
+        """Whether all players of a running game have been replaced by substitutes."""
         people = [seat for seat in self.seats if seat.guest is not None]
         return self.status == "playing" and bool(people) and all(seat.standin for seat in people)
 
-    # --- what is said -------------------------------------------------------------------------------------------------
+    # --- messages to clients ------------------------------------------------------------------------------------------
 
     def describe(self, guest: str | None) -> schemas.TableInfo:
-        """The table as this guest is told of it; see docs/protocol.md."""
+        """Return the table as a guest sees it; see docs/protocol.md."""
         row, present = self.row, self.present()
         return {
             "id": row.id,
@@ -369,7 +396,7 @@ class LiveTable:
         }
 
     def reviewing(self) -> schemas.ReviewProgress | None:
-        """What is known of the analysis of the finished game."""
+        """Return the state of the review of a finished game."""
         if self.status != "over" or self.review:
             return self.review
         state: Literal["ready", "none", "impossible"] = (
@@ -378,7 +405,7 @@ class LiveTable:
         return {"state": state, "done": 0, "of": 0, "ahead": 0}
 
     def tell_table(self) -> None:
-        """Something about the table has changed: tell everyone."""
+        """Send all clients the table."""
         texts: dict[str | None, str] = {}
         for listener in self.listeners:
             if listener.guest not in texts:
@@ -386,17 +413,17 @@ class LiveTable:
             listener.outbox.put(texts[listener.guest])
 
     def tell_clocks(self) -> None:
-        """Time runs for others now: tell everyone."""
+        """Send all clients the clocks."""
         if self.clocks:
             text = encode({"type": "clocks", "clocks": self.clocks.show(now())})
             for listener in self.listeners:
                 listener.outbox.put(text)
 
     def tell_views(self, noticed: Iterable[Audience], texts: dict[tuple[Audience, int], str] | None = None) -> None:
-        """The position has changed for these audiences: show them. `texts`: see `show`."""
+        """Send the changed views of some audiences to their clients. `texts`: see `show`."""
         noticed = set(noticed)
         texts = {} if texts is None else texts
-        with suppress(CommandRefusedError):  # the rules have failed: everybody knows already
+        with suppress(CommandRefusedError):  # the rules failed, and the clients were notified
             for listener in self.listeners:
                 for audience in self.audiences(listener.guest):
                     if audience in noticed:
@@ -405,8 +432,10 @@ class LiveTable:
     def show(
         self, listener: Subscriber, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
     ) -> None:
-        """Send a listener what one audience sees, with the cues it has not had. `texts`: messages made already, of an
-        audience and the first cue."""
+        """Send a client the view of one audience, with the cues that were not sent yet.
+
+        `texts` caches encoded messages by audience and first cue.
+        """
         match = self.playing()
         texts = {} if texts is None else texts
         since = listener.seen.get(audience, 0)
@@ -417,8 +446,10 @@ class LiveTable:
         listener.outbox.put(texts[audience, since])
 
     def show_all(self, listener: Subscriber) -> None:
-        """Send a listener everything it may see of the match, if there is one. What begins with the first cue is made
-        once for all listeners, until somebody moves."""
+        """Send a client the views of all its audiences, if there is a match.
+
+        Views with all cues are encoded once for all clients until the next move.
+        """
         try:
             if self.problem or self.match:
                 if self._snapshots[0] is not self.match:
@@ -430,7 +461,7 @@ class LiveTable:
             listener.outbox.put(encode(as_message(problem)))
 
     def close(self) -> None:
-        """The table is removed, having never started: tell everyone."""
+        """Mark the table as removed, and notify its clients."""
         self.gone = True
         for listener in self.listeners:
             listener.outbox.put(encode(as_message(CommandRefusedError("error-unknown-table"))))

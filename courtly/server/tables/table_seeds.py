@@ -1,8 +1,8 @@
-"""What nobody can foresee about a table: its id, its secret, the players' nonces. Unless the house is told to be
-predictable: for tests.
+"""Random values of a table: its id, its secret and the players' nonces.
 
-Such a house lets the request that opens a table name, in a header, what the table takes all this from, so that a test
-plays the same game every time, whichever tests ran before it. Whoever knows the name knows every card.
+With COURTLY_PREDICTABLE, which is for tests only, a request that opens a table may name a seed in a header. All values
+follow from the seed, so a test plays the same game every time, independent of other tests. A player who knows the seed
+knows every card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from hashlib import sha256
 from courtly.server.security.signed_tokens import new_table_id, random_table_id
 
 SEED_HEADER = "courtly-secret"
-DETERMINISTIC_WARNING = "COURTLY_PREDICTABLE is set: what is dealt at these tables can be foreseen. Only for tests."
+DETERMINISTIC_WARNING = (
+    "COURTLY_PREDICTABLE is set: clients can choose and predict what is dealt; use it for tests only"
+)
 
 
 class TableSeeds:
@@ -22,10 +24,10 @@ class TableSeeds:
 
     def __init__(self, predictable: bool):
         self.predictable = predictable
-        self._opened: Counter[str] = Counter()  # how many tables each name has opened
+        self._opened: Counter[str] = Counter()  # seed -> number of tables opened with it
 
     def table(self, name: str | None) -> tuple[str, str]:
-        """A new table's id and secret."""
+        """Return id and secret of a new table. `name` is the seed of the request, if any."""
         if not self.predictable or name is None:
             return new_table_id(), secrets.token_hex(32)
         self._opened[name] += 1
@@ -34,13 +36,16 @@ class TableSeeds:
 
     @staticmethod
     def secret() -> str:
-        """A new secret for a table that waits. Never predictable: where numbers do not count none is replaced."""
+        """Return a new random secret for a waiting table.
+
+        It need not be predictable: predictable tables ignore numbers, so their secret is never replaced.
+        """
         return secrets.token_hex(32)
 
     def nonce(self, given: str) -> str:
-        """A player's part in chance, as it counts."""
+        """Return a player's nonce; empty at predictable tables, which ignore nonces."""
         return "" if self.predictable else given
 
     def pledge(self, given: str | None) -> str | None:
-        """Return the fingerprint of a player's number, or None if numbers do not count here."""
+        """Return a player's pledge; None at predictable tables, which ignore numbers."""
         return None if self.predictable else given
