@@ -499,7 +499,7 @@ class Storm:
                 journal = {ply: (seat, move, batch) for ply, seat, move, batch in rows}
                 lengths: dict[str, list[int]] = {}
                 for key, length in connection.execute(
-                    "SELECT key, length FROM submission WHERE table_id = %s", (table.id,)
+                    "SELECT key, journal_length FROM idempotency_key WHERE table_id = %s", (table.id,)
                 ).fetchall():
                     lengths.setdefault(key, []).append(length)
                 places = Counter[int]()

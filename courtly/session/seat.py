@@ -13,20 +13,20 @@ class Seat:
 
     seat: int
     kind: Kind  # local: another player at the same device
-    guest: str | None = None  # the guest who holds it
+    guest_id: str | None = None  # the guest who holds it
     name: str = ""
     bot: str | None = None
-    standin: str | None = None  # the bot that plays while the player is away
+    substitute_bot: str | None = None  # the bot that plays while the player is away
     nonce: str = ""
     pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
-    carried: int = 0  # how often a link moved the seat to another device
-    help: int = 0  # 1: its player agrees to help at this table
+    transfer_count: int = 0  # how often a link moved the seat to another device
+    help_consent: int = 0  # 1: its player agrees to help at this table
     colour: SeatColor | None = None  # the colour that its player prefers
 
     @property
     def player(self) -> str | None:
         """The bot that plays this seat now; None if a player does, or the seat is open."""
-        return self.bot if self.kind == "bot" else self.standin
+        return self.bot if self.kind == "bot" else self.substitute_bot
 
     @property
     def owes(self) -> bool:

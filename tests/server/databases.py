@@ -98,8 +98,23 @@ def empty_database(kind, folder):
     return shared().another() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"
 
 
-def migrated(connection, revision):
-    """Create the schema of an earlier revision."""
+# A program that gives this process the schema of a next version: one column and one table more.
+NEXT_SCHEMA = """
+import pathlib, shutil, tempfile
+from courtly.server.persistence import engine as database
+folder = pathlib.Path(tempfile.mkdtemp())
+shutil.copytree(database.MIGRATIONS, folder, dirs_exist_ok=True)
+(folder / "versions" / "9999.py").write_text(
+    'import sqlalchemy as sa\\nfrom alembic import op\\nrevision = "9999"\\ndown_revision = "%s"\\n'
+    'def upgrade():\\n    op.add_column("seat", sa.Column("extra", sa.Integer, server_default="0"))\\n'
+    '    op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))\\n' % database.REVISIONS[-1]
+)
+database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
+"""
+
+
+def migrated(connection):
+    """Run all migrations in an empty database."""
     from alembic import command
     from alembic.config import Config
 
@@ -108,4 +123,4 @@ def migrated(connection, revision):
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    command.upgrade(config, "head")

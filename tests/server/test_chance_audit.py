@@ -2,13 +2,11 @@
 
 import hashlib
 import hmac
-import json
 import random
 
 import pytest
-from databases import KINDS, empty_database, migrated
+from databases import KINDS, empty_database
 from guests import Server
-from sqlalchemy import MetaData, create_engine, insert
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
@@ -18,6 +16,7 @@ from courtly.engine.transcript import write_record
 from courtly.server.persistence import repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.integrity_check import check_table
+from courtly.session.seat import Seat
 
 OLDER = """
 import dataclasses
@@ -117,27 +116,13 @@ def test_games_of_an_older_schema_keep_their_draws(address, ended):
         match.play(seat, r.choice(match.legal(seat)), at=8)
         if match.can_undo(seat) and r.random() < 0.5:
             match.undo(seat, at=9)
-    engine = create_engine(address)
-    with engine.begin() as connection:
-        migrated(connection, "0013")
-        at = MetaData()
-        at.reflect(connection)
-        row = {"game": game.id, "version": game.version, "players": 2, "options": json.dumps(options), "private": 0}
-        row |= {"host": "ada", "secret": secret, "created": 1, "started": 2, "ended": 3 if match.over else None}
-        tables = [row | {"id": "older"}, row | {"id": "waits", "started": None, "ended": None}]
-        connection.execute(insert(at.tables["game_table"]), tables)
-        for table in ("older", "waits"):
-            connection.execute(
-                insert(at.tables["seat"]),
-                [
-                    {"table_id": table, "seat": seat, "kind": "person", "guest": guest, "name": guest, "carried": 0}
-                    | {"nonce": nonces[seat]}
-                    for seat, guest in enumerate(("ada", "ben"))
-                ],
-            )
-        connection.execute(insert(at.tables["journal"]), [{"table_id": "older"} | e._asdict() for e in match.entries])
-    engine.dispose()
     engine = open_database(address)
+    with engine.begin() as connection:
+        agreed = (game.id, game.version, 2, options, False, "ada", secret, 1)
+        older = repository.TableRow("older", *agreed, started_at=2, ended_at=3 if match.over else None)
+        seats = [Seat(n, "person", guest, guest, nonce=nonces[n]) for n, guest in enumerate(("ada", "ben"))]
+        repository.insert_table(connection, older, seats, match.entries)
+        repository.insert_table(connection, repository.TableRow("waits", *agreed), seats, ())
     with engine.connect() as connection:
         row, seats, entries, _ = repository.load_table(connection, "older")
         assert (row.counted, row.redraws, [seat.pledge for seat in seats]) == ("entries", 0, [None, None])
@@ -148,5 +133,5 @@ def test_games_of_an_older_schema_keep_their_draws(address, ended):
             write_record(again)
         )
         waiting, *_ = repository.load_table(connection, "waits")
-        assert waiting.started is None and waiting.counted == "entries", "it is decided at the start of a game"
+        assert waiting.started_at is None and waiting.counted == "entries", "it is decided at the start of a game"
     engine.dispose()

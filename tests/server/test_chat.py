@@ -211,7 +211,7 @@ def test_messages_are_limited_by_guest_and_for_all_spectators(tmp_path):
 def fill(server, table, count, guest="somebody"):
     rows = [(table, n % 2, 1_000 + n, guest, None if n % 2 else 0, "Ada", None, f"{n}") for n in range(count)]
     with closing(sqlite3.connect(server.data / "courtly.db")) as database, database:
-        database.executemany("INSERT INTO saying VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        database.executemany("INSERT INTO chat_message VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def test_of_ten_thousand_messages_the_newest_are_sent_and_others_on_request(ada, ben, cleo, server, pair):
@@ -254,7 +254,7 @@ def test_messages_survive_a_restart_and_are_deleted_with_their_table(tmp_path):
         assert ada.get(f"/api/tables/{table}/talk").error == "error-unknown-table"
         again.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-        assert database.execute("SELECT table_id FROM saying").fetchall() == [(other,)]
+        assert database.execute("SELECT table_id FROM chat_message").fetchall() == [(other,)]
 
 
 def test_the_log_contains_no_messages(tmp_path):

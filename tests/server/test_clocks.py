@@ -264,8 +264,8 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(place):
                     result = work(connection)
                     row, seats, entries, _ = repository.load_table(connection, table.row.id)
                     *_, match = table.replayed(entries)
-                    kept = clocks_after(match, LIVE, (), row.started)
-                    assert row.ended or (kept.outs[1] >= 3) <= (seats[1].standin is not None), (
+                    kept = clocks_after(match, LIVE, (), row.started_at)
+                    assert row.ended_at or (kept.outs[1] >= 3) <= (seats[1].substitute_bot is not None), (
                         "the third timeout and the substitute are committed together"
                     )
                     return result
@@ -281,14 +281,14 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(place):
                 while table.status == "playing" and table.match.pending == (1,):
                     await at.hour.passes(1)
                 spans.append((at.hour.now - began) / 1000)
-                made.append((table.clocks.outs[1], table.seats[1].standin))
+                made.append((table.clocks.outs[1], table.seats[1].substitute_bot))
             assert made[:3] == [(1, None), (2, None), (3, "random")]
             assert spans[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "each decision has free time; a bot pauses first"
             assert spans[3] == bot_driver.SIMULTANEOUS_PAUSE_FACTOR and at.left(table, 1) is None, "a bot has no clock"
             told = [m["clocks"]["seats"][1] for m in map(json.loads, recorder.heard) if m["type"] == "clocks"]
             assert [seat["outs"] for seat in told if seat][-1] == 3
             again = await seating.rematch(at.application, table, "ada", None)
-            assert again.row.clock == LIVE and again.row.falls == at.hour.now + 70_000
+            assert again.row.clock == LIVE and again.row.next_flag_at == at.hour.now + 70_000
 
     asyncio.run(game())
 
@@ -498,7 +498,7 @@ def test_clocks_computed_from_the_journal_include_the_gaps(place, monkeypatch):
             await table.count_again()
             await rest()
             assert table.clocks == kept and kept.bank == (60_000, 60_000)
-            again = clocks_after(table.match, LIVE, [*kept.closed, *kept.still], table.row.started)
+            again = clocks_after(table.match, LIVE, [*kept.closed, *kept.still], table.row.started_at)
             assert (again.bank, again.free) == (kept.bank, kept.free)
 
     asyncio.run(game())
@@ -546,8 +546,8 @@ async def shown_and_running(at, table):
         passed = b["bank"] + b["free"] - a["bank"] - a["free"]
         assert passed == pytest.approx(2000 * (seat in table.match.pending), abs=1000 * FOLLOWED)
     assert all(one.at <= other.at for one, other in pairwise(table.match.entries))
-    assert table.match.entries[-1].at <= now() and table.row.started <= now()
-    assert table.row.falls is None or table.row.falls <= now() + 70_000
+    assert table.match.entries[-1].at <= now() and table.row.started_at <= now()
+    assert table.row.next_flag_at is None or table.row.next_flag_at <= now() + 70_000
 
 
 @pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * YEAR])
@@ -602,7 +602,7 @@ def test_future_times_left_by_earlier_versions_are_ignored(place):
 
             def leave(connection):
                 for since, until in [(BEGIN, BEGIN + 1000 * DAY), (BEGIN + 1000 * DAY, BEGIN + 5000)]:
-                    connection.execute(insert(CLOCK_PAUSES), {"since": since, "until": until})
+                    connection.execute(insert(CLOCK_PAUSES), {"started_at": since, "ended_at": until})
 
             await at.application.writer.do(leave)
         at.hour.now += 1000

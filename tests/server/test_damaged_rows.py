@@ -12,15 +12,25 @@ from courtly.cli import main
 
 NO_UTF_8 = "CAST(x'ff00' AS TEXT)"
 WRONG = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # as SQL
-OF_TABLES = ("game_table", "seat", "journal", "result", "submission", "still", "saying", "review", "notice")
+OF_TABLES = (
+    "game_table",
+    "seat",
+    "journal",
+    "result",
+    "idempotency_key",
+    "clock_pause",
+    "chat_message",
+    "review",
+    "pending_notification",
+)
 MUST_BE_TOLD = [  # reported for a table in progress
     ("game_table", "options", "'{'"),
     ("game_table", "options", "'[1]'"),
-    ("game_table", "secret", "'xyz'"),
-    ("game_table", "secret", "'ab'"),
+    ("game_table", "dice_secret", "'xyz'"),
+    ("game_table", "dice_secret", "'ab'"),
     ("game_table", "clock", "'{'"),
     ("game_table", "clock", """'{"minutes": "x"}'"""),
-    ("game_table", "created", "'x'"),
+    ("game_table", "created_at", "'x'"),
     ("game_table", "game", NO_UTF_8),
     ("game_table", "players", str(2**62)),
     ("seat", "kind", "'xx'"),
@@ -28,8 +38,8 @@ MUST_BE_TOLD = [  # reported for a table in progress
     ("seat", "name", NO_UTF_8),
     ("seat", "seat", str(2**62)),
     ("journal", "move", "'x'"),
-    ("journal", "at", "'x'"),
-    ("submission", "length", "'x'"),
+    ("journal", "played_at", "'x'"),
+    ("idempotency_key", "journal_length", "'x'"),
 ]
 
 
@@ -49,7 +59,7 @@ def key(name):
 def copy(database, table, new):
     """Copy the table under another id. Its draws would differ, so it is stored but cannot be played on."""
     for name in OF_TABLES:
-        kept = [column for column in columns(database, name) if (name, column) != ("still", "id")]
+        kept = [column for column in columns(database, name) if (name, column) != ("clock_pause", "id")]
         taken = ", ".join("?" if column == key(name) else column for column in kept)
         database.execute(
             f"INSERT INTO {name} ({', '.join(kept)}) SELECT {taken} FROM {name} WHERE {key(name)} = ?", (new, table)
@@ -97,11 +107,14 @@ def test_a_damaged_row_affects_only_its_table(tmp_path, status):
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         [(guest, at)] = database.execute(
-            "SELECT guest, started FROM seat JOIN game_table ON id = table_id WHERE table_id = ? AND seat = 0", (table,)
+            "SELECT guest_id, started_at FROM seat JOIN game_table ON id = table_id WHERE table_id = ? AND seat = 0",
+            (table,),
         )
-        database.execute("INSERT INTO still (table_id, seat, since, until) VALUES (?, 0, ?, ?)", (table, at, at + 1))
-        database.execute("INSERT INTO saying VALUES (?, 0, ?, ?, 0, 'Ada', NULL, 'Well')", (table, at, guest))
-        database.execute("INSERT INTO notice VALUES (?, ?, 1)", (table, guest))
+        database.execute(
+            "INSERT INTO clock_pause (table_id, seat, started_at, ended_at) VALUES (?, 0, ?, ?)", (table, at, at + 1)
+        )
+        database.execute("INSERT INTO chat_message VALUES (?, 0, ?, ?, 0, 'Ada', NULL, 'Well')", (table, at, guest))
+        database.execute("INSERT INTO pending_notification VALUES (?, ?, 1)", (table, guest))
         database.execute("INSERT INTO review VALUES (?, 1, '{}')", (table,))
         copies = harm_copies(database, table)
         for damage, there in played.items():
@@ -139,14 +152,26 @@ def test_a_damaged_row_affects_only_its_table(tmp_path, status):
 
 
 BESIDE = [  # data beside the games: SQL, and the doctor's message
-    ("UPDATE saying SET seat = 'x' WHERE text = 'first'", "a message: Expected `int | null`"),
-    (f"UPDATE saying SET text = {NO_UTF_8} WHERE text = 'first'", "a message: Expected `str | null`"),
-    ("UPDATE saying SET courtesy = 'x' WHERE text = 'first'", "a message: Invalid enum value"),
-    ("UPDATE reach SET hook = x'ff00' WHERE guest = :ada", "how a guest wants to be told: Expected `str | null`"),
+    ("UPDATE chat_message SET seat = 'x' WHERE text = 'first'", "a message: Expected `int | null`"),
+    (f"UPDATE chat_message SET text = {NO_UTF_8} WHERE text = 'first'", "a message: Expected `str | null`"),
+    ("UPDATE chat_message SET canned_message = 'x' WHERE text = 'first'", "a message: Invalid enum value"),
+    (
+        "UPDATE notification_setting SET webhook_url = x'ff00' WHERE guest_id = :ada",
+        "how a guest wants to be told: Expected `str | null`",
+    ),
     (f"UPDATE guest SET name = {NO_UTF_8} WHERE id = :ada", "a guest's name: Expected `str`"),
-    ("UPDATE still SET since = 'x' WHERE table_id IS NULL", "a time in which the server was closed: Expected `int`"),
-    ("UPDATE still SET since = 1.5 WHERE table_id IS NULL", "a time in which the server was closed: Expected `int`"),
-    ("UPDATE still SET seat = 'x' WHERE table_id IS NULL", "a time in which the server was closed: Expected `int"),
+    (
+        "UPDATE clock_pause SET started_at = 'x' WHERE table_id IS NULL",
+        "a time in which the server was closed: Expected `int`",
+    ),
+    (
+        "UPDATE clock_pause SET started_at = 1.5 WHERE table_id IS NULL",
+        "a time in which the server was closed: Expected `int`",
+    ),
+    (
+        "UPDATE clock_pause SET seat = 'x' WHERE table_id IS NULL",
+        "a time in which the server was closed: Expected `int",
+    ),
 ]
 
 
@@ -161,8 +186,10 @@ def test_damaged_data_beside_the_games_affects_no_game(tmp_path, harm, said):
             assert ada.at(table, "talk", {"text": text}).status == 200
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-        database.execute("INSERT INTO still (since, until) VALUES (1, 2)")  # the server was down once
-        database.execute("INSERT INTO reach VALUES (?, 'en', NULL, 0, 'https://hook.example/', 'json', 0)", (me,))
+        database.execute("INSERT INTO clock_pause (started_at, ended_at) VALUES (1, 2)")  # the server was down once
+        database.execute(
+            "INSERT INTO notification_setting VALUES (?, 'en', NULL, 0, 'https://hook.example/', 'json', 0)", (me,)
+        )
         assert database.execute(harm, {"ada": me} if ":ada" in harm else {}).rowcount
         database.commit()
     found = CliRunner().invoke(main, ["doctor", "--data", str(tmp_path)], env={"COURTLY_DATABASE": None})

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, migrated, shared
+from databases import NEXT_SCHEMA, POSTGRESQL, migrated, shared
 from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
@@ -26,7 +26,6 @@ from courtly.server.persistence import repository
 from courtly.server.persistence.engine import REVISIONS, DatabaseUnusableError, open_database, open_read_only
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.persistence.repository import JournalAppend, RevisionConflictError, Submission, TableRow
-from courtly.server.persistence.schema import metadata
 from courtly.server.schemas.requests import NewTable
 from courtly.server.settings import Settings
 from courtly.session.seat import Seat
@@ -126,7 +125,7 @@ def shape(engine):
 def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
     old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
     with old.begin() as connection:
-        migrated(connection, "head")
+        migrated(connection)
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
     assert shape(old) == shape(open_database(url(tmp_path)))
 
@@ -223,30 +222,23 @@ def test_a_seat_changes_only_with_its_current_revision(address):
 
 
 def test_servers_that_start_together_create_one_database(address):
-    """Each starts in its own process, with an older schema and with none."""
-    program = "import sys; sys.stdin.read(1); from courtly.server.persistence import engine as d"
-    program += f"; d.open_database({address!r})"
-    for older in (False, True):
-        if older:
-            engine = open_database(address)
-            with engine.begin() as connection:
-                metadata.drop_all(connection)
-                connection.execute(text("DROP TABLE alembic_version"))
-                migrated(connection, "0009")
-            engine.dispose()
+    """Each starts in its own process, first without a schema, then with that of the version before."""
+    program = "import sys; sys.stdin.read(1)\nfrom courtly.server.persistence import engine as d"
+    program += f"\nd.open_database({address!r})"
+    for newest, before in ((REVISIONS[-1], ""), ("9999", NEXT_SCHEMA)):
         begun = [
-            subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            subprocess.Popen(
+                [sys.executable, "-c", before + program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            )
             for _ in range(3)
         ]
         for process in begun:
             process.stdin.write("!")
             process.stdin.flush()
         assert [(process.communicate()[1], process.returncode) for process in begun] == [("", 0)] * 3
-        engine = open_database(address)
+        engine = create_engine(address)
         with engine.connect() as connection:
-            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [
-                REVISIONS[-1]
-            ]
+            assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [newest]
         engine.dispose()
 
 
@@ -258,9 +250,11 @@ def test_a_migration_does_not_block_moves_behind_a_long_reader(monkeypatch, capl
     address = shared().another()
     monkeypatch.setattr(database_engine, "LOCK_TIMEOUT_MS", 100)
     monkeypatch.setattr(database_engine, "LOCK_RETRY_DELAY_S", 0.1)
+    open_database(address).dispose()
+    for name in ("MIGRATIONS", "REVISIONS"):
+        monkeypatch.setattr(database_engine, name, getattr(database_engine, name))  # restored after the test
+    exec(NEXT_SCHEMA)
     plain = create_engine(address)
-    with plain.begin() as connection:
-        migrated(connection, "0013")  # later revisions alter tables
     with ThreadPoolExecutor() as threads, plain.connect() as reading:
         for name in inspect(reading).get_table_names():  # whichever tables the newest revision alters
             reading.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
@@ -274,7 +268,7 @@ def test_a_migration_does_not_block_moves_behind_a_long_reader(monkeypatch, capl
         reading.rollback()
         opening.result().dispose()
     with plain.connect() as connection:
-        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
     plain.dispose()
 
 
@@ -327,7 +321,7 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                 falls.add(table.clocks and table.clocks.falls())
             row, _, entries, _ = await writer.do(lambda c: repository.load_table(c, table.row.id))
             assert entries == list(table.match.entries)
-            assert row.falls == (table.clocks and table.clocks.falls())
+            assert row.next_flag_at == (table.clocks and table.clocks.falls())
             assert (falls == {None}) == (clock is None)
         finally:
             await application.close()
@@ -338,7 +332,8 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
 def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
     async def work(writer):
         for table in ("table1", "table2"):
-            await writer.do(lambda c, t=table: repository.insert_table(c, replace(ROW, id=t, falls=7), SEATS, []))
+            row = replace(ROW, id=table, next_flag_at=7)
+            await writer.do(lambda c, row=row: repository.insert_table(c, row, SEATS, []))
         held = threading.Event()
         first = writer.do(lambda _c: held.wait())  # the other jobs form one group
         together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
@@ -349,7 +344,7 @@ def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
             await append(writer, JournalAppend("table2", [entry(0)], falls=(9,)))
         await append(writer, JournalAppend("table1", [entry(1)]))
         found = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
-        assert {table: row.falls for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
+        assert {table: row.next_flag_at for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
 
     with_writer(address, work)
 

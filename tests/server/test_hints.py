@@ -27,7 +27,7 @@ class Seated(SimpleNamespace):
     [
         ({"help": "off"}, "error-no-help"),
         ({"guest": "ben"}, "error-not-yours"),
-        ({"seat": SimpleNamespace(standin="squire")}, "error-standin"),
+        ({"seat": SimpleNamespace(substitute_bot="squire")}, "error-standin"),
         ({}, None),
     ],
 )
@@ -38,7 +38,7 @@ def test_changes_during_the_search_count(change, error):
         table = Seated(
             help="on",
             guest="ada",
-            seat=SimpleNamespace(standin=None),
+            seat=SimpleNamespace(substitute_bot=None),
             advice={(0, True): (3, thought)},
             playing=lambda: match,
             by_the_rules=nullcontext,

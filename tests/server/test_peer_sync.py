@@ -568,7 +568,7 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
                 await application.tables.reload(table)
         else:
             table = await application.tables.get(table.row.id)
-        assert table.match.over and table.row.ended == pair.tables[0].row.ended and table.status == "over"
+        assert table.match.over and table.row.ended_at == pair.tables[0].row.ended_at and table.status == "over"
 
     pair(test)
 
@@ -589,7 +589,7 @@ def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch)
         async with asyncio.timeout(SOON):
             while table.status != "over":
                 await asyncio.sleep(0.01)
-        assert table.row.ended == pair.tables[0].row.ended
+        assert table.row.ended_at == pair.tables[0].row.ended_at
 
     pair(test)
 
@@ -668,7 +668,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
         await seating.sit(one, here, "ben", None, "")
         assert (await game_commands.view_of(other, there, "ben", 1, 0))["seat"] == 1
         moves = [there.match.view(1)["legal"][0]["id"]]
-        there.seats = (here.seats[0], replace(here.seats[1], guest=None))
+        there.seats = (here.seats[0], replace(here.seats[1], guest_id=None))
         there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not been notified
         assert await game_commands.preview_moves(
             other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves)
@@ -743,7 +743,7 @@ def test_a_replaced_journal_is_read_from_its_beginning(pair, monkeypatch, databa
         monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
             connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
-            connection.execute("DELETE FROM submission WHERE length > (SELECT max(ply) + 1 FROM journal)")
+            connection.execute("DELETE FROM idempotency_key WHERE journal_length > (SELECT max(ply) + 1 FROM journal)")
         table = pair.tables[1]
         length = len(table.match.entries)
         async with table.lock:
@@ -1183,7 +1183,7 @@ def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
             beats.append(1)
             if len(beats) == 3:
                 raise EnoughError
-            raise OperationalError("LOCK TABLE notice", {}, Exception("canceled"))
+            raise OperationalError("LOCK TABLE pending_notification", {}, Exception("canceled"))
 
     async def live():
         with pytest.raises(EnoughError):

@@ -90,7 +90,7 @@ def test_two_last_players_start_one_game(rounds, two, address):
         answers = at_once(partial(ben.at, table, "sit"), partial(cleo.at, table, "sit"))
         assert [answer.status for answer in answers] == [200, 200]
         row, seats, entries = kept(address, table)
-        assert row.started and row.revision == 2 and {seat.name for seat in seats} == {"Ada", "Ben", "Cleo"}
+        assert row.started_at and row.revision == 2 and {seat.name for seat in seats} == {"Ada", "Ben", "Cleo"}
         assert [entry.ply for entry in entries] == [*range(len(entries))]
 
 
@@ -162,7 +162,7 @@ def test_three_of_seven_guests_get_three_seats(rounds, two, address):
         assert sorted(map(str, told)) == ["None"] * 3 + ["error-started"] * 4, told
         row, seats, entries = kept(address, table)
         sitting = {str(n) for n, error in enumerate(told) if error is None}
-        assert row.started and {seat.name for seat in seats} == {"Ada", *sitting} and len(seats) == 4
+        assert row.started_at and {seat.name for seat in seats} == {"Ada", *sitting} and len(seats) == 4
         assert [entry.ply for entry in entries] == [*range(len(entries))]
 
 
@@ -177,9 +177,9 @@ def test_leaving_while_others_sit_down(rounds, two, address):
         told = Counter(answer.error for answer in answers)
         row, seats, _ = kept(address, table)
         with_her = seats[0].name == "Ada"
-        assert left.status == 200 and row.started and len({seat.guest for seat in seats}) == 3
+        assert left.status == 200 and row.started_at and len({seat.guest_id for seat in seats}) == 3
         assert told == ({None: 1, "error-started": 2} if with_her else {None: 2, "error-started": 1})
-        assert (seats[0].standin is not None, row.host == seats[1].guest) == (with_her, not with_her)
+        assert (seats[0].substitute_bot is not None, row.host == seats[1].guest_id) == (with_her, not with_her)
 
 
 def test_a_table_is_removed_or_joined(rounds, two, address):
@@ -300,7 +300,7 @@ WRITES = {
         c, [repository.JournalAppend(table, [], repository.Submission("ada", "key", "", 1))]
     ),
     "a notification setting": lambda c, table: repository.save_notification_setting(
-        c, repository.NotificationSetting("ada", hook="https://example.com")
+        c, repository.NotificationSetting("ada", webhook_url="https://example.com")
     ),
     "a notice": lambda c, table: repository.open_notification(c, table, "ada"),
     "a link": lambda c, table: player_history.open_identity_link(c, "ada"),

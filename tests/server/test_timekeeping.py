@@ -238,7 +238,7 @@ def closed(connection):
 
 
 def falls(connection):
-    return {row.id: row.falls for row in connection.execute(select(TABLES.c.id, TABLES.c.falls))}
+    return {row.id: row.next_flag_at for row in connection.execute(select(TABLES.c.id, TABLES.c.next_flag_at))}
 
 
 def test_a_gap_is_stored_as_a_pause(connection):
@@ -304,7 +304,7 @@ def test_future_times_are_not_used_for_clocks(connection, ahead):
     assert opening.corrected
     assert all(still.since < still.until <= at for still in opening.closed)
     assert falls(connection) == {"table1": at + DAY - 20 * SECOND, "table2": at + DAY - 20 * SECOND + 7}
-    for column in (TABLES.c.started, JOURNAL.c.at, CLOCK_PAUSES.c.since, CLOCK_PAUSES.c.until):
+    for column in (TABLES.c.started_at, JOURNAL.c.played_at, CLOCK_PAUSES.c.started_at, CLOCK_PAUSES.c.ended_at):
         assert max(filter(None, connection.execute(select(column)).scalars())) <= at
     assert [entry.at for entry in repository.load_entries(connection, "table1")] == [BEGIN, at]
     assert not repository.open_server(connection, at + SECOND).corrected

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
-from databases import POSTGRESQL, shared
+from databases import NEXT_SCHEMA, POSTGRESQL, shared
 from guests import Guest, Server, until
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import OperationalError
@@ -19,17 +19,8 @@ from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.timekeeping import now
 
 # The next version: other static files, and a migrated database.
-NEXT = """
-import hashlib, pathlib, shutil, tempfile
-from courtly.server.persistence import engine as database; from courtly.server.assets import bundle as statics
-folder = pathlib.Path(tempfile.mkdtemp())
-shutil.copytree(database.MIGRATIONS, folder, dirs_exist_ok=True)
-(folder / "versions" / "9999.py").write_text(
-    'import sqlalchemy as sa\\nfrom alembic import op\\nrevision = "9999"\\ndown_revision = "%s"\\n'
-    'def upgrade():\\n    op.add_column("seat", sa.Column("extra", sa.Integer, server_default="0"))\\n'
-    '    op.create_table("extra", sa.Column("id", sa.Integer, primary_key=True))\\n' % database.REVISIONS[-1]
-)
-database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
+NEXT = f"""{NEXT_SCHEMA}
+from courtly.server.assets import bundle as statics
 found = statics.AssetBundle._found
 def newer(self, known):
     files = found(self, known)
@@ -176,7 +167,7 @@ def kept(address, paths):
     asked = {path.split("/", 3)[3] for path in paths}
     engine = create_engine(address)
     with engine.connect() as connection:
-        found = connection.exec_driver_sql("SELECT path FROM file WHERE hash = %s", (paths[0].split("/")[2],))
+        found = connection.exec_driver_sql("SELECT path FROM asset_file WHERE hash = %s", (paths[0].split("/")[2],))
         there = set(found.scalars())
     engine.dispose()
     return asked <= there
@@ -187,9 +178,6 @@ def shape(address):
     names = inspect(engine).get_table_names()
     engine.dispose()
     return names
-
-
-BEFORE_THE_FIRST_RELEASE = "0010"  # up to here no server was migrated while it was running
 
 
 def test_migrations_are_compatible_with_the_earlier_version(tmp_path):
@@ -204,7 +192,7 @@ def test_migrations_are_compatible_with_the_earlier_version(tmp_path):
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     before, singles = None, {}
-    for revision in REVISIONS[REVISIONS.index(BEFORE_THE_FIRST_RELEASE) :]:
+    for revision in REVISIONS:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
@@ -219,7 +207,7 @@ def test_migrations_are_compatible_with_the_earlier_version(tmp_path):
         for table in before or ():
             assert alone[table] <= singles[table], f"{revision} demands that rows of {table} differ"
         before, singles = after, alone
-    assert demanded(before["game_table"]["secret"]) and not demanded(before["game_table"]["revision"])
+    assert demanded(before["game_table"]["dice_secret"]) and not demanded(before["game_table"]["revision"])
 
 
 def columns(engine):

@@ -1,4 +1,4 @@
-"""Measures of a game: the points of a scoring now, and the pieces of each seat by country."""
+"""What is measured of a game: what pieces would score now, and where each seat has them."""
 
 from courtly.engine.moves import Moves
 from courtly.games.cardinal.map import COUNTRIES
@@ -8,7 +8,7 @@ OWNED = Moves(cloister=dict(country=COUNTRIES), cardinal=dict(country=COUNTRIES)
 
 
 def points(s, out):
-    """Write the points as if the final scoring happened now."""
+    """As if the final scoring were held now."""
     for seat in range(s.players):
         out[seat] = s.score[seat]
         if s.scored < 2:

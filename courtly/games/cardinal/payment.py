@@ -1,12 +1,12 @@
-"""The number of pieces that cards pay for, and the pieces that can be placed with them."""
+"""What cards pay for, and what could be placed with them."""
 
-# bits of what a player can place first in a country
+# what a player could place first in a country: bits
 A_CLOISTER, CLOISTER_AND_MORE, A_CARDINAL, CARDINAL_AND_MORE = 1, 2, 4, 8
 
 
 def openings(s, seat, country):
-    """Return the bits of what a seat can place first in a country: a cloister, a cardinal, and either with another
-    piece after it. It has few branches, for speed."""
+    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow. Few
+    branches, for speed."""
     top = s.top[country]
     free = s.free[country]
     cloisters = s.cloisters_left[seat]
@@ -23,20 +23,19 @@ def openings(s, seat, country):
 
 
 def pieces(pair, single, colour):
-    """Return the number of pieces that a set pays for in a country of this colour."""
+    """How many pieces a set pays for in a country of this colour."""
     return 2 if pair and (single or pair == colour + 1) else 1
 
 
 def fewest(s, pair, single, colour):
-    """Return the least number of pieces that must be placed. A pair in its own country can count as a joker, which pays
-    for one."""
+    """How many of them must be placed. A pair in its own country may be a joker and pay for one."""
     if pieces(pair, single, colour) == 1 or s.underplace:
         return 1
     return 1 if single == 0 and s.joker_own_colour else 2
 
 
 def fitting(s, pair, single, colour, can):
-    """Return the bits of what a set with a pair can place first, out of `can`; 0 if the pair must not be a joker of its
+    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its
     own colour."""
     if pair == single and not s.joker_own_colour:
         return 0

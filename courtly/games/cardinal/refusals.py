@@ -1,4 +1,4 @@
-"""The reasons why a move is not legal."""
+"""Why a move is not legal now."""
 
 from courtly.engine.enums import NamedInt
 from courtly.games.cardinal.map import COUNTRY_OF, TYPE_OF
@@ -65,8 +65,7 @@ def refuse_cardinal(s, seat, country):
 
 
 def refuse_play(s, seat, pair, single, country, piece):
-    """Return why a set of cards cannot be played in a country. `piece`: why the piece itself cannot be placed, or
-    -1."""
+    """`piece`: why the piece itself may not be placed, or -1."""
     colour = TYPE_OF[country]
     if pair == 0 and single == 0:
         return Refusal.NO_SET
@@ -92,7 +91,7 @@ def refuse_discard(s, seat, first, second, third):
 
 
 def lacks(s, seat, first, second, third):
-    """Return True if the hand does not hold all of these cards (colours + 1, 0 for none)."""
+    """Are these cards (colours + 1, 0 for none) more than the hand holds?"""
     for card in range(1, COLOURS + 1):
         if s.hand[seat][card - 1] < (first == card) + (second == card) + (third == card):
             return True

@@ -1,6 +1,7 @@
-"""The facts for the board that follow from a view. Seats, countries, sites and cards are numbered.
+"""What follows by the rules from what an audience sees, for the board: seats, countries, sites and cards by their
+numbers.
 
-The state comes from a view: hidden numbers are 0.
+The state is made of a view: what the audience cannot see is 0.
 """
 
 from courtly.games.cardinal.bot import sets
@@ -35,27 +36,27 @@ def seats(s, bits):
 
 
 def scored_now(s, seat):
-    """Return the points that a seat would have after a final scoring now; at the end, its points."""
+    """What a seat would have if the game ended with a final scoring now; at the end, what it has."""
     if s.scored == 2:
         return s.score[seat]
     return s.score[seat] + sum(s.country_points[seat]) + sum(s.alliance_points[seat]) + s.chain_points[seat]
 
 
 def due(s):
-    """Return the scoring that is due when the turn next reaches the start player; None if none is due."""
+    """Which scoring is held when the turn next comes to the start player."""
     if s.phase == Phase.OVER or not s.exhaustions:
         return None
     return "final" if s.exhaustions == 2 else None if s.scored else "interim"
 
 
 def tied(s):
-    """Return the seats that share the most points, with the pieces left that break the tie."""
+    """Who shares the most points, and the pieces left that decide between them."""
     best = [seat for seat in range(s.players) if s.score[seat] == max(s.score[: s.players])]
     return [[seat, s.cloisters_left[seat] + s.cardinals_left[seat]] for seat in best] if len(best) > 1 else []
 
 
 def chains(s, seat):
-    """Return a seat's chains, each as its sites in order along the roads."""
+    """A seat's chains, each as its sites in order along the roads."""
     roads: dict[int, list[int]] = {site: [] for site in range(ALL_SITES) if s.owner[site] == seat + 1 and s.link[site]}
     for site in roads:
         before = s.link[site] - 1
@@ -79,8 +80,8 @@ def chains(s, seat):
 
 
 def dear(s, seat):
-    """Return, for a pair of each colour, the countries where it would place one piece that a single card of the hand
-    could place too."""
+    """For a pair of each colour: the countries where it would place one piece that a single card of the hand would
+    place as well."""
     found: list[set[int]] = [set() for _ in range(COLOURS)]
     plays = [m for m in MOVES.listed(legal, s, seat) if VERB[m] in (MOVES.cloister, MOVES.cardinal)]
     alone = {(VERB[m], Z[m]) for m in plays if X[m] == 0}
@@ -93,5 +94,5 @@ def dear(s, seat):
 
 
 def counted(s, seat):
-    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
+    """What a player counts, in the order of COUNTED; the first is what it is all about."""
     return [s.score[seat], s.size[seat]]

@@ -1,4 +1,4 @@
-"""Measures of a game: points, and the buildings that each seat owns."""
+"""What is measured of a game: points, and the buildings that each seat owns."""
 
 from courtly.engine.moves import Moves
 from courtly.games.puppet.cards import BUILDINGS
@@ -18,5 +18,5 @@ def owned(s, seat, out):
 
 
 def starter(s):
-    """Return the parent, who acts first after the simultaneous draft."""
+    """Servants are chosen at once; then the parent acts first."""
     return s.parent

@@ -1,7 +1,7 @@
-"""Puppet Kingdom: what a seat knows about hidden servants and events, and worlds in which the rest is dealt again.
+"""Puppet Kingdom: what a player knows of the hidden servants and events, and dealing anew what it does not know.
 
 Every servant of a draft has one place: chosen first or second by a seat, in the centre, or not dealt. A seat passes two
-cards, of which the left neighbour chooses one and lays the other in the centre. So nine places (six with two players)
+cards, of which the left neighbour chooses one and lays the other in the centre; so nine places (six with two players)
 describe a whole draft.
 """
 
@@ -23,7 +23,7 @@ def in_pile(s, event):
 
 
 def put_away(s, seat):
-    """Remove all servants that are the secret of a seat."""
+    """All servants that are a seat's own secret."""
     s.centre[seat] = 0
     for servant in range(KINDS):
         s.hand[seat][servant] = 0
@@ -32,11 +32,11 @@ def put_away(s, seat):
         s.received[seat][servant] = 0
 
 
-# --- the deduction option ---------------------------------------------------------------------------------------------
+# --- what the others can still hold: the deduction option -------------------------------------------------------------
 
 
 def deduce(s):
-    """Compute, for every seat, what each other seat can hold face down as far as this seat can tell."""
+    """For every seat, what each of the others can hold face down as far as this seat can tell."""
     for me in range(s.players):
         left = (me + 1) % s.players
         for other in range(s.players):
@@ -54,8 +54,7 @@ def all_picked(s):
 
 
 def consider(s, me, other, is_left):
-    """Mark what another seat can hold. The second servant of the left neighbour is one of the two passed cards; all
-    other places hold cards that were never seen."""
+    """The left neighbour's second servant is one of the two cards passed; all other places hold cards never seen."""
     knows_first = False
     knows_second = False
     for i in range(2):
@@ -78,11 +77,11 @@ def has_seen(s, me, servant):
     return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant] or s.received[me][servant]
 
 
-# --- worlds -----------------------------------------------------------------------------------------------------------
+# --- another world ----------------------------------------------------------------------------------------------------
 
 
 def determinize(s, seat, rng):
-    """Deal again everything that a seat (SPECTATOR for spectators) cannot see, consistent with what it knows."""
+    """Deal anew all that a seat (SPECTATOR: whoever looks on) cannot see, consistent with all that it knows."""
     guess_events(s, seat, rng)
     guess_plans(s, seat, rng)
     if s.phase == Phase.STARTING or s.dealt == 0 and s.phase != Phase.DEALING:
@@ -100,11 +99,11 @@ def determinize(s, seat, rng):
     for servant in range(KINDS):
         s.deck[servant] = s.spare[servant]
     if s.deduction:
-        deduce(s)  # the deductions of each seat depend on what it has seen
+        deduce(s)  # what everybody can tell follows from what it has seen
 
 
 def guess_hands(s, seat, rng):
-    """Guess the hands while the cards are being dealt."""
+    """In the middle of dealing."""
     for other in range(s.players):
         if other != seat:
             for servant in range(KINDS):
@@ -131,7 +130,7 @@ def guess_draft(s, seat, rng):
 
 
 def place_own(s, seat, rng):
-    """Fill in the places of cards that a seat has had in its hand: the three dealt to it, and the two received."""
+    """What a seat has had in its hand: the three dealt to it, and the two received."""
     left = (seat + 1) % s.players
     if s.picked[seat] == 0:
         place_two(s, s.hand[seat], left, NOBODY)
@@ -153,8 +152,8 @@ def place_own(s, seat, rng):
 
 
 def place_two(s, cards, seat, chosen):
-    """Put two cards into a seat's second choice and its centre: the chosen one, or the first of them, is the second
-    choice. Does nothing if there are no cards."""
+    """Two cards go to a seat's second choice and its centre; the chosen one, or the first of them, to the former.
+    Nothing if there are none."""
     n = 0
     for servant in range(KINDS):
         if cards[servant] and n < 2:
@@ -166,7 +165,7 @@ def place_two(s, cards, seat, chosen):
 
 
 def chosen_of_passed(s, seat, left, rng):
-    """Return which of the passed cards the left neighbour chose: the one that it has turned up, or a guess."""
+    """Which of the passed cards the left neighbour chose: the one it has turned up, or a guess."""
     for servant in range(KINDS):
         if s.passed[seat][servant] and is_up(s, left, servant):
             return servant
@@ -178,7 +177,7 @@ def is_up(s, seat, servant):
 
 
 def place_open(s, seat, rng):
-    """Fill in a servant that was turned up as first or second choice; only the seat that passed it knows which."""
+    """A servant turned up was chosen first or second: nobody knows which, unless it has passed it."""
     for i in range(2):
         card = s.up[seat][i]
         if card and s.slot[seat][FIRST] != card and s.slot[seat][SECOND] != card:
@@ -189,7 +188,7 @@ def place_open(s, seat, rng):
 
 
 def write(s, seat):
-    """Write a seat's private cards, as far as the draft has progressed."""
+    """A seat's private cards, as far as the draft has come."""
     left = (seat + 1) % s.players
     right = (seat - 1) % s.players
     put_away(s, seat)
@@ -220,8 +219,8 @@ def lay_down(s, seat, servant):
 
 
 def guess_events(s, seat, rng):
-    """Deal the events of the pile again, except those that this seat has seen. Which places each seat has seen is
-    public."""
+    """Who has seen which places of the pile is known to all; the events there are dealt anew, but for those this
+    seat has seen."""
     left = 0
     for event in range(DEPTH):
         left |= in_pile(s, event) << event
@@ -255,8 +254,8 @@ def draw_bit(bits, rng):
 
 
 def guess_plans(s, seat, rng):
-    """Guess the decisions about taxes. Other seats that are still deciding have decided nothing; those that are done
-    have decided at random."""
+    """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided
+    anyhow."""
     if s.phase != Phase.TAXING and s.phase != Phase.COLLECTING:
         return
     for other in range(s.players):
@@ -268,7 +267,8 @@ def guess_plans(s, seat, rng):
 
 
 def guess_plan(s, seat, rng):
-    """Decide the taxes of a seat at random, one at a time; a tax is only paid if the goods are sufficient."""
+    """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only
+    where it can be."""
     start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == Phase.COLLECTING else 0
     n = decide_nth(s, seat, start, NOBODY)
     while n:
@@ -277,8 +277,8 @@ def guess_plan(s, seat, rng):
 
 
 def decide_nth(s, seat, start, nth):
-    """Make the decision with index `nth` of those open to an owner (NOBODY for none). Returns the number of decisions
-    counted."""
+    """Take the nth of the decisions open to an owner, from nought (NOBODY: none of them). How many there are, up to
+    that one."""
     n = 0
     for building in range(start, HOUSES):
         if owes(s, seat, building) and s.plan[seat][building] == 0:

@@ -55,7 +55,7 @@ def _pending_bot_seats(table: LiveTable) -> list[int]:
     """
     if table.match is None or table.problem or table.match.over:
         return []
-    watched = table.watched or any(seat.kind in ("person", "local") and not seat.standin for seat in table.seats)
+    watched = table.watched or any(seat.kind in ("person", "local") and not seat.substitute_bot for seat in table.seats)
     return [seat for seat in table.match.pending if table.player(seat)] if watched else []
 
 

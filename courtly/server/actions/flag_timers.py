@@ -78,8 +78,8 @@ class FlagTimers:
             log.warning("running games have entries in the future: the system clock was wrong then, or is wrong now")
             await flags._take_up_again()
         for table in list(application.tables.by_id.values()):
-            if table.row.falls is not None and table.flag is None:
-                flags._set(table, table.row.falls + (at - missed.since if missed and not corrected else 0))
+            if table.row.next_flag_at is not None and table.flag is None:
+                flags._set(table, table.row.next_flag_at + (at - missed.since if missed and not corrected else 0))
         return flags
 
     async def close(self) -> None:

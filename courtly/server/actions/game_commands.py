@@ -91,7 +91,7 @@ async def _run_command(
                 if not newer:
                     raise
                 answer = await _carry_out(application, table, guest, wanted, submission, done)
-            elif earlier.command != wanted.text():
+            elif earlier.request_body != wanted.text():
                 raise CommandRefusedError("error-key") from None
             else:
                 table.own(guest, wanted.seat)  # the seat may have moved to another guest since
@@ -119,7 +119,7 @@ async def _carry_out(
     Raises CommandRefusedError if the command is not allowed, or if it is stale. Other seats' changes do not make it
     stale unless this seat has noticed them.
     """
-    if table.own(guest, wanted.seat).standin:
+    if table.own(guest, wanted.seat).substitute_bot:
         raise CommandRefusedError("error-standin")
     return await _commit(application, table, _try(table, wanted), submission, done)
 
@@ -225,7 +225,7 @@ async def _commit(
     The caller holds the table's lock. Raises RevisionConflictError if another process has changed the table first.
     """
     ended = step.at if step.after.over else None
-    kept = submission and replace(submission, length=len(step.after.entries))
+    kept = submission and replace(submission, journal_length=len(step.after.entries))
     before, clocks = table.clocks, step.clocks
     run = clocks is not before
     lost = clocks.lost(before) if before and clocks and run and ended is None else []
@@ -296,7 +296,7 @@ def _publish(
             seating.publish_substitutes(application, table, given_up)
         application.schedule_flags(table)
     if step.after.over:
-        table.row = replace(table.row, ended=step.at)
+        table.row = replace(table.row, ended_at=step.at)
         table.tell_table()
         application.chat.over(table)
         application.lobby.changed()

@@ -55,7 +55,7 @@ class NumberExchangeTimers:
     def _set(self, table: LiveTable, seconds: float) -> None:
         def end() -> None:
             table.late = None
-            task = asyncio.create_task(self._end(table, table.row.secret))
+            task = asyncio.create_task(self._end(table, table.row.dice_secret))
             self._ending.add(task)
             task.add_done_callback(self._ending.discard)
 

@@ -120,7 +120,7 @@ async def open_table(application: Application, guest: str, wish: NewTable, fate:
     seats = [
         replace(
             _new_seat(game, n, asked, guest, name, application.table_seeds.nonce(wish.nonce or "")),
-            help=int(wish.help and asked.kind in ("me", "local")),
+            help_consent=int(wish.help and asked.kind in ("me", "local")),
             colour=wish.colour if asked.kind == "me" else None,
         )
         for n, asked in enumerate(wish.seats)
@@ -176,11 +176,11 @@ async def _insert_table(
     table = LiveTable(row, seats)
     match: Match | None = None
     if number_exchange.is_complete(seats):
-        match = table.begin(seats, row.created)
-        table.clocks = table.start_clocks(match, seats, row.created)
+        match = table.begin(seats, row.created_at)
+        table.clocks = table.start_clocks(match, seats, row.created_at)
         falls = table.clocks.falls() if table.clocks else None
-        ended = row.created if match.over else None
-        table.row = row = replace(row, started=row.created, ended=ended, falls=falls, counted="events")
+        ended = row.created_at if match.over else None
+        table.row = row = replace(row, started_at=row.created_at, ended_at=ended, next_flag_at=falls, counted="events")
 
     def write(connection: Connection) -> None:
         repository.insert_table(connection, row, seats, match.entries if match else ())
@@ -230,7 +230,7 @@ async def sit(
             raise CommandRefusedError("error-seat-taken")
         pledge = application.table_seeds.pledge(pledge)
         nonce = "" if pledge else application.table_seeds.nonce(nonce)
-        taken = replace(seat, kind="person", guest=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
+        taken = replace(seat, kind="person", guest_id=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
         await _commit_seats(application, table, taken)
 
 
@@ -266,16 +266,16 @@ async def end_exchange(application: Application, table: LiveTable, secret: str) 
     Deletes the table if no player is left.
     """
     async with table.lock:
-        if table.gone or table.row.secret != secret or not number_exchange.is_open(table.status, table.seats):
+        if table.gone or table.row.dice_secret != secret or not number_exchange.is_open(table.status, table.seats):
             return
-        late = {seat.guest for seat in table.seats if seat.owes}
-        emptied = [_vacated(seat) for seat in table.seats if seat.guest in late]
-        staying = [seat for seat in table.seats if seat.guest and seat.guest not in late]
+        late = {seat.guest_id for seat in table.seats if seat.owes}
+        emptied = [_vacated(seat) for seat in table.seats if seat.guest_id in late]
+        staying = [seat for seat in table.seats if seat.guest_id and seat.guest_id not in late]
         if not staying:
             await application.tables.delete(table)
             return
         await _commit_seats(
-            application, table, *emptied, host=str(staying[0].guest) if table.row.host in late else None
+            application, table, *emptied, host=str(staying[0].guest_id) if table.row.host in late else None
         )
 
 
@@ -294,14 +294,16 @@ async def leave(application: Application, table: LiveTable, guest: str, wanted: 
             raise CommandRefusedError("error-over")
         if table.status == "playing":
             bot = resolve_bot(find_known_game(table.row.game), None)
-            await _commit_seats(application, table, *(replace(seat, standin=bot) for seat in mine if not seat.standin))
+            await _commit_seats(
+                application, table, *(replace(seat, substitute_bot=bot) for seat in mine if not seat.substitute_bot)
+            )
             return
-        staying = [seat for seat in table.seats if seat.guest and seat not in mine]
+        staying = [seat for seat in table.seats if seat.guest_id and seat not in mine]
         if not staying:
             await application.tables.delete(table)
             return
-        leaves = table.row.host == guest and all(seat.guest != guest for seat in staying)
-        host = str(staying[0].guest) if leaves else None
+        leaves = table.row.host == guest and all(seat.guest_id != guest for seat in staying)
+        host = str(staying[0].guest_id) if leaves else None
         await _commit_seats(application, table, *(_vacated(seat) for seat in mine), host=host)
 
 
@@ -314,7 +316,7 @@ async def set_seat(
         _require_waiting(table)
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
-        if table.seat(seat).guest == guest and table.seat(seat).kind == "person":
+        if table.seat(seat).guest_id == guest and table.seat(seat).kind == "person":
             raise CommandRefusedError("error-seat-taken")  # the host's own seat; `leave` opens it
         player = resolve_bot(find_known_game(table.row.game), bot) if kind == "bot" else None
         await _commit_seats(application, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
@@ -322,7 +324,7 @@ async def set_seat(
 
 def _vacated(seat: Seat) -> Seat:
     """Return the seat as open. Links that were made for it become invalid."""
-    return Seat(seat.seat, "open", carried=seat.carried + NOT_BY_LINK)
+    return Seat(seat.seat, "open", transfer_count=seat.transfer_count + NOT_BY_LINK)
 
 
 def _require_waiting(table: LiveTable) -> None:
@@ -346,7 +348,7 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
     values: dict[str, Any] = {"host": host or row.host}
     if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
         seats = number_exchange.without_numbers(seats)
-        values |= {"secret": application.table_seeds.secret(), "redraws": row.redraws + 1}
+        values |= {"dice_secret": application.table_seeds.secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
     starts = table.status == "waiting" and number_exchange.is_complete(seats)
     match = table.begin(seats, at) if starts else None
@@ -360,9 +362,9 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
             clocks = clocks.go(who, at)
     timed = row.clock is not None and table.status == "playing"
     if match or timed:
-        values["falls"] = clocks.falls() if clocks else None
+        values["next_flag_at"] = clocks.falls() if clocks else None
     if match:
-        values |= {"started": at, "ended": at if match.over else None, "counted": "events"}
+        values |= {"started_at": at, "ended_at": at if match.over else None, "counted": "events"}
 
     def write(connection: Connection) -> None:
         repository.save_seats(connection, row.id, row.revision, changed, **values)
@@ -397,7 +399,7 @@ async def set_help_consent(application: Application, table: LiveTable, guest: st
         mine = [table.seats[seat] for seat in table.held(guest)]
         if not mine:
             raise CommandRefusedError("error-not-yours")
-        await _commit_seats(application, table, *(replace(seat, help=int(yes)) for seat in mine))
+        await _commit_seats(application, table, *(replace(seat, help_consent=int(yes)) for seat in mine))
 
 
 @refresh_before_rejecting
@@ -420,10 +422,10 @@ async def set_chat_muted(application: Application, table: LiveTable, guest: str,
             raise CommandRefusedError("error-not-host")
         row = table.row
         await application.tables.write(
-            table, lambda c: repository.claim_revision(c, row.id, row.revision, quiet=int(quiet))
+            table, lambda c: repository.claim_revision(c, row.id, row.revision, chat_muted=int(quiet))
         )
         application.peers.publish("table", t=row.id)
-        table.row = replace(row, quiet=quiet, revision=row.revision + 1)
+        table.row = replace(row, chat_muted=quiet, revision=row.revision + 1)
         table.tell_table()
 
 
@@ -443,18 +445,18 @@ async def vote_standin(application: Application, table: LiveTable, guest: str, s
             raise CommandRefusedError("error-over" if table.status == "over" else "error-not-started")
         if not table.held(guest) or away.kind == "bot":  # a guest whose data were deleted holds no seat
             raise CommandRefusedError("error-not-yours", seat=seat)
-        if away.standin:
+        if away.substitute_bot:
             raise CommandRefusedError("error-standin")
         present = table.present()
-        if away.guest == guest or away.guest in present:
+        if away.guest_id == guest or away.guest_id in present:
             raise CommandRefusedError("error-not-away")
-        if left := table.patience(away.guest):
+        if left := table.patience(away.guest_id):
             raise CommandRefusedError("error-grace", seconds=left)
         application.peers.publish("vote", t=table.row.id, s=seat, g=guest)
         try:
             await _count(application, table, away, guest)
         except RevisionConflictError:
-            if not table.seat(seat).standin:  # otherwise another process has counted the same vote
+            if not table.seat(seat).substitute_bot:  # otherwise another process has counted the same vote
                 raise
 
 
@@ -463,16 +465,16 @@ async def count_vote(application: Application, table: LiveTable, guest: str, sea
     """Count a vote that another process has checked."""
     async with table.lock:
         away = table.seat(seat)
-        if table.status == "playing" and not away.standin and away.guest not in (None, *table.present()):
+        if table.status == "playing" and not away.substitute_bot and away.guest_id not in (None, *table.present()):
             await _count(application, table, away, guest)
 
 
 async def _count(application: Application, table: LiveTable, away: Seat, guest: str) -> None:
     present, votes = table.present(), table.votes.setdefault(away.seat, set())
     votes.add(guest)
-    if votes >= {other.guest for other in table.seats if other.guest in present and not other.standin}:
+    if votes >= {other.guest_id for other in table.seats if other.guest_id in present and not other.substitute_bot}:
         await _commit_seats(
-            application, table, replace(away, standin=resolve_bot(find_known_game(table.row.game), None))
+            application, table, replace(away, substitute_bot=resolve_bot(find_known_game(table.row.game), None))
         )
     else:
         table.tell_table()
@@ -481,7 +483,7 @@ async def _count(application: Application, table: LiveTable, away: Seat, guest: 
 def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
     """Return these seats with substitutes for players whose time was out too often."""
     bot = resolve_bot(find_known_game(table.row.game), None)
-    return [replace(table.seats[seat], standin=bot) for seat in seats if not table.seats[seat].player]
+    return [replace(table.seats[seat], substitute_bot=bot) for seat in seats if not table.seats[seat].player]
 
 
 def publish_substitutes(application: Application, table: LiveTable, changed: Iterable[Seat]) -> None:
@@ -500,9 +502,9 @@ async def take_back_seat(application: Application, table: LiveTable, guest: str,
     """Replace a substitute by the seat's player. Raises CommandRefusedError if the seat has no substitute."""
     async with table.lock:
         mine = table.own(guest, seat)
-        if not mine.standin:
+        if not mine.substitute_bot:
             raise CommandRefusedError("error-no-standin")
-        await _commit_seats(application, table, replace(mine, standin=None))
+        await _commit_seats(application, table, replace(mine, substitute_bot=None))
 
 
 # --- links and rematches ----------------------------------------------------------------------------------------------
@@ -514,7 +516,7 @@ async def make_seat_link(application: Application, table: LiveTable, guest: str,
 
     With the recall token, the guest can take the seat back after that.
     """
-    carried = table.own(guest, seat).carried
+    carried = table.own(guest, seat).transfer_count
     ticket = application.guests.signatures.ticket(table.row.id, seat, carried, application.guests.epochs.get(guest, 0))
     return ticket, application.guests.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
 
@@ -540,16 +542,20 @@ async def use_seat_link(
     name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
         old = table.seat(seat)
-        good = old.guest is not None and old.carried == carried and application.guests.is_valid(old.guest, era)
+        good = (
+            old.guest_id is not None
+            and old.transfer_count == carried
+            and application.guests.is_valid(old.guest_id, era)
+        )
         if not good and await application.tables.revalidate(table):
             raise RevisionConflictError(table_id)
-        if guest is not None and old.guest == guest:
+        if guest is not None and old.guest_id == guest:
             return table, seat
         if not good:
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
-            taken = replace(_transferred(table, old, guest), kind="person", carried=carried + TAKEN_BY_LINK)
-            taken = replace(taken, name=name or old.name, help=0)  # consent to hints is personal
+            taken = replace(_transferred(table, old, guest), kind="person", transfer_count=carried + TAKEN_BY_LINK)
+            taken = replace(taken, name=name or old.name, help_consent=0)  # consent to hints is personal
             await _commit_seats(application, table, taken, host=_host_after(table, old, guest))
         return table, seat
 
@@ -568,11 +574,13 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
         if found is None or (found[0], found[3]) != (table.row.id, guest):
             raise CommandRefusedError("error-not-yours")
         old = table.seat(found[1])
-        if old.guest in (None, guest) or old.carried != found[2]:
+        if old.guest_id in (None, guest) or old.transfer_count != found[2]:
             raise CommandRefusedError("error-not-yours", seat=old.seat)
         if table.status == "over":
             raise CommandRefusedError("error-over")
-        back = replace(_transferred(table, old, guest), standin=None, carried=old.carried + NOT_BY_LINK)
+        back = replace(
+            _transferred(table, old, guest), substitute_bot=None, transfer_count=old.transfer_count + NOT_BY_LINK
+        )
         own = table.voice(guest) is None
         back = replace(back, name=name or old.name) if own else replace(back, kind="local")
         await _commit_seats(application, table, back, host=_host_after(table, old, guest))
@@ -582,12 +590,12 @@ def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
     """Return the seat with a new guest. Before the start it loses its pledge: only the old browser has the number."""
     if table.status == "waiting" and seat.pledge is not None:
         seat = replace(seat, pledge="", nonce="")
-    return replace(seat, guest=guest)
+    return replace(seat, guest_id=guest)
 
 
 def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
     """Return the guest as the new host if the seat was the host's only one; otherwise None."""
-    return guest if table.row.host == old.guest and table.held(old.guest) == [old.seat] else None
+    return guest if table.row.host == old.guest_id and table.held(old.guest_id) == [old.seat] else None
 
 
 @refresh_before_rejecting
@@ -601,8 +609,8 @@ async def rematch(
     async with table.lock:
         if table.status != "over":
             raise CommandRefusedError("error-not-over")
-        if table.row.next:
-            return await application.tables.get(table.row.next)
+        if table.row.rematch_id:
+            return await application.tables.get(table.row.rematch_id)
         if not table.held(guest) and guest != table.row.host:
             raise CommandRefusedError("error-not-yours")
         old = table.row
@@ -612,21 +620,21 @@ async def rematch(
             id=table_id,
             version=find_known_game(old.game).version,
             host=guest,
-            secret=secret,
-            created=now(),
-            started=None,
-            ended=None,
-            falls=None,
+            dice_secret=secret,
+            created_at=now(),
+            started_at=None,
+            ended_at=None,
+            next_flag_at=None,
             counted="entries",
             redraws=0,
             revision=0,
         )
         seats = [_rematch_seat(table, seat) for seat in table.seats]
-        first = next((seat.seat for seat in seats if seat.guest == guest and seat.pledge is not None), None)
+        first = next((seat.seat for seat in seats if seat.guest_id == guest and seat.pledge is not None), None)
         if first is not None and pledge:
             seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(pledge))
         made = await _insert_table(application, guest, row, seats, table)
-        table.row = replace(old, next=row.id)
+        table.row = replace(old, rematch_id=row.id)
         table.tell_table()
         return made
 
@@ -636,18 +644,19 @@ def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
 
     A player with a substitute is replaced by that bot, and a player whose data were deleted by the default bot.
     """
-    if seat.standin:
-        return Seat(seat.seat, "bot", bot=seat.standin)
-    if seat.kind != "bot" and seat.guest is None:
+    if seat.substitute_bot:
+        return Seat(seat.seat, "bot", bot=seat.substitute_bot)
+    if seat.kind != "bot" and seat.guest_id is None:
         return Seat(seat.seat, "bot", bot=resolve_bot(find_known_game(table.row.game), None))
-    return replace(seat, nonce="", pledge=None if seat.pledge is None else "", carried=0)
+    return replace(seat, nonce="", pledge=None if seat.pledge is None else "", transfer_count=0)
 
 
 def rename_guest(application: Application, guest: str, name: str) -> None:
     """Apply a guest's new name, which is stored already, to the guest's tables in memory."""
     for table in application.tables.of_guest(guest):
         seats = tuple(
-            replace(seat, name=name) if seat.guest == guest and seat.kind == "person" else seat for seat in table.seats
+            replace(seat, name=name) if seat.guest_id == guest and seat.kind == "person" else seat
+            for seat in table.seats
         )
         if table.status != "over" and seats != table.seats:
             table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)

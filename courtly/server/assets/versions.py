@@ -101,19 +101,19 @@ def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | 
     """
     e = ASSET_VERSIONS.c
     made = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
-    if connection.execute(made, {"hash": edition, "since": at}).first() is None:
+    if connection.execute(made, {"hash": edition, "added_at": at}).first() is None:
         fresh = connection.execute(
-            select(e.hash).where(e.hash == edition, e.since.between(at - SAVE_TIMEOUT_MS, at + SAVE_TIMEOUT_MS))
+            select(e.hash).where(e.hash == edition, e.added_at.between(at - SAVE_TIMEOUT_MS, at + SAVE_TIMEOUT_MS))
         ).first()
         paths = connection.execute(select(ASSET_FILES.c.path).where(ASSET_FILES.c.hash == edition))
         return None if fresh else set(paths.scalars())
-    newest = select(e.hash).order_by(e.since.desc()).limit(MAX_VERSIONS)
+    newest = select(e.hash).order_by(e.added_at.desc()).limit(MAX_VERSIONS)
     connection.execute(delete(ASSET_VERSIONS).where(e.hash.not_in(newest)))
     return set()
 
 
 def _save(connection: Connection, edition: str, path: str, file: Asset) -> None:
-    body = {"packed": int(file.packed is not None), "body": file.packed or file.plain}
+    body = {"is_compressed": int(file.packed is not None), "body": file.packed or file.plain}
     connection.execute(insert_new(connection, ASSET_FILES), {"hash": edition, "path": path, "type": file.type, **body})
 
 
@@ -128,5 +128,5 @@ def _load(connection: Connection, edition: str, path: str) -> Asset | None:
     ).first()
     if found is None:
         return None
-    plain = gzip.decompress(found.body) if found.packed else found.body
-    return Asset(found.type, plain, found.body if found.packed else None)
+    plain = gzip.decompress(found.body) if found.is_compressed else found.body
+    return Asset(found.type, plain, found.body if found.is_compressed else None)

@@ -57,7 +57,7 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
     return {
         "running": running,
         "finished": [_finished_game(one, guest) for one in found[:FINISHED_PAGE_SIZE]],
-        "after": str(HistoryCursor(last.ended or 0, last.id)) if last else None,
+        "after": str(HistoryCursor(last.ended_at or 0, last.id)) if last else None,
         "tallies": [] if after else await application.writer.do(lambda c: player_history.load_tallies(c, guest)),
         "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
     }
@@ -78,11 +78,11 @@ def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
         match = table.playing()
     except CommandRefusedError:  # the table waits for players, or its game cannot be continued
-        return {"table": table.describe(guest), "pending": [], "since": table.row.created, "due": False}
+        return {"table": table.describe(guest), "pending": [], "since": table.row.created_at, "due": False}
     pending = [] if match.over else list(match.pending)
-    mine = {seat for seat in table.held(guest) if not table.seats[seat].standin}
+    mine = {seat for seat in table.held(guest) if not table.seats[seat].substitute_bot}
     # not the time of the newest entry, which would reveal that a player has made a secret choice
-    since = match.noticed_at or table.row.started or table.row.created
+    since = match.noticed_at or table.row.started_at or table.row.created_at
     return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
 
 
@@ -92,19 +92,19 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
         "table": row.id,
         "game": row.game,
         "players": row.players,
-        "ended": datetime.fromtimestamp((row.ended or 0) / 1000, UTC).isoformat(timespec="seconds"),
+        "ended": datetime.fromtimestamp((row.ended_at or 0) / 1000, UTC).isoformat(timespec="seconds"),
         "seats": [
             {
                 "seat": seat.seat,
                 "kind": seat.kind,
                 "name": seat.name,
-                "you": seat.guest == guest and seat.kind == "person",
+                "you": seat.guest_id == guest and seat.kind == "person",
                 "place": told[seat.seat].place if seat.seat in told else None,
                 "points": told[seat.seat].points if seat.seat in told else None,
             }
             for seat in one.seats
         ],
-        "next": row.next,
+        "next": row.rematch_id,
     }
 
 
@@ -189,7 +189,12 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
     kept += await application.writer.do(lambda c: player_history.export_chat(c, guest))
 
     def lines() -> Iterator[str]:
-        told = {"mail": reach.mail, "hook": reach.hook, "form": reach.form, "language": reach.language}
+        told = {
+            "mail": reach.email,
+            "hook": reach.webhook_url,
+            "form": reach.webhook_format,
+            "language": reach.language,
+        }
         for line in ({"id": guest, "name": name, "reach": told}, *kept):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -210,7 +215,9 @@ async def delete_account(response: Response, application: ApplicationDep, guest:
     for table in list(application.tables.of_guest(guest)):
         async with table.lock:  # a write in progress uses the old seats
             before = table.seats
-            table.seats = tuple(replace(seat, guest=None, name="") if seat.guest == guest else seat for seat in before)
+            table.seats = tuple(
+                replace(seat, guest_id=None, name="") if seat.guest_id == guest else seat for seat in before
+            )
             host = "" if table.row.host == guest else table.row.host
             if (table.seats, host) != (before, table.row.host):  # equal: the table was reloaded meanwhile
                 table.row = replace(table.row, host=host, revision=table.row.revision + 1)

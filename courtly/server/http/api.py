@@ -257,7 +257,7 @@ async def rematch(
     request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Rematch = NO_NUMBER
 ) -> schemas.TableInfo:
     """Open a table for the next game with the same seats. Later calls return the same table."""
-    if not at.row.next:
+    if not at.row.rematch_id:
         limit_openings(application, request)
     return (await seating.rematch(application, at, guest, request.headers.get(SEED_HEADER), wish.pledge)).describe(
         guest

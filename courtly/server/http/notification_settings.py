@@ -20,11 +20,11 @@ router = APIRouter(prefix="/api")
 def _settings_response(application: Application, mine: NotificationSetting) -> schemas.NotificationSettings:
     return {
         "ways": list(application.turn_notifications.post.ways),
-        "mail": mine.mail,
-        "confirmed": bool(mine.confirmed),
-        "hook": mine.hook,
-        "form": mine.form,
-        "silent": bool(mine.silent),
+        "mail": mine.email,
+        "confirmed": bool(mine.email_confirmed),
+        "hook": mine.webhook_url,
+        "form": mine.webhook_format,
+        "silent": bool(mine.webhook_disabled),
     }
 
 
@@ -52,12 +52,16 @@ async def change_settings(
             raise CommandRefusedError(f"error-{way}", why="off")
         if given and not reads(given):
             raise CommandRefusedError(f"error-{way}", why="form")
-    same = wish.mail == before.mail
+    same = wish.mail == before.email
     mine = NotificationSetting(
-        guest, wish.language, wish.mail or None, before.confirmed if same else 0, wish.hook or None, wish.form
+        guest, wish.language, wish.mail or None, before.email_confirmed if same else 0, wish.hook or None, wish.form
     )
-    greeted = not mine.hook or (mine.hook, mine.form, 0) == (before.hook, before.form, before.silent)
-    senders = {guest, network_of(client_address(request)), mine.mail or guest}
+    greeted = not mine.webhook_url or (mine.webhook_url, mine.webhook_format, 0) == (
+        before.webhook_url,
+        before.webhook_format,
+        before.webhook_disabled,
+    )
+    senders = {guest, network_of(client_address(request)), mine.email or guest}
     if not (same and greeted) and not all(map(application.mail_limit.take, senders)):
         raise CommandRefusedError("error-too-fast")
     await notices.change(mine, greeted)

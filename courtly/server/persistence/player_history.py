@@ -26,7 +26,14 @@ from courtly.server.persistence.schema import (
 from courtly.session import schemas
 from courtly.session.seat import Seat
 
-EXPORTED_TABLE_FIELDS = ("game", "version", "created", "started", "ended")  # what is told of a table
+# Keys of a table in an export, and the fields of its row.
+EXPORTED_TABLE_FIELDS = {
+    "game": "game",
+    "version": "version",
+    "created": "created_at",
+    "started": "started_at",
+    "ended": "ended_at",
+}
 MAX_LINK_VERSION = 2**31 - 1  # what fits into a column
 
 
@@ -86,15 +93,17 @@ def results_of(match: Match) -> list[SeatResult]:
 
 def _finished_tables(guest: str) -> Select[tuple[str, int]]:
     """The finished tables where somebody sat, the newest first."""
-    t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest == guest, SEATS.c.kind == "person")
-    return select(t.id, t.ended).where(t.ended.is_not(None), t.id.in_(mine)).order_by(t.ended.desc(), t.id.desc())
+    t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest_id == guest, SEATS.c.kind == "person")
+    return (
+        select(t.id, t.ended_at).where(t.ended_at.is_not(None), t.id.in_(mine)).order_by(t.ended_at.desc(), t.id.desc())
+    )
 
 
 def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, most: int) -> list[FinishedGame]:
     wanted = _finished_tables(guest).limit(most)
     if after:
         t = TABLES.c
-        wanted = wanted.where(or_(t.ended < after.ended, and_(t.ended == after.ended, t.id < after.table)))
+        wanted = wanted.where(or_(t.ended_at < after.ended, and_(t.ended_at == after.ended, t.id < after.table)))
     ids = [row.id for row in connection.execute(wanted)]
     tables = repository.load_tables(connection, ids)
     found: dict[str, list[SeatResult]] = {}
@@ -129,7 +138,7 @@ def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
         select(*by, func.count().label("played"), won.label("won"), func.avg(RESULTS.c.points).label("points"))
         .join(SEATS, SEATS.c.table_id == TABLES.c.id)
         .join(RESULTS, and_(RESULTS.c.table_id == SEATS.c.table_id, RESULTS.c.seat == SEATS.c.seat))
-        .where(SEATS.c.guest == guest, SEATS.c.kind == "person", SEATS.c.standin.is_(None))
+        .where(SEATS.c.guest_id == guest, SEATS.c.kind == "person", SEATS.c.substitute_bot.is_(None))
         .group_by(*by)
         .order_by(*by)
     )
@@ -155,19 +164,25 @@ def open_identity_link(connection: Connection, guest: str) -> int:
     repository.lock_guests(connection, [guest])
     fresh = 1 + secrets.randbelow(MAX_LINK_VERSION)
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
-    connection.execute(update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == 0).values(link=fresh))
-    return int(connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar_one())
+    connection.execute(
+        update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link_version == 0).values(link_version=fresh)
+    )
+    return int(connection.execute(select(GUESTS.c.link_version).where(GUESTS.c.id == guest)).scalar_one())
 
 
 def is_identity_link_valid(connection: Connection, guest: str, link: int) -> bool:
     """Is it the one that is good?"""
-    return link == (connection.execute(select(GUESTS.c.link).where(GUESTS.c.id == guest)).scalar() or None)
+    return link == (connection.execute(select(GUESTS.c.link_version).where(GUESTS.c.id == guest)).scalar() or None)
 
 
 def use_identity_link(connection: Connection, guest: str, link: int) -> int | None:
     """From now on it is not good any more. Returns the guest's era; None: it was not."""
-    used = update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link == link, GUESTS.c.link != 0).values(link=0)
-    era: int | None = connection.execute(used.returning(GUESTS.c.era)).scalar()
+    used = (
+        update(GUESTS)
+        .where(GUESTS.c.id == guest, GUESTS.c.link_version == link, GUESTS.c.link_version != 0)
+        .values(link_version=0)
+    )
+    era: int | None = connection.execute(used.returning(GUESTS.c.session_epoch)).scalar()
     return era
 
 
@@ -178,14 +193,14 @@ def start_session_epoch(connection: Connection, guest: str) -> int:
     """From now on this person's cookies and links are good no more. Returns the era that begins."""
     repository.lock_guests(connection, [guest])
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
-    begun = update(GUESTS).where(GUESTS.c.id == guest).values(era=GUESTS.c.era + 1, link=0)
-    return int(connection.execute(begun.returning(GUESTS.c.era)).scalar_one())
+    begun = update(GUESTS).where(GUESTS.c.id == guest).values(session_epoch=GUESTS.c.session_epoch + 1, link_version=0)
+    return int(connection.execute(begun.returning(GUESTS.c.session_epoch)).scalar_one())
 
 
 def load_session_epochs(connection: Connection) -> dict[str, int]:
     """Of all who ever signed out."""
-    found = connection.execute(select(GUESTS.c.id, GUESTS.c.era).where(GUESTS.c.era > 0))
-    return {row.id: row.era for row in found}
+    found = connection.execute(select(GUESTS.c.id, GUESTS.c.session_epoch).where(GUESTS.c.session_epoch > 0))
+    return {row.id: row.session_epoch for row in found}
 
 
 def load_deletion_digests(connection: Connection) -> set[str]:
@@ -198,7 +213,7 @@ def load_deletion_digests(connection: Connection) -> set[str]:
 
 def load_table_ids(connection: Connection, guest: str) -> list[str]:
     """The tables where somebody sits, or sat."""
-    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest).distinct()
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest).distinct()
     return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
 
 
@@ -206,11 +221,11 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
     """Where somebody sits at these, and what they did there, as far as it can be read."""
     told: dict[str, dict[str, Any]] = {}
     for table, (row, seats) in repository.load_tables(connection, tables).items():
-        told[table] = {"table": table} | {name: getattr(row, name) for name in EXPORTED_TABLE_FIELDS}
-        told[table] |= {"seats": [seat.seat for seat in seats if seat.guest == guest], "moves": []}
+        told[table] = {"table": table} | {key: getattr(row, field) for key, field in EXPORTED_TABLE_FIELDS.items()}
+        told[table] |= {"seats": [seat.seat for seat in seats if seat.guest_id == guest], "moves": []}
     j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
-    moves = select(j.table_id, j.ply, j.seat, j.move, j.at, j.undo).join(SEATS, theirs)
-    moves = moves.where(SEATS.c.guest == guest, SEATS.c.table_id.in_(list(told))).order_by(j.ply)
+    moves = select(j.table_id, j.ply, j.seat, j.move, j.played_at, j.undone_count).join(SEATS, theirs)
+    moves = moves.where(SEATS.c.guest_id == guest, SEATS.c.table_id.in_(list(told))).order_by(j.ply)
     for made in repository.readable(connection, moves, Made, "entry {1} of table {0}"):
         move = made._asdict()
         there = told[move.pop("table")]
@@ -223,15 +238,15 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
 def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     """What somebody said at tables."""
     s = CHAT_MESSAGES.c
-    rows = select(s.table_id, s.at, s.courtesy, s.text).where(s.guest == guest).order_by(s.at)
+    rows = select(s.table_id, s.sent_at, s.canned_message, s.text).where(s.guest_id == guest).order_by(s.sent_at)
     return [one._asdict() for one in repository.readable(connection, rows, Said, "what was said at table {0} at {1}")]
 
 
 def load_unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
     """The tables where somebody sits, and which are not over, in memory or not: the newest first."""
-    mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-    wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None), TABLES.c.id.in_(mine))
-    return list(connection.execute(wanted.order_by(TABLES.c.created.desc()).limit(most)).scalars())
+    mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest)
+    wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(mine))
+    return list(connection.execute(wanted.order_by(TABLES.c.created_at.desc()).limit(most)).scalars())
 
 
 def delete_guest(connection: Connection, guest: str) -> None:
@@ -239,12 +254,12 @@ def delete_guest(connection: Connection, guest: str) -> None:
     id, so that no cookie, link or request on its way makes this guest anew. CommandRefusedError if it was done
     before."""
     repository.lock_guests(connection, [guest], deletion=True)
-    t, mine = TABLES.c, SEATS.c.guest == guest
+    t, mine = TABLES.c, SEATS.c.guest_id == guest
     sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))
     connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
-    connection.execute(update(SEATS).where(mine).values(guest=None, name=""))
+    connection.execute(update(SEATS).where(mine).values(guest_id=None, name=""))
     connection.execute(update(TABLES).where(t.host == guest).values(host=""))
     for kept in (CHAT_MESSAGES, PENDING_NOTIFICATIONS, IDEMPOTENCY_KEYS, NOTIFICATION_SETTINGS):
-        connection.execute(delete(kept).where(kept.c.guest == guest))
+        connection.execute(delete(kept).where(kept.c.guest_id == guest))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     connection.execute(insert(DELETIONS), {"digest": repository.digest_of(guest)})

@@ -68,7 +68,7 @@ JSON_ITEMS_SQL = {
         "CAST(value ->> {} AS bigint)",
     ),
 }
-SUBMISSION_KEY_COLUMNS = ("table_id", "guest", "key", "command")
+SUBMISSION_KEY_COLUMNS = ("table_id", "guest_id", "key", "request_body")
 SECRET_BYTES = 32
 LAST = 2**63 - 1  # of times; what is no number but damaged comes later to SQLite
 _DIGESTS = {
@@ -87,7 +87,7 @@ def _append_sql(dialect: str) -> str:
     items, text, number = JSON_ITEMS_SQL[dialect]
     first = number.format(len(Entry._fields) + 1)
     return f"""
-        INSERT INTO journal (table_id, {", ".join(Entry._fields)})
+        INSERT INTO journal ({", ".join(JOURNAL.c.keys())})
         SELECT {", ".join([text.format(0), *(number.format(n + 1) for n in range(len(Entry._fields)))])}
         FROM {items.format("entries")}
         WHERE {first} = 0 OR EXISTS (SELECT 1 FROM journal WHERE table_id = {text.format(0)} AND ply = {first} - 1)
@@ -97,7 +97,7 @@ def _append_sql(dialect: str) -> str:
 def _keep_sql(dialect: str) -> str:
     items, text, number = JSON_ITEMS_SQL[dialect]
     return f"""
-        INSERT INTO submission ({", ".join(SUBMISSION_KEY_COLUMNS)}, length)
+        INSERT INTO idempotency_key ({", ".join(SUBMISSION_KEY_COLUMNS)}, journal_length)
         SELECT {", ".join(map(text.format, range(len(SUBMISSION_KEY_COLUMNS))))}, {
         number.format(len(SUBMISSION_KEY_COLUMNS))
     }
@@ -109,7 +109,7 @@ def _keep_sql(dialect: str) -> str:
 def _next_flag_sql(dialect: str) -> str:
     items, text, number = JSON_ITEMS_SQL[dialect]
     return f"""
-        UPDATE game_table SET falls = {number.format(1)}
+        UPDATE game_table SET next_flag_at = {number.format(1)}
         FROM {items.format("falls")} WHERE game_table.id = {text.format(0)}"""
 
 
@@ -135,16 +135,16 @@ class TableRow:
     version: int
     players: int
     options: dict[str, int]
-    private: bool
+    is_private: bool
     host: str
-    secret: str
-    created: TimeMs
-    started: TimeMs | None = None
-    ended: TimeMs | None = None
-    next: str | None = None
+    dice_secret: str
+    created_at: TimeMs
+    started_at: TimeMs | None = None
+    ended_at: TimeMs | None = None
+    rematch_id: str | None = None
     clock: Clock | None = None
-    falls: TimeMs | None = None  # when the first flag falls, as far as was known when the table was last asleep
-    quiet: bool = False  # the host wants nothing said
+    next_flag_at: TimeMs | None = None  # when the first flag falls, as far as was known when the table was last asleep
+    chat_muted: bool = False  # the host wants nothing said
     counted: DrawNumbering = "entries"  # what numbers the draws; "events" as soon as this version begins the game
     redraws: int = 0  # how often the secret and the numbers were replaced before the start
     revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
@@ -155,7 +155,7 @@ _ROW = pydantic.TypeAdapter(TableRow)
 
 def source_of(row: TableRow, seats: Iterable[Seat]) -> CommittedChance:
     """Return what draws a table's random outcomes."""
-    return CommittedChance(bytes.fromhex(row.secret), row.id, [seat.nonce for seat in seats], row.counted)
+    return CommittedChance(bytes.fromhex(row.dice_secret), row.id, [seat.nonce for seat in seats], row.counted)
 
 
 class SeatResult(NamedTuple):
@@ -174,11 +174,11 @@ LoadedTable = tuple[TableRow, tuple[Seat, ...], list[Entry], list[ClockPause] | 
 class ChatMessage:
     """What somebody said: a courtesy, or a text. `seat`: None for who looked on."""
 
-    at: int
-    guest: str
+    sent_at: int
+    guest_id: str
     seat: int | None
     name: str
-    courtesy: CannedMessage | None
+    canned_message: CannedMessage | None
     text: str | None
 
 
@@ -187,23 +187,23 @@ class NotificationSetting:
     """How a guest wants to be told. `form`: of what is sent to the hook. `silent`: 1: the hook failed so often that it
     is switched off."""
 
-    guest: str
+    guest_id: str
     language: str = "en"
-    mail: str | None = None
-    confirmed: int = 0
-    hook: str | None = None
-    form: str = "json"
-    silent: int = 0
+    email: str | None = None
+    email_confirmed: int = 0
+    webhook_url: str | None = None
+    webhook_format: str = "json"
+    webhook_disabled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
     """A command with its idempotency key. `length`: of the journal right after it was carried out."""
 
-    guest: str
+    guest_id: str
     key: str
-    command: str
-    length: int
+    request_body: str
+    journal_length: int
 
 
 # What stands beside the games: what a row of it is called, what is read of it, as what.
@@ -211,7 +211,9 @@ _NAMES = "a guest's name", select(GUESTS.c.id, GUESTS.c.name), tuple[str, str]
 _REACH = "how a guest wants to be told", select(NOTIFICATION_SETTINGS), NotificationSetting
 _CLOSED = (
     "a time in which the server was closed",
-    select(CLOCK_PAUSES.c.seat, CLOCK_PAUSES.c.since, CLOCK_PAUSES.c.until).where(CLOCK_PAUSES.c.table_id.is_(None)),
+    select(CLOCK_PAUSES.c.seat, CLOCK_PAUSES.c.started_at, CLOCK_PAUSES.c.ended_at).where(
+        CLOCK_PAUSES.c.table_id.is_(None)
+    ),
     ClockPause,
 )
 _SAYINGS = "a message", select(*(CHAT_MESSAGES.c[name] for name in ChatMessage.__slots__)), ChatMessage
@@ -262,7 +264,7 @@ def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = 
     dialect = connection.dialect.name
     if dialect == "postgresql":
         if deletion:
-            connection.execute(text("LOCK TABLE submission IN SHARE MODE"))
+            connection.execute(text("LOCK TABLE idempotency_key IN SHARE MODE"))
         connection.execute(DELETION_LOCK if deletion else WRITE_LOCK, digests)
     if connection.execute(IS_DELETED_SQL[dialect], digests).first():
         raise CommandRefusedError("error-no-cookie")
@@ -273,8 +275,8 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     s, t = SEATS.c, TABLES.c
-    mine = (s.guest == guest) & (s.kind == "person")
-    named = t.ended.is_(None) & t.id.in_(select(s.table_id).where(mine))
+    mine = (s.guest_id == guest) & (s.kind == "person")
+    named = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(mine))
     # tables before seats, as every change of seats has it: in the other order two would wait for each other
     connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
     connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
@@ -304,11 +306,11 @@ def _by_column(row: Any) -> dict[str, Any]:
 
 def _table_row(found: Any) -> TableRow:
     values = dict(found._mapping)
-    flags = {name: bool(values[name]) for name in ("private", "quiet")}
+    flags = {name: bool(values[name]) for name in ("is_private", "chat_muted")}
     try:
         clock = json.loads(found.clock) if found.clock else None
         row = _ROW.validate_python(values | flags | {"options": json.loads(found.options), "clock": clock})
-        if len(bytes.fromhex(row.secret)) != SECRET_BYTES:
+        if len(bytes.fromhex(row.dice_secret)) != SECRET_BYTES:
             raise DamagedRowError("the secret has not 32 bytes")
     except pydantic.ValidationError as wrong:
         first = wrong.errors(include_input=False, include_url=False)[0]
@@ -332,7 +334,7 @@ def _seat_row(values: dict[str, Any]) -> Seat:
     return replace(
         seat,
         bot=FORMER_BOT_NAMES.get(seat.bot or "", seat.bot),
-        standin=FORMER_BOT_NAMES.get(seat.standin or "", seat.standin),
+        substitute_bot=FORMER_BOT_NAMES.get(seat.substitute_bot or "", seat.substitute_bot),
     )
 
 
@@ -347,7 +349,7 @@ def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[TableRow, 
 
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[TableRow, tuple[Seat, ...]]]:
     """These tables by their ids, the oldest first. Those whose rows are damaged are left out, which the log says."""
-    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created)).all()
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created_at)).all()
     seats = _load_seats(connection, [row.id for row in rows])
     found = {}
     for row in rows:
@@ -402,7 +404,7 @@ def check_rows(connection: Connection, table: str) -> None:
 
 def load_unfinished(connection: Connection, limit: int) -> list[str]:
     """The newest tables that have not ended."""
-    wanted = select(TABLES.c.id).where(TABLES.c.ended.is_(None)).order_by(TABLES.c.created.desc()).limit(limit)
+    wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None)).order_by(TABLES.c.created_at.desc()).limit(limit)
     return list(connection.execute(wanted).scalars())
 
 
@@ -424,7 +426,7 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
         return None
     row, seats = found
     entries, ended = _load_journal(connection, table)
-    row = replace(row, ended=ended or row.ended)
+    row = replace(row, ended_at=ended or row.ended_at)
     return row, seats, entries, load_pauses(connection, table) if row.clock else []
 
 
@@ -454,12 +456,12 @@ def load_changes(connection: Connection, known: TableRow, last: Entry) -> Loaded
         return None
     row, seats = found
     entries, ended = _load_journal(connection, known.id, last.ply)
-    return (replace(row, ended=ended or row.ended), seats, entries[1:], None) if entries[:1] == [last] else None
+    return (replace(row, ended_at=ended or row.ended_at), seats, entries[1:], None) if entries[:1] == [last] else None
 
 
 def acknowledged_length(connection: Connection, table: str) -> int:
     """Return how long the journal was right after the last command that was acknowledged; 0: none was."""
-    longest = select(func.max(IDEMPOTENCY_KEYS.c.length)).where(IDEMPOTENCY_KEYS.c.table_id == table)
+    longest = select(func.max(IDEMPOTENCY_KEYS.c.journal_length)).where(IDEMPOTENCY_KEYS.c.table_id == table)
     return validate_row(connection.execute(longest).scalar() or 0, int)
 
 
@@ -470,17 +472,19 @@ def load_entries(connection: Connection, table: str) -> list[Entry]:
 def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[list[Entry], int | None]:
     """And when the game has ended, by the same statement: between two somebody may make the last move."""
     j, t = JOURNAL.c, TABLES.c
-    wanted = select(j.ply, j.seat, j.move, j.at, j.batch, j.undo, t.ended).join(TABLES, t.id == j.table_id)
+    wanted = select(j.ply, j.seat, j.move, j.played_at, j.batch, j.undone_count, t.ended_at).join(
+        TABLES, t.id == j.table_id
+    )
     rows = connection.execute(wanted.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
     numbers = validate_row([row[:-1] for row in rows], list[tuple[int, int, int, int, int, int]])
-    return [Entry(*row) for row in numbers], rows[0].ended if rows else None
+    return [Entry(*row) for row in numbers], rows[0].ended_at if rows else None
 
 
 def insert_table(connection: Connection, row: TableRow, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
     """A new table; `entries` if it starts at once."""
-    lock_guests(connection, [row.host, *(seat.guest for seat in seats if seat.guest)])
+    lock_guests(connection, [row.host, *(seat.guest_id for seat in seats if seat.guest_id)])
     clock = json.dumps(row.clock) if row.clock else None
-    flags = {"private": int(row.private), "quiet": int(row.quiet)}
+    flags = {"is_private": int(row.is_private), "chat_muted": int(row.chat_muted)}
     values = asdict(row) | flags | {"options": json.dumps(row.options), "clock": clock}
     if connection.execute(insert_new(connection, TABLES).returning(TABLES.c.id), values).first() is None:
         raise RevisionConflictError(row.id)
@@ -499,7 +503,7 @@ def claim_revision(connection: Connection, table: str, revision: int, **values: 
 
 def save_seats(connection: Connection, table: str, revision: int, seats: Sequence[Seat], **values: Any) -> None:
     """Write these seats of a table as they are now, and what else changes with them: see `claim_revision`."""
-    lock_guests(connection, (seat.guest for seat in seats if seat.guest))
+    lock_guests(connection, (seat.guest_id for seat in seats if seat.guest_id))
     claim_revision(connection, table, revision, **values)
     for seat in seats:
         connection.execute(
@@ -516,7 +520,7 @@ def delete_waiting_table(connection: Connection, table: str, revision: int) -> N
 
 def link_rematch(connection: Connection, table: str, successor: str) -> None:
     """Conflict if there is a rematch already."""
-    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.next.is_(None)).values(next=successor)
+    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch_id.is_(None)).values(rematch_id=successor)
     if connection.execute(wanted.returning(TABLES.c.id)).first() is None:
         raise RevisionConflictError(table)
 
@@ -527,7 +531,7 @@ def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> No
     moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
     sent = [(m.table, m.submission) for m in moves if m.submission]
-    keys = [(table, s.guest, s.key, s.command, s.length, digest_of(s.guest)) for table, s in sent]
+    keys = [(table, s.guest_id, s.key, s.request_body, s.journal_length, digest_of(s.guest_id)) for table, s in sent]
     falls = [(m.table, *m.falls) for m in moves if m.falls]
     values = {name: encode(these).decode() for name, these in (("entries", entries), ("submissions", keys))}
     if falls:
@@ -542,19 +546,21 @@ def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> No
         if falls:
             connection.execute(SET_NEXT_FLAG_SQL, values)
     if (written, kept) != (len(entries), len(keys)):
-        lock_guests(connection, (submission.guest for _, submission in sent))
+        lock_guests(connection, (submission.guest_id for _, submission in sent))
         raise RevisionConflictError
 
 
 def end_game(connection: Connection, table: str, ended: int, results: Sequence[SeatResult] = ()) -> None:
     """The game is over."""
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended=ended))
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended_at=ended))
     connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
 
 
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
     s = IDEMPOTENCY_KEYS.c
-    wanted = select(s.guest, s.key, s.command, s.length).where(s.table_id == table, s.guest == guest, s.key == key)
+    wanted = select(s.guest_id, s.key, s.request_body, s.journal_length).where(
+        s.table_id == table, s.guest_id == guest, s.key == key
+    )
     found = connection.execute(wanted).first()
     return None if found is None else Submission(*found)
 
@@ -564,26 +570,26 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
 
 def load_tables_with_flags(connection: Connection, until: int) -> list[str]:
     """The tables at which a flag may fall by then."""
-    wanted = select(TABLES.c.id).where(TABLES.c.falls <= until, TABLES.c.ended.is_(None))
+    wanted = select(TABLES.c.id).where(TABLES.c.next_flag_at <= until, TABLES.c.ended_at.is_(None))
     return list(connection.execute(wanted).scalars())
 
 
 def save_pauses(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
     """From now on no time runs for the seats that are left to bots; it does again for those whose players are back."""
     for seat in left:
-        connection.execute(insert(CLOCK_PAUSES), {"table_id": table, "seat": seat, "since": at})
+        connection.execute(insert(CLOCK_PAUSES), {"table_id": table, "seat": seat, "started_at": at})
     s = CLOCK_PAUSES.c
-    still = update(CLOCK_PAUSES).where(s.table_id == table, s.seat.in_(list(back)), s.until.is_(None))
-    connection.execute(still.values(until=at))
+    still = update(CLOCK_PAUSES).where(s.table_id == table, s.seat.in_(list(back)), s.ended_at.is_(None))
+    connection.execute(still.values(ended_at=at))
 
 
 def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
     """When no time ran at this table; None: when the house was closed, as far as that can be read."""
     s = CLOCK_PAUSES.c
     if table is None:
-        wanted = _CLOSED[1].where(s.until.is_not(None)).order_by(s.id)
+        wanted = _CLOSED[1].where(s.ended_at.is_not(None)).order_by(s.id)
         return readable(connection, wanted, _CLOSED[2], _CLOSED[0])
-    rows = connection.execute(select(s.seat, s.since, s.until).where(s.table_id == table).order_by(s.id)).all()
+    rows = connection.execute(select(s.seat, s.started_at, s.ended_at).where(s.table_id == table).order_by(s.id)).all()
     return validate_row([tuple(row) for row in rows], list[ClockPause])
 
 
@@ -603,12 +609,12 @@ def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) ->
         if closed.until - closed.since > timekeeping.GAP_MS and _pause_while_closed(connection, closed):
             given_back += closed.until - closed.since
     s = CLOCK_PAUSES.c
-    here = select(s.id).where(s.table_id.is_(None), s.until.is_(None))
+    here = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None))
     if connection.execute(here).first() is None:
-        connection.execute(insert(CLOCK_PAUSES), {"since": at})
+        connection.execute(insert(CLOCK_PAUSES), {"started_at": at})
     else:  # unless another process is ahead, or is saying it just now
         this = s.id.in_(here.with_for_update(skip_locked=True))
-        connection.execute(update(CLOCK_PAUSES).where(this, ~s.since.between(at, LAST)).values(since=at))
+        connection.execute(update(CLOCK_PAUSES).where(this, ~s.started_at.between(at, LAST)).values(started_at=at))
     return given_back
 
 
@@ -616,27 +622,27 @@ def _last_open_note(connection: Connection) -> list[int]:
     """Return when a process last said that the house is open; nothing if none ever did. Another process that asks
     waits until this transaction is over."""
     s = CLOCK_PAUSES.c
-    wanted = select(s.since).where(s.table_id.is_(None), s.until.is_(None)).with_for_update()
+    wanted = select(s.started_at).where(s.table_id.is_(None), s.ended_at.is_(None)).with_for_update()
     return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # else it is damaged
 
 
 def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
     """No player's time ran while the house was closed. Returns False if there are no clocks that could have run."""
     t = TABLES.c
-    clocks = t.clock.is_not(None) & t.started.is_not(None) & t.ended.is_(None)
+    clocks = t.clock.is_not(None) & t.started_at.is_not(None) & t.ended_at.is_(None)
     if not connection.execute(select(t.id).where(clocks).limit(1)).first():
         return False
     if closed.until > closed.since:
-        connection.execute(insert(CLOCK_PAUSES), closed._asdict())
-    falls = t.falls + (closed.until - closed.since)  # earlier, where time went back
-    connection.execute(update(TABLES).where(t.falls.is_not(None)).values(falls=falls))
+        connection.execute(insert(CLOCK_PAUSES), {"started_at": closed.since, "ended_at": closed.until})
+    falls = t.next_flag_at + (closed.until - closed.since)  # earlier, where time went back
+    connection.execute(update(TABLES).where(t.next_flag_at.is_not(None)).values(next_flag_at=falls))
     return True
 
 
 def has_open_note_since(connection: Connection, since: int) -> bool:
     """Has somebody said since then that the house is open?"""
     s = CLOCK_PAUSES.c
-    said = select(s.id).where(s.table_id.is_(None), s.until.is_(None), s.since >= since)
+    said = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None), s.started_at >= since)
     return connection.execute(said).first() is not None
 
 
@@ -669,18 +675,20 @@ def _correct_times(connection: Connection, at: int) -> bool:
     there was any: each time the house opens or says that it is open it leaves a time in STILLS, so no more is looked
     through where none of those is later."""
     s, t, j = CLOCK_PAUSES.c, TABLES.c, JOURNAL.c
-    empty = delete(CLOCK_PAUSES).where(s.since.between(s.until, LAST))
+    empty = delete(CLOCK_PAUSES).where(s.started_at.between(s.ended_at, LAST))
     connection.execute(empty)
 
     def later(time: Column[int]) -> ColumnElement[bool]:
         return time.between(at + 1, LAST)
 
-    if not connection.execute(select(s.id).where(later(s.since) | later(s.until)).limit(1)).first():
+    if not connection.execute(select(s.id).where(later(s.started_at) | later(s.ended_at)).limit(1)).first():
         return False
-    timed = t.clock.is_not(None) & t.ended.is_(None)
-    connection.execute(update(JOURNAL).where(later(j.at), j.table_id.in_(select(t.id).where(timed))).values(at=at))
-    connection.execute(update(TABLES).where(timed, later(t.started)).values(started=at))
-    for time in (s.since, s.until):
+    timed = t.clock.is_not(None) & t.ended_at.is_(None)
+    connection.execute(
+        update(JOURNAL).where(later(j.played_at), j.table_id.in_(select(t.id).where(timed))).values(played_at=at)
+    )
+    connection.execute(update(TABLES).where(timed, later(t.started_at)).values(started_at=at))
+    for time in (s.started_at, s.ended_at):
         connection.execute(update(CLOCK_PAUSES).where(later(time)).values({time: at}))
     connection.execute(empty)
     return True
@@ -689,12 +697,12 @@ def _correct_times(connection: Connection, at: int) -> bool:
 def save_review(connection: Connection, table: str, form: int, text: str) -> None:
     """A finished game, analysed, in place of what there may be of it in another form."""
     connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
-    connection.execute(insert_new(connection, REVIEWS), {"table_id": table, "form": form, "text": text})
+    connection.execute(insert_new(connection, REVIEWS), {"table_id": table, "format_version": form, "body": text})
 
 
 def load_review(connection: Connection, table: str, form: int) -> str | None:
     """What was made of a finished game, in this form; None: nothing."""
-    wanted = select(REVIEWS.c.text).where(REVIEWS.c.table_id == table, REVIEWS.c.form == form)
+    wanted = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table, REVIEWS.c.format_version == form)
     found: str | None = connection.execute(wanted).scalar()
     return found
 
@@ -705,52 +713,56 @@ def load_notification_settings(connection: Connection) -> list[NotificationSetti
 
 def save_notification_setting(connection: Connection, reach: NotificationSetting) -> None:
     """Who is told in no way is forgotten."""
-    if reach.mail or reach.hook:
-        lock_guests(connection, [reach.guest])
-    connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest == reach.guest))
-    if reach.mail or reach.hook:
+    if reach.email or reach.webhook_url:
+        lock_guests(connection, [reach.guest_id])
+    connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest_id == reach.guest_id))
+    if reach.email or reach.webhook_url:
         connection.execute(insert(NOTIFICATION_SETTINGS), asdict(reach))
 
 
 def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:
     """Tables that are not over, and guests to whom a message was sent that they have not followed yet."""
-    over = select(TABLES.c.id).where(TABLES.c.ended.is_not(None))
+    over = select(TABLES.c.id).where(TABLES.c.ended_at.is_not(None))
     connection.execute(delete(PENDING_NOTIFICATIONS).where(PENDING_NOTIFICATIONS.c.table_id.in_(over)))
     rows = connection.execute(
-        select(PENDING_NOTIFICATIONS.c.table_id, PENDING_NOTIFICATIONS.c.guest).where(PENDING_NOTIFICATIONS.c.sent == 1)
+        select(PENDING_NOTIFICATIONS.c.table_id, PENDING_NOTIFICATIONS.c.guest_id).where(
+            PENDING_NOTIFICATIONS.c.is_sent == 1
+        )
     )
-    return {(row.table_id, row.guest) for row in rows}
+    return {(row.table_id, row.guest_id) for row in rows}
 
 
 def open_notification(connection: Connection, table: str, guest: str) -> bool:
     """A message is to be sent. False: one was, by another process."""
     lock_guests(connection, [guest])
-    key = {"table_id": table, "guest": guest}
-    connection.execute(insert_new(connection, PENDING_NOTIFICATIONS), {**key, "sent": 0})
-    return connection.execute(select(PENDING_NOTIFICATIONS.c.sent).filter_by(**key)).scalar() == 0
+    key = {"table_id": table, "guest_id": guest}
+    connection.execute(insert_new(connection, PENDING_NOTIFICATIONS), {**key, "is_sent": 0})
+    return connection.execute(select(PENDING_NOTIFICATIONS.c.is_sent).filter_by(**key)).scalar() == 0
 
 
 def save_notification(connection: Connection, table: str, guest: str) -> None:
     """It was sent."""
-    connection.execute(update(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest=guest).values(sent=1))
+    connection.execute(update(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest_id=guest).values(is_sent=1))
 
 
 def delete_notifications(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:
     for table, guest in notices:
-        connection.execute(delete(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest=guest))
+        connection.execute(delete(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest_id=guest))
 
 
 def save_chat_message(connection: Connection, table: str, said: ChatMessage) -> ChatMessage:
     """Keep it at its own time, or at the first after all that was said there. Conflict where nothing may be said."""
-    lock_guests(connection, [said.guest])
-    if connection.execute(select(TABLES.c.quiet).where(TABLES.c.id == table)).scalar() != 0:
+    lock_guests(connection, [said.guest_id])
+    if connection.execute(select(TABLES.c.chat_muted).where(TABLES.c.id == table)).scalar() != 0:
         raise RevisionConflictError(table)
     s = CHAT_MESSAGES.c
-    kept = insert_new(connection, CHAT_MESSAGES).returning(s.at)
+    kept = insert_new(connection, CHAT_MESSAGES).returning(s.sent_at)
     while True:
-        last = connection.execute(select(func.max(s.at)).where(s.table_id == table, s.gallery.in_((0, 1)))).scalar()
-        said = replace(said, at=max(said.at, (last or 0) + 1))
-        values = {"table_id": table, "gallery": int(said.seat is None), **asdict(said)}
+        last = connection.execute(
+            select(func.max(s.sent_at)).where(s.table_id == table, s.from_spectator.in_((0, 1)))
+        ).scalar()
+        said = replace(said, sent_at=max(said.sent_at, (last or 0) + 1))
+        values = {"table_id": table, "from_spectator": int(said.seat is None), **asdict(said)}
         if connection.execute(kept, values).first() is not None:
             return said
 
@@ -762,8 +774,8 @@ def load_chat_messages(
     s = CHAT_MESSAGES.c
     found: list[ChatMessage] = []
     for whose in (0, 1) if gallery else (0,):
-        wanted = _SAYINGS[1].where(s.table_id == table, s.gallery == whose)
+        wanted = _SAYINGS[1].where(s.table_id == table, s.from_spectator == whose)
         if before is not None:
-            wanted = wanted.where(s.at < before)
-        found += readable(connection, wanted.order_by(s.at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
-    return sorted(found, key=lambda said: said.at)[-most:]
+            wanted = wanted.where(s.sent_at < before)
+        found += readable(connection, wanted.order_by(s.sent_at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
+    return sorted(found, key=lambda said: said.sent_at)[-most:]

@@ -15,8 +15,12 @@ GUESTS = Table(  # people who have given a name, or were to be on another device
     metadata,
     Column("id", String(24), primary_key=True),
     Column("name", String(24), nullable=False),
-    Column("link", Integer, nullable=False, server_default="0"),  # the one that makes another browser theirs; 0: none
-    Column("era", Integer, nullable=False, server_default="0"),  # how often all other browsers were signed out
+    Column(
+        "link_version", Integer, nullable=False, server_default="0"
+    ),  # the one that makes another browser theirs; 0: none
+    Column(
+        "session_epoch", Integer, nullable=False, server_default="0"
+    ),  # how often all other browsers were signed out
 )
 
 DELETIONS = Table(  # guests whose data were deleted: their ids never count again
@@ -33,21 +37,21 @@ TABLES = Table(
     Column("version", Integer, nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", Text, nullable=False),  # JSON
-    Column("private", Integer, nullable=False),
+    Column("is_private", Integer, nullable=False),
     Column("host", String(24), nullable=False),
-    Column("secret", String(64), nullable=False),  # hexadecimal; shown when the game is over
-    Column("created", BigInteger, nullable=False),  # times are milliseconds since 1970
-    Column("started", BigInteger),
-    Column("ended", BigInteger),
-    Column("next", String(12)),  # the rematch
+    Column("dice_secret", String(64), nullable=False),  # hexadecimal; shown when the game is over
+    Column("created_at", BigInteger, nullable=False),  # times are milliseconds since 1970
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("rematch_id", String(12)),  # the rematch
     Column("clock", String(64)),  # JSON; null: none
-    Column("falls", BigInteger),  # when the first flag falls, if the house stays open
-    Column("quiet", Integer, nullable=False, server_default="0"),  # 1: the host wants nothing said
+    Column("next_flag_at", BigInteger),  # when the first flag falls, if the house stays open
+    Column("chat_muted", Integer, nullable=False, server_default="0"),  # 1: the host wants nothing said
     Column("counted", String(8), nullable=False, server_default="entries"),  # what numbers the draws; see rng.py
     Column("redraws", Integer, nullable=False, server_default="0"),  # secret and numbers replaced before the start
     Column("revision", Integer, nullable=False, server_default="0"),  # how often who sits there was changed: the lock
-    Index("game_table_ended", "ended"),
-    Index("game_table_falls", "falls"),
+    Index("game_table_ended_at", "ended_at"),
+    Index("game_table_next_flag_at", "next_flag_at"),
 )
 
 SEATS = Table(
@@ -56,16 +60,16 @@ SEATS = Table(
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String(8), nullable=False),  # open, person, local, bot
-    Column("guest", String(24)),
+    Column("guest_id", String(24)),
     Column("name", String(24), nullable=False),
     Column("bot", String(24)),
-    Column("standin", String(24)),
+    Column("substitute_bot", String(24)),
     Column("nonce", String(64), nullable=False),
     Column("pledge", String(64)),  # SHA-256 of the nonce; "": not sent yet; null: the client sends none
-    Column("carried", Integer, nullable=False),  # how often a link took the seat to another device
-    Column("help", Integer, nullable=False, server_default="0"),  # 1: its player says yes to help at this table
+    Column("transfer_count", Integer, nullable=False),  # how often a link took the seat to another device
+    Column("help_consent", Integer, nullable=False, server_default="0"),  # 1: its player says yes to help at this table
     Column("colour", String(8)),  # that its player wishes for
-    Index("seat_guest", "guest"),
+    Index("seat_guest_id", "guest_id"),
 )
 
 RESULTS = Table(  # of finished games
@@ -84,32 +88,32 @@ JOURNAL = Table(  # the truth: (table, ply) is the lock
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("move", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("played_at", BigInteger, nullable=False),
     Column("batch", Integer, nullable=False),
-    Column("undo", Integer, nullable=False),
+    Column("undone_count", Integer, nullable=False),
 )
 
 CLOCK_PAUSES = Table(  # when no time ran
-    "still",
+    "clock_pause",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE")),  # null: the house was closed
     Column("seat", Integer),  # a bot played for its player
-    Column("since", BigInteger, nullable=False),  # of the house while it is open: when a process last said so
-    Column("until", BigInteger),
-    Index("still_table", "table_id"),
+    Column("started_at", BigInteger, nullable=False),  # of the house while it is open: when a process last said so
+    Column("ended_at", BigInteger),
+    Index("clock_pause_table", "table_id"),
 )
 
 CHAT_MESSAGES = Table(  # what people say at a table
-    "saying",
+    "chat_message",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
-    Column("gallery", Integer, primary_key=True),  # 1: by somebody who looked on
-    Column("at", BigInteger, primary_key=True),
-    Column("guest", String(24), nullable=False),
+    Column("from_spectator", Integer, primary_key=True),  # 1: by somebody who looked on
+    Column("sent_at", BigInteger, primary_key=True),
+    Column("guest_id", String(24), nullable=False),
     Column("seat", Integer),
     Column("name", String(24), nullable=False),  # as it was then
-    Column("courtesy", String(24)),
+    Column("canned_message", String(24)),
     Column("text", Text),
 )
 
@@ -117,57 +121,59 @@ REVIEWS = Table(  # finished games, analysed
     "review",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
-    Column("form", Integer, nullable=False),  # of its shapes: of another form, it is made anew
-    Column("text", Text, nullable=False),  # JSON
+    Column("format_version", Integer, nullable=False),  # of its shapes: of another form, it is made anew
+    Column("body", Text, nullable=False),  # JSON
 )
 
 NOTIFICATION_SETTINGS = Table(  # how people want to be told that it is their turn
-    "reach",
+    "notification_setting",
     metadata,
-    Column("guest", String(24), primary_key=True),
+    Column("guest_id", String(24), primary_key=True),
     Column("language", String(2), nullable=False),
-    Column("mail", String(254)),
-    Column("confirmed", Integer, nullable=False),  # 1: whoever reads mail there has said yes
-    Column("hook", String(500)),
-    Column("form", String(8), nullable=False),  # of what is sent to the hook
-    Column("silent", Integer, nullable=False, server_default="0"),  # 1: the hook is switched off, it failed too often
+    Column("email", String(254)),
+    Column("email_confirmed", Integer, nullable=False),  # 1: whoever reads mail there has said yes
+    Column("webhook_url", String(500)),
+    Column("webhook_format", String(8), nullable=False),  # of what is sent to the hook
+    Column(
+        "webhook_disabled", Integer, nullable=False, server_default="0"
+    ),  # 1: the hook is switched off, it failed too often
 )
 
 PENDING_NOTIFICATIONS = Table(  # messages to people who have not looked at that table since
-    "notice",
+    "pending_notification",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
-    Column("guest", String(24), primary_key=True),
-    Column("sent", Integer, nullable=False),  # 1, or given up; 0: it is on its way
+    Column("guest_id", String(24), primary_key=True),
+    Column("is_sent", Integer, nullable=False),  # 1, or given up; 0: it is on its way
 )
 
 NOT_COPIED = {"copied": False}  # made anew wherever the house is: no part of a backup
 
 ASSET_VERSIONS = Table(  # versions of the browser's files
-    "edition",
+    "asset_version",
     metadata,
     Column("hash", String(16), primary_key=True),
-    Column("since", BigInteger, nullable=False),
+    Column("added_at", BigInteger, nullable=False),
     info=NOT_COPIED,
 )
 
 ASSET_FILES = Table(  # of each of them; see versions.py
-    "file",
+    "asset_file",
     metadata,
-    Column("hash", String(16), ForeignKey("edition.hash", ondelete="CASCADE"), primary_key=True),
+    Column("hash", String(16), ForeignKey("asset_version.hash", ondelete="CASCADE"), primary_key=True),
     Column("path", String(200), primary_key=True),
     Column("type", String(64), nullable=False),
-    Column("packed", Integer, nullable=False),  # 1: the body is compressed
+    Column("is_compressed", Integer, nullable=False),  # 1: the body is compressed
     Column("body", LargeBinary, nullable=False),
     info=NOT_COPIED,
 )
 
 IDEMPOTENCY_KEYS = Table(  # commands carried out, so that one sent twice is done once
-    "submission",
+    "idempotency_key",
     metadata,
     Column("table_id", String(12), ForeignKey("game_table.id", ondelete="CASCADE"), primary_key=True),
-    Column("guest", String(24), primary_key=True),
+    Column("guest_id", String(24), primary_key=True),
     Column("key", String(64), primary_key=True),
-    Column("command", Text, nullable=False),
-    Column("length", Integer, nullable=False),  # of the journal right after it
+    Column("request_body", Text, nullable=False),
+    Column("journal_length", Integer, nullable=False),  # of the journal right after it
 )

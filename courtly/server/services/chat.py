@@ -56,7 +56,7 @@ class Chat:
         text = None if wish.text is None else clean_text(wish.text)
         if table.gone:
             raise CommandRefusedError("error-unknown-table")
-        if table.row.quiet:
+        if table.row.chat_muted:
             raise CommandRefusedError("error-quiet")
         seat = table.voice(guest)
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
@@ -97,12 +97,12 @@ class Chat:
     def _told(self, said: ChatMessage, reader: str | None) -> schemas.ChatMessage:
         """Return a message as sent to one reader."""
         return {
-            "at": said.at,
+            "at": said.sent_at,
             "seat": said.seat,
             "name": said.name,
-            "by": self.context.guests.signatures.alias(reader, said.guest),
-            "you": said.guest == reader,
-            "courtesy": said.courtesy,
+            "by": self.context.guests.signatures.alias(reader, said.guest_id),
+            "you": said.guest_id == reader,
+            "courtesy": said.canned_message,
             "text": said.text,
         }
 

@@ -73,7 +73,7 @@ class HintService:
         found = table.own(guest, seat)
         if table.help == "off":
             raise CommandRefusedError("error-no-help")
-        if found.standin:
+        if found.substitute_bot:
             raise CommandRefusedError("error-standin")
 
     def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:

@@ -64,7 +64,10 @@ class NotificationDelivery:
 
     def can(self, reach: NotificationSetting) -> set[DeliveryMethod]:
         """Return the methods that a guest has chosen, confirmed and not switched off, and that this server supports."""
-        wanted = {"mail": bool(reach.mail and reach.confirmed), "hook": bool(reach.hook and not reach.silent)}
+        wanted = {
+            "mail": bool(reach.email and reach.email_confirmed),
+            "hook": bool(reach.webhook_url and not reach.webhook_disabled),
+        }
         return {way for way in self.ways if wanted[way]}
 
     async def send_mail(self, reach: NotificationSetting, notice: TurnMessage) -> None:
@@ -72,7 +75,7 @@ class NotificationDelivery:
         async with self._mails:
             try:
                 async with asyncio.timeout(MAIL_TIMEOUT_S):
-                    await self._mail(str(reach.mail), notice)
+                    await self._mail(str(reach.email), notice)
             except TimeoutError:
                 raise DeliveryError(f"no answer within {MAIL_TIMEOUT_S:g} s") from None
 
@@ -84,9 +87,9 @@ class NotificationDelivery:
         pauses_s: Sequence[float] = (),
     ) -> None:
         """Send a message to a webhook. Raises DeliveryError on failure. `receiver`, `pauses_s`: see Webhooks.send."""
-        url = str(reach.hook)
-        body = WEBHOOK_FORMATS[reach.form](notice, url)
-        if reach.form == "ntfy":  # ntfy accepts JSON only at its root path
+        url = str(reach.webhook_url)
+        body = WEBHOOK_FORMATS[reach.webhook_format](notice, url)
+        if reach.webhook_format == "ntfy":  # ntfy accepts JSON only at its root path
             parts = urlsplit(url)
             url = f"{parts.scheme}://{parts.netloc}/"
         await self.webhooks.send(url, body, receiver, pauses_s)

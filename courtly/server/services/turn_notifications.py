@@ -55,7 +55,7 @@ class TurnNotifications:
         """Load the notification settings of all guests from the database."""
         if self.post.ways:
             self.reach = {
-                reach.guest: reach for reach in await self.context.writer.do(repository.load_notification_settings)
+                reach.guest_id: reach for reach in await self.context.writer.do(repository.load_notification_settings)
             }
 
     async def begin(self) -> None:
@@ -209,7 +209,7 @@ class TurnNotifications:
         """
         while guest in self._due(table, "hook"):
             reach = self.reach[guest]
-            async with self.post.webhooks.turn(str(reach.hook)) as receiver:
+            async with self.post.webhooks.turn(str(reach.webhook_url)) as receiver:
                 if self.reach.get(guest) != reach or guest not in self._due(table, "hook"):
                     continue
                 try:
@@ -219,16 +219,16 @@ class TurnNotifications:
                     log.info("table %s: webhook message not delivered: %s", table.row.id, why)
                     if receiver.failures >= len(RETRY_DELAYS_S):
                         log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, why)
-                        self.post.webhooks.forget(str(reach.hook))
-                        await self.keep(replace(reach, silent=1))
+                        self.post.webhooks.forget(str(reach.webhook_url))
+                        await self.keep(replace(reach, webhook_disabled=1))
                         return True
         reach = self.reach.get(guest, NotificationSetting(guest))
-        return bool(reach.silent)
+        return bool(reach.webhook_disabled)
 
     def _notice(self, table: LiveTable, reach: NotificationSetting) -> TurnMessage:
         texts = self._texts(reach, table.row.game)
         link = f"{self.post.address}/t/{table.row.id}"
-        stop = self.context.guests.signatures.mail("stop", reach.guest, str(reach.mail)) if reach.mail else ""
+        stop = self.context.guests.signatures.mail("stop", reach.guest_id, str(reach.email)) if reach.email else ""
         page = f"{self.post.address}/mail/{stop}"
         return TurnMessage(
             game=table.row.game,
@@ -254,9 +254,8 @@ class TurnNotifications:
     async def ask(self, reach: NotificationSetting) -> None:
         """Send a confirmation link to a new mail address. Raises DeliveryError if that fails."""
         texts = self._texts(reach)
-        link = (
-            f"{self.post.address}/mail/{self.context.guests.signatures.mail('confirm', reach.guest, str(reach.mail))}"
-        )
+        token = self.context.guests.signatures.mail("confirm", reach.guest_id, str(reach.email))
+        link = f"{self.post.address}/mail/{token}"
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
         await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
 
@@ -276,20 +275,20 @@ class TurnNotifications:
             CommandRefusedError: A message cannot be delivered, the settings were changed again meanwhile, or the
                 guest's data were deleted meanwhile.
         """
-        self._wishes[reach.guest] = reach
+        self._wishes[reach.guest_id] = reach
         way: DeliveryMethod = "hook"
         try:
             if not greeted:
                 await self.greet(reach)
             way = "mail"
-            if reach.mail and not reach.confirmed:
+            if reach.email and not reach.email_confirmed:
                 await self.ask(reach)
         except DeliveryError as why:
             raise CommandRefusedError(f"error-{way}", why="silent", status=why.status) from None
         finally:
-            newest = self._wishes.get(reach.guest) is reach
+            newest = self._wishes.get(reach.guest_id) is reach
             if newest:
-                del self._wishes[reach.guest]
+                del self._wishes[reach.guest_id]
         if not newest:
             raise CommandRefusedError("error-stale")
         await self.keep(reach)
@@ -306,10 +305,10 @@ class TurnNotifications:
     async def keep(self, reach: NotificationSetting) -> None:
         """Store a guest's settings, or delete them if they name neither a mail address nor a webhook."""
         await self.context.writer.do(lambda c: repository.save_notification_setting(c, reach))
-        if reach.mail or reach.hook:
-            self.reach[reach.guest] = reach
+        if reach.email or reach.webhook_url:
+            self.reach[reach.guest_id] = reach
         else:
-            self.reach.pop(reach.guest, None)
+            self.reach.pop(reach.guest_id, None)
         self.context.peers.publish("reach")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
@@ -319,9 +318,9 @@ class TurnNotifications:
         """
         found = self.context.guests.signatures.read_mail(token)
         reach = self.reach.get(found[1]) if found else None
-        if found is None or found[0] == "confirm" and (reach is None or reach.mail != found[2]):
+        if found is None or found[0] == "confirm" and (reach is None or reach.email != found[2]):
             raise CommandRefusedError("error-link-mail")
         what, _, mail = found
-        if do and reach and reach.mail == mail:
-            await self.keep(replace(reach, confirmed=1) if what == "confirm" else replace(reach, mail=None))
+        if do and reach and reach.email == mail:
+            await self.keep(replace(reach, email_confirmed=1) if what == "confirm" else replace(reach, email=None))
         return what, mail

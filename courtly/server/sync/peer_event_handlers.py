@@ -116,7 +116,7 @@ class PeerEventHandlers:
             return
         async with table.lock:
             if not self._followed(table):
-                self._sleep(table, replace(table.row, ended=over or table.row.ended), table.seats)
+                self._sleep(table, replace(table.row, ended_at=over or table.row.ended_at), table.seats)
             elif table.match is None:  # followed only for notifications about turns
                 await self._take_up(t)
             elif e is None or e[0][0] > len(table.match.entries):
@@ -136,7 +136,7 @@ class PeerEventHandlers:
         application = self.application
         if table.listeners:
             return True
-        sitting = {seat.guest for seat in table.seats if seat.guest}
+        sitting = {seat.guest_id for seat in table.seats if seat.guest_id}
         return bool(application.peers.duty and sitting & application.turn_notifications.reach.keys()) or (
             table.match is not None
             and (
@@ -202,12 +202,12 @@ class PeerEventHandlers:
         for t, (row, seats) in found.items():
             table = application.tables.by_id.get(t)
             if table is None:
-                if row.ended is None:
+                if row.ended_at is None:
                     with suppress(CommandRefusedError):  # memory is full: the table is loaded when its link is opened
                         application.tables.make_room()
                         application.tables.add(table := LiveTable(row, seats))
                         application.lobby.changed()
-                        if row.started is not None and self._followed(table):
+                        if row.started_at is not None and self._followed(table):
                             await self._take_up(t)
             elif self._is_behind(table, row, seats, grown.get(t, 0)):
                 async with table.lock:
@@ -223,7 +223,7 @@ class PeerEventHandlers:
     @staticmethod
     def _is_behind(table: LiveTable, row: TableRow, seats: tuple[Seat, ...], length: int) -> bool:
         """Return whether the database has another row, other seats or a longer journal than the table in memory."""
-        agreed = replace(table.row, falls=row.falls)  # when the first flag falls is known by the clocks
+        agreed = replace(table.row, next_flag_at=row.next_flag_at)  # when the first flag falls is known by the clocks
         shorter = table.match is not None and len(table.match.entries) < length
         return (agreed, table.seats) != (row, seats) or shorter
 

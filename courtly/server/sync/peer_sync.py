@@ -84,7 +84,7 @@ class PeerSync(SingleProcess):
         self._channel.say(kind, **what)
 
     def here(self, table: LiveTable) -> None:
-        sitting = {seat.guest for seat in table.seats}
+        sitting = {seat.guest_id for seat in table.seats}
         now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
         now += [""] * bool(table.listeners)
         in_sight = {listener.guest or "" for listener in table.listeners if not listener.hidden}

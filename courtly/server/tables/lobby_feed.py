@@ -34,7 +34,7 @@ class LobbyFeed:
     def lists(self, guest: str | None) -> schemas.Tables:
         """Return the open, live and own tables as a guest sees them; see docs/protocol.md."""
         mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
-        mine.sort(key=lambda t: t.row.created, reverse=True)
+        mine.sort(key=lambda t: t.row.created_at, reverse=True)
         waiting, live = self._public({t.row.id for t in mine})
         return {
             "open": [t.describe(guest) for t in waiting],
@@ -49,10 +49,12 @@ class LobbyFeed:
         Tables with connected clients come first, then the newest.
         """
         public = [
-            t for t in self._tables() if not t.row.private and t.status != "over" and not t.abandoned and not t.problem
+            t
+            for t in self._tables()
+            if not t.row.is_private and t.status != "over" and not t.abandoned and not t.problem
         ]
         public = [t for t in public if t.row.id not in mine]
-        public.sort(key=lambda t: (t.watched, t.row.created), reverse=True)
+        public.sort(key=lambda t: (t.watched, t.row.created_at), reverse=True)
         waiting = [t for t in public if t.status == "waiting" and any(seat.kind == "open" for seat in t.seats)]
         return waiting[:MAX_LISTED_TABLES], [t for t in public if t.status == "playing"][:MAX_LISTED_TABLES]
 

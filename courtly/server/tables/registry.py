@@ -99,8 +99,8 @@ class TableRegistry:
 
     def index_seats(self, table: LiveTable, before: Iterable[Seat]) -> None:
         """Update which guests sit at a table. `before`: its seats until now."""
-        held = {seat.guest for seat in table.seats if seat.guest}
-        for guest in {seat.guest for seat in before if seat.guest} - held:
+        held = {seat.guest_id for seat in table.seats if seat.guest_id}
+        for guest in {seat.guest_id for seat in before if seat.guest_id} - held:
             self._unindex(guest, table)
         for guest in held:
             self.by_guest.setdefault(guest, set()).add(table.row.id)
@@ -121,7 +121,7 @@ class TableRegistry:
         for timer in (table.flag, table.late):
             if timer:
                 timer.cancel()
-        for guest in {seat.guest for seat in table.seats if seat.guest}:
+        for guest in {seat.guest_id for seat in table.seats if seat.guest_id}:
             self._unindex(guest, table)
 
     def make_room(self) -> None:
@@ -147,7 +147,7 @@ class TableRegistry:
             CommandRefusedError: There is no table of this id.
         """
         table = self.by_id.get(table_id)
-        if table is None or table.row.started is not None and table.match is None and table.problem is None:
+        if table is None or table.row.started_at is not None and table.match is None and table.problem is None:
             table = await self.load(table_id)
         table.touched = time.monotonic()
         return table
@@ -375,7 +375,7 @@ class TableRegistry:
             self.drop(table)
         elif table.status == "playing":
             table.match = table.problem = table.clocks = None  # the journal has it
-        elif now() - table.row.created > UNFILLED_TABLE_TTL_MS:
+        elif now() - table.row.created_at > UNFILLED_TABLE_TTL_MS:
             async with table.lock:
                 # a guest has sat down, or another process has deleted it
                 with suppress(RevisionConflictError, CommandRefusedError):

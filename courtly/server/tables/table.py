@@ -92,7 +92,7 @@ class LiveTable:
     @property
     def commitment(self) -> str:
         """The SHA-256 of the table's secret, published before the first move."""
-        return CommittedChance.commitment(bytes.fromhex(self.row.secret))
+        return CommittedChance.commitment(bytes.fromhex(self.row.dice_secret))
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ class LiveTable:
         """
         move = self.playing().made(seat)
         return int.from_bytes(
-            hmac.digest(bytes.fromhex(self.row.secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
+            hmac.digest(bytes.fromhex(self.row.dice_secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
             "big",
         )
 
@@ -141,11 +141,11 @@ class LiveTable:
     async def restore(self, entries: Iterable[Entry], still: Iterable[ClockPause] = ()) -> None:
         """Replay the journal and set `match`, `problem` and `clocks`. `still`: pauses of single seats' clocks."""
         self.match, self.problem, self.clocks = None, None, None
-        if self.row.started is not None:
+        if self.row.started_at is not None:
             try:
                 self.match = await run_in_slices(self.replayed(entries))
                 if self.row.clock:
-                    stood, began = [*self._still(self.seats), *still], self.row.started
+                    stood, began = [*self._still(self.seats), *still], self.row.started_at
                     self.clocks = await run_in_slices(
                         clocks_by_command(self.match, self.row.clock, stood, began, self.closed)
                     )
@@ -172,8 +172,10 @@ class LiveTable:
 
     async def count_again(self) -> None:
         """Recompute the clocks from the journal, after `closed` has changed."""
-        if self.clocks and self.match and self.row.clock and self.row.started is not None:
-            worked_out = clocks_by_command(self.match, self.row.clock, self.clocks.still, self.row.started, self.closed)
+        if self.clocks and self.match and self.row.clock and self.row.started_at is not None:
+            worked_out = clocks_by_command(
+                self.match, self.row.clock, self.clocks.still, self.row.started_at, self.closed
+            )
             self.clocks = await run_in_slices(worked_out)
 
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
@@ -187,11 +189,11 @@ class LiveTable:
     def timing(self) -> dict[str, Any]:
         """Return the part of a record that describes the clocks of a finished game; empty if it had none."""
         row = self.row
-        if self.clocks is None or row.started is None or row.ended is None:
+        if self.clocks is None or row.started_at is None or row.ended_at is None:
             return {}
         stood = (*self.clocks.closed, *self.clocks.still)
-        still = [s for s in stood if s.since <= row.ended and (s.until is None or s.until >= row.started)]
-        return {"clock": {**(row.clock or {}), "began": row.started, "still": still}}
+        still = [s for s in stood if s.since <= row.ended_at and (s.until is None or s.until >= row.started_at)]
+        return {"clock": {**(row.clock or {}), "began": row.started_at, "still": still}}
 
     def player(self, seat: int) -> str | None:
         """Return the bot that makes a seat's next decision; None if a guest does, or if the seat is open."""
@@ -235,7 +237,7 @@ class LiveTable:
 
     @property
     def status(self) -> schemas.Status:
-        return "waiting" if self.row.started is None else "playing" if self.row.ended is None else "over"
+        return "waiting" if self.row.started_at is None else "playing" if self.row.ended_at is None else "over"
 
     # --- guests and seats ---------------------------------------------------------------------------------------------
 
@@ -247,7 +249,7 @@ class LiveTable:
 
     def held(self, guest: str | None) -> list[int]:
         """Return the numbers of a guest's seats."""
-        return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
+        return [seat.seat for seat in self.seats if guest is not None and seat.guest_id == guest]
 
     def voice(self, guest: str) -> int | None:
         """Return the seat that represents a guest, in chat for example; None for a guest without a seat.
@@ -259,7 +261,7 @@ class LiveTable:
     def own(self, guest: str | None, seat: int) -> Seat:
         """Return a seat. Raises CommandRefusedError if it does not belong to the guest."""
         found = self.seat(seat)
-        if guest is None or found.guest != guest:
+        if guest is None or found.guest_id != guest:
             raise CommandRefusedError("error-not-yours", seat=seat)
         return found
 
@@ -330,8 +332,8 @@ class LiveTable:
 
         The answer of a player with a substitute still counts, because the player can take the seat back.
         """
-        people = [seat for seat in self.seats if seat.guest is not None]
-        if all(seat.standin for seat in people) or not all(seat.help for seat in people):
+        people = [seat for seat in self.seats if seat.guest_id is not None]
+        if all(seat.substitute_bot for seat in people) or not all(seat.help_consent for seat in people):
             return "off"
         return (self.status == "playing" and self.hindrance()) or "on"
 
@@ -341,13 +343,13 @@ class LiveTable:
         if self.match is None or self.problem or self.match.over:
             return set()
         seats = [self.seats[seat] for seat in self.match.pending]
-        return {seat.guest for seat in seats if seat.guest and not seat.standin}
+        return {seat.guest_id for seat in seats if seat.guest_id and not seat.substitute_bot}
 
     @property
     def abandoned(self) -> bool:
         """Whether all players of a running game have been replaced by substitutes."""
-        people = [seat for seat in self.seats if seat.guest is not None]
-        return self.status == "playing" and bool(people) and all(seat.standin for seat in people)
+        people = [seat for seat in self.seats if seat.guest_id is not None]
+        return self.status == "playing" and bool(people) and all(seat.substitute_bot for seat in people)
 
     # --- messages to clients ------------------------------------------------------------------------------------------
 
@@ -361,25 +363,25 @@ class LiveTable:
             "options": row.options,
             "players": row.players,
             "status": self.status,
-            "private": row.private,
+            "private": row.is_private,
             "host": guest is not None and guest == row.host,
             "help": self.help,
             "clock": row.clock,
             "clocks": self.clocks.show(now()) if self.clocks and self.status == "playing" else None,
-            "quiet": row.quiet,
+            "quiet": row.chat_muted,
             "seats": [
                 {
                     "seat": s.seat,
                     "kind": s.kind,
                     "name": s.name,
                     "bot": s.bot,
-                    "you": guest is not None and s.guest == guest,
-                    "here": s.kind == "bot" or s.guest in present,
-                    "grace": self.patience(s.guest),
-                    "standin": s.standin,
+                    "you": guest is not None and s.guest_id == guest,
+                    "here": s.kind == "bot" or s.guest_id in present,
+                    "grace": self.patience(s.guest_id),
+                    "standin": s.substitute_bot,
                     "votes": len(self.votes.get(s.seat, ())),
                     "instead": self.instead(s.player) if s.player else None,
-                    "help": bool(s.help),
+                    "help": bool(s.help_consent),
                     "pledge": s.pledge,
                     "colour": colour,
                 }
@@ -387,12 +389,12 @@ class LiveTable:
             ],
             "commitment": self.commitment,
             "redraws": row.redraws,
-            "secret": row.secret if self.status == "over" else None,
+            "secret": row.dice_secret if self.status == "over" else None,
             "nonces": [s.nonce for s in self.seats],
-            "next": row.next,
+            "next": row.rematch_id,
             "review": self.reviewing(),
             "problem": as_json(self.problem)["error"] if self.problem else None,
-            "created": datetime.fromtimestamp(row.created / 1000, UTC).isoformat(timespec="seconds"),
+            "created": datetime.fromtimestamp(row.created_at / 1000, UTC).isoformat(timespec="seconds"),
         }
 
     def reviewing(self) -> schemas.ReviewProgress | None:

@@ -1,0 +1,291 @@
+BEGIN TRANSACTION;
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
+INSERT INTO "alembic_version" VALUES('0016');
+CREATE TABLE deletion (
+	digest VARCHAR(32) NOT NULL, 
+	PRIMARY KEY (digest)
+);
+INSERT INTO "deletion" VALUES('00112233445566778899aabbccddeeff');
+CREATE TABLE edition (
+	hash VARCHAR(16) NOT NULL, 
+	since BIGINT NOT NULL, 
+	PRIMARY KEY (hash)
+);
+CREATE TABLE file (
+	hash VARCHAR(16) NOT NULL, 
+	path VARCHAR(200) NOT NULL, 
+	type VARCHAR(64) NOT NULL, 
+	packed INTEGER NOT NULL, 
+	body BLOB NOT NULL, 
+	PRIMARY KEY (hash, path), 
+	FOREIGN KEY(hash) REFERENCES edition (hash) ON DELETE CASCADE
+);
+CREATE TABLE game_table (
+	id VARCHAR(12) NOT NULL, 
+	game VARCHAR(64) NOT NULL, 
+	version INTEGER NOT NULL, 
+	players INTEGER NOT NULL, 
+	options TEXT NOT NULL, 
+	private INTEGER NOT NULL, 
+	host VARCHAR(24) NOT NULL, 
+	secret VARCHAR(64) NOT NULL, 
+	created BIGINT NOT NULL, 
+	started BIGINT, 
+	ended BIGINT, 
+	next VARCHAR(12), 
+	clock VARCHAR(64), 
+	falls BIGINT, 
+	quiet INTEGER DEFAULT '0' NOT NULL, 
+	counted VARCHAR(8) DEFAULT 'entries' NOT NULL, 
+	redraws INTEGER DEFAULT '0' NOT NULL, 
+	revision INTEGER DEFAULT '0' NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "game_table" VALUES('48u25nmt','sealed_bids',1,2,'{"looks": 0}',0,'3_fj7F6TLNnvFOCo','41056b4ed933836c7fdd600766a5b5b3eee199d5c75b2b666335b040455f6ed6',1795777933530,1795777933530,1795777933838,NULL,NULL,NULL,0,'events',0,0);
+INSERT INTO "game_table" VALUES('9gv3s3up','sealed_bids',1,2,'{"looks": 0}',0,'3_fj7F6TLNnvFOCo','c7e189f8379175976f2bef5567c6ee85f216362729a958682a91831e6e2a4723',1795777933861,1795777933883,NULL,NULL,'{"minutes": 5, "seconds": 15}',1795778249428,0,'events',0,1);
+INSERT INTO "game_table" VALUES('ez7xc879','sealed_bids',1,2,'{"looks": 0}',0,'GI8O6STEfI38WIsp','d9ebaf039cf6f224daa797f2289f0bb16bf65e406a04d6fd299435419019e2d2',1795777934453,NULL,NULL,NULL,NULL,NULL,0,'entries',0,0);
+CREATE TABLE guest (
+	id VARCHAR(24) NOT NULL, 
+	name VARCHAR(24) NOT NULL, 
+	link INTEGER DEFAULT '0' NOT NULL, 
+	era INTEGER DEFAULT '0' NOT NULL, 
+	PRIMARY KEY (id)
+);
+INSERT INTO "guest" VALUES('3_fj7F6TLNnvFOCo','Ada',3326506,0);
+INSERT INTO "guest" VALUES('GI8O6STEfI38WIsp','Ben',0,1);
+CREATE TABLE journal (
+	table_id VARCHAR(12) NOT NULL, 
+	ply INTEGER NOT NULL, 
+	seat INTEGER NOT NULL, 
+	move INTEGER NOT NULL, 
+	at BIGINT NOT NULL, 
+	batch INTEGER NOT NULL, 
+	undo INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, ply), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "journal" VALUES('48u25nmt',0,-1,17,1795777933530,0,0);
+INSERT INTO "journal" VALUES('48u25nmt',1,-1,20,1795777933530,1,0);
+INSERT INTO "journal" VALUES('48u25nmt',2,-1,19,1795777933530,2,0);
+INSERT INTO "journal" VALUES('48u25nmt',3,-1,22,1795777933530,3,0);
+INSERT INTO "journal" VALUES('48u25nmt',4,-1,22,1795777933530,4,0);
+INSERT INTO "journal" VALUES('48u25nmt',5,-1,17,1795777933530,5,0);
+INSERT INTO "journal" VALUES('48u25nmt',6,-1,24,1795777933530,6,0);
+INSERT INTO "journal" VALUES('48u25nmt',7,0,7,1795777933544,7,0);
+INSERT INTO "journal" VALUES('48u25nmt',8,0,9,1795777933558,8,0);
+INSERT INTO "journal" VALUES('48u25nmt',9,0,7,1795777933578,9,0);
+INSERT INTO "journal" VALUES('48u25nmt',10,0,9,1795777933594,10,0);
+INSERT INTO "journal" VALUES('48u25nmt',11,0,13,1795777933606,11,0);
+INSERT INTO "journal" VALUES('48u25nmt',12,1,7,1795777933619,12,0);
+INSERT INTO "journal" VALUES('48u25nmt',13,1,12,1795777933631,13,0);
+INSERT INTO "journal" VALUES('48u25nmt',14,1,7,1795777933645,14,0);
+INSERT INTO "journal" VALUES('48u25nmt',15,1,12,1795777933659,15,0);
+INSERT INTO "journal" VALUES('48u25nmt',16,1,13,1795777933672,16,0);
+INSERT INTO "journal" VALUES('48u25nmt',17,0,14,1795777933677,17,0);
+INSERT INTO "journal" VALUES('48u25nmt',18,1,14,1795777933682,18,0);
+INSERT INTO "journal" VALUES('48u25nmt',19,-1,24,1795777933682,19,0);
+INSERT INTO "journal" VALUES('48u25nmt',20,0,7,1795777933687,20,0);
+INSERT INTO "journal" VALUES('48u25nmt',21,0,10,1795777933693,21,0);
+INSERT INTO "journal" VALUES('48u25nmt',22,0,7,1795777933704,22,0);
+INSERT INTO "journal" VALUES('48u25nmt',23,0,10,1795777933710,23,0);
+INSERT INTO "journal" VALUES('48u25nmt',24,0,13,1795777933720,24,0);
+INSERT INTO "journal" VALUES('48u25nmt',25,1,7,1795777933730,25,0);
+INSERT INTO "journal" VALUES('48u25nmt',26,1,12,1795777933738,26,0);
+INSERT INTO "journal" VALUES('48u25nmt',27,1,7,1795777933746,27,0);
+INSERT INTO "journal" VALUES('48u25nmt',28,1,12,1795777933755,28,0);
+INSERT INTO "journal" VALUES('48u25nmt',29,1,13,1795777933765,29,0);
+INSERT INTO "journal" VALUES('48u25nmt',30,0,14,1795777933780,30,0);
+INSERT INTO "journal" VALUES('48u25nmt',31,1,14,1795777933792,31,0);
+INSERT INTO "journal" VALUES('48u25nmt',32,-1,23,1795777933792,32,0);
+INSERT INTO "journal" VALUES('48u25nmt',33,0,7,1795777933803,33,0);
+INSERT INTO "journal" VALUES('48u25nmt',34,0,13,1795777933815,34,0);
+INSERT INTO "journal" VALUES('48u25nmt',35,1,7,1795777933825,35,0);
+INSERT INTO "journal" VALUES('48u25nmt',36,1,13,1795777933838,36,0);
+INSERT INTO "journal" VALUES('9gv3s3up',0,-1,18,1795777933883,0,0);
+INSERT INTO "journal" VALUES('9gv3s3up',1,-1,21,1795777933883,1,0);
+INSERT INTO "journal" VALUES('9gv3s3up',2,-1,20,1795777933883,2,0);
+INSERT INTO "journal" VALUES('9gv3s3up',3,-1,17,1795777933883,3,0);
+INSERT INTO "journal" VALUES('9gv3s3up',4,-1,22,1795777933883,4,0);
+INSERT INTO "journal" VALUES('9gv3s3up',5,-1,22,1795777933883,5,0);
+INSERT INTO "journal" VALUES('9gv3s3up',6,-1,23,1795777933883,6,0);
+INSERT INTO "journal" VALUES('9gv3s3up',7,0,8,1795777933943,7,0);
+INSERT INTO "journal" VALUES('9gv3s3up',8,1,7,1795777933960,8,0);
+INSERT INTO "journal" VALUES('9gv3s3up',9,0,10,1795777933978,9,0);
+INSERT INTO "journal" VALUES('9gv3s3up',10,1,12,1795777933991,10,0);
+INSERT INTO "journal" VALUES('9gv3s3up',11,0,8,1795777934005,11,0);
+INSERT INTO "journal" VALUES('9gv3s3up',12,1,7,1795777934019,12,0);
+INSERT INTO "journal" VALUES('9gv3s3up',13,0,10,1795777934032,13,0);
+INSERT INTO "journal" VALUES('9gv3s3up',14,1,12,1795777934055,14,0);
+INSERT INTO "journal" VALUES('9gv3s3up',15,0,13,1795777934068,15,0);
+INSERT INTO "journal" VALUES('9gv3s3up',16,1,13,1795777934081,16,0);
+INSERT INTO "journal" VALUES('9gv3s3up',17,0,14,1795777934092,17,0);
+INSERT INTO "journal" VALUES('9gv3s3up',18,1,14,1795777934110,18,0);
+INSERT INTO "journal" VALUES('9gv3s3up',19,-1,24,1795777934110,19,0);
+INSERT INTO "journal" VALUES('9gv3s3up',20,0,8,1795777934138,20,0);
+INSERT INTO "journal" VALUES('9gv3s3up',21,1,7,1795777934167,21,0);
+INSERT INTO "journal" VALUES('9gv3s3up',22,0,11,1795777934191,22,0);
+INSERT INTO "journal" VALUES('9gv3s3up',23,1,12,1795777934218,23,0);
+INSERT INTO "journal" VALUES('9gv3s3up',24,0,8,1795777934246,24,0);
+INSERT INTO "journal" VALUES('9gv3s3up',25,1,7,1795777934274,25,0);
+INSERT INTO "journal" VALUES('9gv3s3up',26,0,11,1795777934308,26,0);
+INSERT INTO "journal" VALUES('9gv3s3up',27,1,12,1795777934339,27,0);
+INSERT INTO "journal" VALUES('9gv3s3up',28,0,13,1795777934364,28,0);
+INSERT INTO "journal" VALUES('9gv3s3up',29,1,13,1795777934388,29,0);
+INSERT INTO "journal" VALUES('9gv3s3up',30,0,14,1795777934403,30,0);
+INSERT INTO "journal" VALUES('9gv3s3up',31,1,14,1795777934428,31,0);
+INSERT INTO "journal" VALUES('9gv3s3up',32,-1,23,1795777934428,32,0);
+CREATE TABLE notice (
+	table_id VARCHAR(12) NOT NULL, 
+	guest VARCHAR(24) NOT NULL, 
+	sent INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, guest), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "notice" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo',1);
+CREATE TABLE reach (
+	guest VARCHAR(24) NOT NULL, 
+	language VARCHAR(2) NOT NULL, 
+	mail VARCHAR(254), 
+	confirmed INTEGER NOT NULL, 
+	hook VARCHAR(500), 
+	form VARCHAR(8) NOT NULL, 
+	silent INTEGER DEFAULT '0' NOT NULL, 
+	PRIMARY KEY (guest)
+);
+INSERT INTO "reach" VALUES('3_fj7F6TLNnvFOCo','en','ada@example.org',1,'https://hook.example/','json',0);
+CREATE TABLE result (
+	table_id VARCHAR(12) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	place INTEGER NOT NULL, 
+	points INTEGER, 
+	PRIMARY KEY (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "result" VALUES('48u25nmt',0,2,NULL);
+INSERT INTO "result" VALUES('48u25nmt',1,1,NULL);
+CREATE TABLE review (
+	table_id VARCHAR(12) NOT NULL, 
+	form INTEGER NOT NULL, 
+	text TEXT NOT NULL, 
+	PRIMARY KEY (table_id), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "review" VALUES('48u25nmt',1,'{}');
+CREATE TABLE saying (
+	table_id VARCHAR(12) NOT NULL, 
+	gallery INTEGER NOT NULL, 
+	at BIGINT NOT NULL, 
+	guest VARCHAR(24) NOT NULL, 
+	seat INTEGER, 
+	name VARCHAR(24) NOT NULL, 
+	courtesy VARCHAR(24), 
+	text TEXT, 
+	PRIMARY KEY (table_id, gallery, at), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "saying" VALUES('9gv3s3up',0,1795777933898,'3_fj7F6TLNnvFOCo',0,'Ada',NULL,'Good luck');
+INSERT INTO "saying" VALUES('9gv3s3up',0,1795777933925,'GI8O6STEfI38WIsp',1,'Ben','luck',NULL);
+CREATE TABLE seat (
+	table_id VARCHAR(12) NOT NULL, 
+	seat INTEGER NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	guest VARCHAR(24), 
+	name VARCHAR(24) NOT NULL, 
+	bot VARCHAR(24), 
+	standin VARCHAR(24), 
+	nonce VARCHAR(64) NOT NULL, 
+	pledge VARCHAR(64), 
+	carried INTEGER NOT NULL, 
+	help INTEGER DEFAULT '0' NOT NULL, 
+	colour VARCHAR(8), 
+	PRIMARY KEY (table_id, seat), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "seat" VALUES('48u25nmt',0,'local','3_fj7F6TLNnvFOCo','',NULL,NULL,'',NULL,0,0,NULL);
+INSERT INTO "seat" VALUES('48u25nmt',1,'local','3_fj7F6TLNnvFOCo','',NULL,NULL,'',NULL,0,0,NULL);
+INSERT INTO "seat" VALUES('9gv3s3up',0,'person','3_fj7F6TLNnvFOCo','Ada',NULL,NULL,'',NULL,0,0,NULL);
+INSERT INTO "seat" VALUES('9gv3s3up',1,'person','GI8O6STEfI38WIsp','Ben',NULL,NULL,'',NULL,0,0,NULL);
+INSERT INTO "seat" VALUES('ez7xc879',0,'person','GI8O6STEfI38WIsp','Ben',NULL,NULL,'',NULL,0,0,NULL);
+INSERT INTO "seat" VALUES('ez7xc879',1,'open',NULL,'',NULL,NULL,'',NULL,0,0,NULL);
+CREATE TABLE setting (
+	name VARCHAR(40) NOT NULL, 
+	value TEXT NOT NULL, 
+	PRIMARY KEY (name)
+);
+INSERT INTO "setting" VALUES('signing-key','5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a');
+CREATE TABLE still (
+	id INTEGER NOT NULL, 
+	table_id VARCHAR(12), 
+	seat INTEGER, 
+	since BIGINT NOT NULL, 
+	until BIGINT, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "still" VALUES(1,NULL,NULL,1795777934701,NULL);
+CREATE TABLE submission (
+	table_id VARCHAR(12) NOT NULL, 
+	guest VARCHAR(24) NOT NULL, 
+	"key" VARCHAR(64) NOT NULL, 
+	command TEXT NOT NULL, 
+	length INTEGER NOT NULL, 
+	PRIMARY KEY (table_id, guest, "key"), 
+	FOREIGN KEY(table_id) REFERENCES game_table (id) ON DELETE CASCADE
+);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','7cc8dee81ecd69b3','[0,7,[7]]',8);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','cbdf40cc7f37a178','[0,8,[9]]',9);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','52193eed2b5a7f57','[0,9,[7]]',10);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','deb8f34ab1016912','[0,10,[9]]',11);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','de20e7639cfb8ddc','[0,11,[13]]',12);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','7887ad0539f92625','[1,8,[7]]',13);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','cc5a0d0693019a38','[1,9,[12]]',14);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','97ed5044f94ee1ef','[1,10,[7]]',15);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','1a756cb0cb2f8f8d','[1,11,[12]]',16);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','459498b5c1197465','[1,12,[13]]',17);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','a348fb6ef6058991','[0,13,[14]]',18);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','cdfb709e4267560d','[1,14,[14]]',20);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','86aa1fc4e9b8d28b','[0,16,[7]]',21);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','2234aa06ccd22509','[0,17,[10]]',22);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','92ef66ead1d79c7a','[0,18,[7]]',23);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','fd382377fae816f4','[0,19,[10]]',24);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','301c0e0d66ba0fbe','[0,20,[13]]',25);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','c8f947a365fa1a38','[1,17,[7]]',26);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','411dafb1bac42cb1','[1,18,[12]]',27);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','df79247acbadf41d','[1,19,[7]]',28);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','f3848c13825c261e','[1,20,[12]]',29);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','673b72fe3857aaef','[1,21,[13]]',30);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','c9f9bbe2c4a34be2','[0,22,[14]]',31);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','10b1e7391650f3aa','[1,23,[14]]',33);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','946ac7ef28983c30','[0,25,[7]]',34);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','d87557376c792c65','[0,26,[13]]',35);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','bedd41164fcb740f','[1,26,[7]]',36);
+INSERT INTO "submission" VALUES('48u25nmt','3_fj7F6TLNnvFOCo','b3a0b26c1cdbb9ee','[1,27,[13]]',37);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','184a99ba741ed9f9','[0,7,[8]]',8);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','7c65c8da07daecc4','[1,7,[7]]',9);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','edbbbceec0e1bff6','[0,8,[10]]',10);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','d1a4179af0c856c8','[1,8,[12]]',11);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','dfd7abcb6ba63e2d','[0,9,[8]]',12);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','ae085411ea5a1581','[1,9,[7]]',13);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','f08954362eebfe07','[0,10,[10]]',14);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','11ff84876ce5d8e6','[1,10,[12]]',15);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','7c2f4ece9743784c','[0,11,[13]]',16);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','97a7ff639058ad0e','[1,12,[13]]',17);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','56efd59dbf75c54b','[0,13,[14]]',18);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','1f84f75b320760ff','[1,14,[14]]',20);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','5f63bc1c0e5c5535','[0,16,[8]]',21);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','538327589ccb6e6e','[1,16,[7]]',22);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','c4f35048b215b9ff','[0,17,[11]]',23);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','19d1b0ee87655f93','[1,17,[12]]',24);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','c661160dba4948f9','[0,18,[8]]',25);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','255d64ffc26cde98','[1,18,[7]]',26);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','7bd1bec782dc4f33','[0,19,[11]]',27);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','e12c3f4ef081db60','[1,19,[12]]',28);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','098c8d237b2c5f50','[0,20,[13]]',29);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','a65e6e6669fd730d','[1,21,[13]]',30);
+INSERT INTO "submission" VALUES('9gv3s3up','3_fj7F6TLNnvFOCo','fe23023d8aee7552','[0,22,[14]]',31);
+INSERT INTO "submission" VALUES('9gv3s3up','GI8O6STEfI38WIsp','15bfef56ccfb9f52','[1,23,[14]]',33);
+CREATE INDEX game_table_falls ON game_table (falls);
+CREATE INDEX game_table_ended ON game_table (ended);
+CREATE INDEX seat_guest ON seat (guest);
+CREATE INDEX still_table ON still (table_id);
+COMMIT;
