@@ -65,7 +65,7 @@ def test_it_has_a_name_of_its_own_everywhere(package):
     assert said["ja.ftl"].startswith(f"{NAME} = {JAPANESE}\n") and said["rules.ja.md"].startswith(f"# {JAPANESE}\n")
 
 
-def test_it_can_be_installed(package):
+def test_the_app_can_be_installed(package):
     about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
     assert about["project"]["entry-points"]["courtly.games"] == {NAME: NAME}
     assert about["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == [NAME]

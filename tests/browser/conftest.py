@@ -1,4 +1,4 @@
-"""A real server and a real browser for the tests of the screen."""
+"""A real server and a real browser for tests of the user interface."""
 
 import os
 import shutil
@@ -15,29 +15,29 @@ from courtly.server.tables.table_seeds import SEED_HEADER
 
 expect.set_options(timeout=30_000)
 IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]
-AT_ONCE = "1 - Math.exp(.8)"  # what must be drawn for an answer to wait for no time at all: see response-masking.js
-LONG = 1 - 2**-53  # the most that can be drawn
+AT_ONCE = "1 - Math.exp(.8)"  # the random number for which an answer is not delayed: see response-masking.js
+LONG = 1 - 2**-53  # the largest random number
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-# what a browser says of a server or a network, not of a page
+# browser messages about a server or the network, not about a page
 AWAY = "Failed to load resource", "net::ERR_CONNECTION_REFUSED", "net::ERR_INTERNET_DISCONNECTED"
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory):
-    """The address of a running server with a data folder of its own, in which nobody is waited for long."""
+    """The address of a running server with its own data folder and a short grace period."""
     with serving(tmp_path_factory.mktemp("house"), COURTLY_GRACE="0.5") as address:
         yield address
 
 
 @pytest.fixture
 def sizes(long):
-    """At which a layout is looked at."""
+    """The screen sizes at which layouts are checked."""
     return EVERY_DAY + OTHERS if long else EVERY_DAY
 
 
 @pytest.fixture(scope="session")
 def chromium():
-    """The system's Chromium, or else Playwright's own. All pages of a person's browser share a process."""
+    """The system's Chromium, or Playwright's. All pages of a browser context share a process."""
     found = os.environ.get("COURTLY_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--process-per-site"])
@@ -47,21 +47,22 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def put_back():
-    """Browsers that people have put back, by their house and what cannot be changed: each as a page that stays, so that
-    what was fetched and compiled is at hand. To open a table in one costs two thirds of what it costs in a new one."""
+    """Reusable browser contexts, by server and fixed settings. Each keeps a page open, so that its caches stay warm:
+    opening a table in a used context takes a third of the time of a new one.
+    """
     return defaultdict(list)
 
 
 @pytest.fixture
 def person(house, chromium, put_back, request):
-    """Makes people: `person(language="ja", size=PHONE, scheme="light")` is the browser of a stranger, as a Table.
+    """Return a function that creates browsers: `person(language="ja", size=PHONE, scheme="light")` is a new guest's
+    browser, as a Table.
 
-    Nothing is remembered in it; what was fetched before it may have, unless it is `new`. It `installs` a page for when
-    no server can be reached, or does not.
-    Nothing takes longer than it must: things do not move (unless at another `speed`), and answers do not wait for a
-    time that is drawn (unless `waits`: then nearly a minute, which `page.clock` can skip). What is dealt follows from
-    the test's name, which of its people opens the table, and the number given as --tables: the same every time.
-    Whatever a page reports as an error fails the test.
+    It has no stored data. Its HTTP cache may be warm, unless it is `new`. With `installs` it registers the service
+    worker. To save time, animations are off (unless another `speed` is given), and answers are not delayed (unless
+    `waits`: then by nearly a minute, which `page.clock` can skip). The deal follows from the test's name, the index of
+    the person who opens the table, and the number given as --tables, so it is the same every time. Any error that a
+    page reports fails the test.
     """
     pages, errors = [], []
 
@@ -78,19 +79,19 @@ def person(house, chromium, put_back, request):
     ):
         kind = (
             None if new or waits or installs or at != house else (at, language, touch)
-        )  # some tests have a house of their own
+        )  # some tests have their own server
         if put_back[kind]:
             stays = put_back[kind].pop()
         else:
             context = chromium.new_context(
                 base_url=at, locale=language, has_touch=touch, service_workers="allow" if installs else "block"
             )
-            context.set_default_timeout(60_000)  # a busy machine is slow, not wrong
+            context.set_default_timeout(60_000)  # on a busy machine slowness is not an error
             for script in IN_THE_PAGE:
                 context.add_init_script(path=script)
             stays = context.new_page()
             if kind:
-                stays.goto("/openapi.json")  # no page, no guest
+                stays.goto("/openapi.json")  # neither a page of ours nor a guest
         stays.context.set_extra_http_headers(
             {SEED_HEADER: f"{request.config.getoption('--tables')} {request.node.nodeid} {len(pages)}"}
         )

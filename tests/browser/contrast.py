@@ -1,4 +1,4 @@
-"""Text that is too faint to be read."""
+"""Text with too little contrast."""
 
 from table import in_each_light, script
 
@@ -9,12 +9,12 @@ FADED_IN = """Promise.all(document.getAnimations()
 
 
 def faint(page):
-    """What is, in the dark and in the light, one line each."""
+    """Return texts with too little contrast in both colour schemes, one line each."""
     return [f"{light}: {what}: {how}" for light in in_each_light(page) for what, how in faint_now(page).items()]
 
 
 def faint_now(page):
-    page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # what is just appearing is not meant to be faint
+    page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # wait for elements that are fading in
     looked = page.evaluate(f"hands.seen({CONTRAST})")
     assert looked["texts"] > 20
     return looked["found"]

@@ -1,4 +1,4 @@
-"""Which of all combinations are looked at every day."""
+"""The subset of parameter combinations that is tested by default."""
 
 from itertools import product
 
@@ -6,7 +6,9 @@ import pytest
 
 
 def each_once(*kinds):
-    """All combinations, for `parametrize`: every day as few as let each value occur, with --long all of them."""
+    """Return all combinations for `parametrize`. By default only as few run as are needed for each value to occur; with
+    --long all run.
+    """
     daily = {tuple(n % len(values) for values in kinds) for n in range(max(map(len, kinds)))}
     return [
         pytest.param(

@@ -1,5 +1,5 @@
-"""Browsers of other engines, each driven by what it offers itself: Firefox of any version by WebDriver BiDi, WebKitGTK
-by its own WebDriver. Both have `open(path)`, `run(function, *args)`, `click(x, y)` and `errors`.
+"""Browsers of other engines, each driven by its own protocol: Firefox of any version by WebDriver BiDi, WebKitGTK by
+its WebDriver. Both have `open(path)`, `run(function, *args)`, `click(x, y)` and `errors`.
 """
 
 import itertools
@@ -14,8 +14,8 @@ from pathlib import Path
 from table import DESK, THING
 from websockets.sync.client import connect
 
-PATIENCE_S = 180  # a busy machine is slow, not wrong
-LEFT = "downloadable font: download failed"  # the page was left meanwhile
+PATIENCE_S = 180  # on a busy machine slowness is not an error
+LEFT = "downloadable font: download failed"  # the page was left while a font was loading
 LISTENS = "WebDriver BiDi listening on "
 HANDS = (Path(__file__).parent / "hands.js").read_text(encoding="utf-8")
 OPEN = """async (game, players, name) => {
@@ -29,13 +29,13 @@ OPEN = """async (game, players, name) => {
 
 
 class Engine:
-    """A page in a browser, at the address of a house."""
+    """A page in a browser, at a server's address."""
 
     def __init__(self, at):
         self.at, self.errors = at, []
 
     def set(self, **settings):
-        """Keep these settings, as the page does."""
+        """Store these settings as the page does."""
         self.run("(all) => Object.entries(all).forEach(([k, v]) => localStorage.setItem(`courtly-${k}`, v))", settings)
 
     def start(self, game, players):
@@ -44,7 +44,7 @@ class Engine:
         self.run("() => hands.rest()")
 
     def click_about(self, most, seed=1):
-        """Click so many legal things, or until the game is over: then true."""
+        """Click up to `most` legal elements. Return whether the game is over."""
         for clicks in range(most):
             there = self.run(
                 "(what, n) => hands.pick(what, n)", THING, random.Random(f"{seed} {clicks}").getrandbits(30)
@@ -56,7 +56,7 @@ class Engine:
 
 
 class Firefox(Engine):
-    """A tab of a Firefox: https://w3c.github.io/webdriver-bidi."""
+    """A tab of Firefox: https://w3c.github.io/webdriver-bidi."""
 
     def __init__(self, at, socket):
         super().__init__(at)
@@ -103,7 +103,7 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    """The window of a WebKitGTK, by Selenium."""
+    """The window of WebKitGTK, driven by Selenium."""
 
     def __init__(self, at, driver):
         super().__init__(at)
@@ -134,7 +134,7 @@ class WebKit(Engine):
 
 @contextmanager
 def firefox(program, at):
-    """A Firefox with a profile of its own."""
+    """A Firefox with its own profile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -149,7 +149,7 @@ def firefox(program, at):
 
 @contextmanager
 def webkit(browser, driver, at):
-    """A WebKitGTK on a screen of its own."""
+    """A WebKitGTK on its own display."""
     from selenium import webdriver
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service

@@ -1,5 +1,6 @@
-"""Text that is cut off, covered by other text or broken where no word ends, in our fonts and in the widest that
-anybody has; and headings over nothing."""
+"""Text that is cut off, covered, or broken inside a word, in our fonts and in the widest fallback; and headings without
+content.
+"""
 
 import base64
 from functools import cache
@@ -29,16 +30,16 @@ FINDER = script("layout")
 
 
 def layout_findings(page):
-    """What is wrong with the text that can be seen, one line each."""
+    """Return the layout errors of the visible text, one line each."""
     page.evaluate(SETTLED)
     return page.evaluate(f"hands.seen({FINDER})")
 
 
 def findings_in_every_font(page, sizes=EVERY_DAY):
-    """The same at each size, in our fonts and in the widest; the page is left as it was."""
+    """Return the layout errors at each size, in our fonts and in the widest fallback. The page is restored afterwards."""
     before = page.viewport_size
     found = []
-    for fonts, there in (("our fonts", sizes), ("widest", sizes[::-1])):  # and back: every change is laid out
+    for fonts, there in (("our fonts", sizes), ("widest", sizes[::-1])):  # reversed: each size is a change
         widest_fonts(page, fonts == "widest")
         for size in there:
             resize(page, size)
@@ -49,13 +50,14 @@ def findings_in_every_font(page, sizes=EVERY_DAY):
 
 
 def pushed_out(page):
-    """What is wider than its place, one line each."""
+    """Return elements that are wider than their place, one line each."""
     return page.evaluate(PUSHED_OUT)
 
 
 def widest_fonts(page, wanted=True):
-    """As it is where our fonts do not arrive and what stands in is wider than any: DejaVu, in place of our Latin.
-    (Japanese is equally wide in all fonts.)"""
+    """Replace our Latin fonts by DejaVu, the widest fallback, as if ours did not load. (Japanese has the same width in
+    all fonts.)
+    """
     page.evaluate(SWAP, [wanted, loaded() if wanted and not page.evaluate("!!window.wideFonts") else []])
 
 

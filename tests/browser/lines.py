@@ -1,5 +1,6 @@
-"""What is wider than its box though it could scroll, and which lines hold next to nothing; what is cut, covered or
-broken is in layout.py."""
+"""Elements that are wider than their box although they could scroll, and lines with hardly any text. Text that is cut,
+covered or broken is in layout.py.
+"""
 
 TEXTS = r"""
 const within = document.querySelector(selector), box = within.getBoundingClientRect(), found = [];
@@ -43,10 +44,10 @@ return found;
 
 
 def spills(page, selector="body"):
-    """What is wider than this element, one line each."""
+    """Return elements that are wider than this element, one line each."""
     return page.evaluate(f"selector => hands.seen(() => {{ {SPILLS} }})", selector)
 
 
 def lonely(page, selector="body"):
-    """Texts of which the last line has two characters or fewer."""
+    """Return texts whose last line has at most two characters."""
     return page.evaluate(f"selector => hands.seen(() => {{ {LONELY} }})", selector)

@@ -1,4 +1,4 @@
-"""A running server for the tests of the screen."""
+"""A running server for tests of the user interface."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ AT_ONCE = {
 
 @contextmanager
 def serving(data, port=0, first="", **settings):
-    """Its address. It keeps its data in this folder. `first`: a program that it runs before."""
+    """Run a server with this data folder and yield its address. The process runs the program `first` before the server."""
     start = ["-c", f"{first}\nfrom courtly.cli import main; main()"] if first else ["-m", "courtly"]
     process = subprocess.Popen(
         [sys.executable, "-u", *start, "serve", "--port", str(port), "--data", data, "--no-browser"],

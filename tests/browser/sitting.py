@@ -1,4 +1,4 @@
-"""A table that begins in the middle of a game."""
+"""A table that starts in the middle of a game."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 def info(match, seat):
-    """What a seat, or a spectator, is told of the table."""
+    """Return the table's state as a seat, or a spectator, receives it."""
     seats = [
         dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0, help=False)
         for n, name in enumerate(NAMES[: match.players])
@@ -40,14 +40,18 @@ def info(match, seat):
 
 
 def give(page, info, messages, answer=lambda said: []):
-    """A table that says these messages, and then what `answer` makes of each that is sent to it (given.js)."""
-    page.goto("/t/")  # a page that asks the server for no table
+    """Show a table that sends these messages, and then the answers of `answer` to each message from the page
+    (given.js).
+    """
+    page.goto("/t/")  # a page that requests no table from the server
     page.expose_function("answer", answer)
     page.evaluate("([info, messages]) => given(info, messages)", [info, messages])
 
 
-class Sitting:
-    """The rules answer here, from a given position on; nobody plays the other seats. `seat` None: a spectator."""
+class LocalTable:
+    """A table whose source is the rules in this process, from a given position on. Other seats are not played. `seat`
+    None is a spectator.
+    """
 
     def __init__(self, table, game, state, seat, seed=7):
         self.page, self.seat = table.page, seat
@@ -76,7 +80,7 @@ class Sitting:
 
 
 def read(game, name, do=()):
-    """The position of a scenario, after these moves."""
+    """Return the position of a scenario after these moves."""
     found = scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
     found.data["step"] = [{"do": list(do)}]
     found.run()

@@ -1,4 +1,4 @@
-"""Text that is drawn smaller than anybody can read on a phone."""
+"""Text that is too small to read on a phone."""
 
 from table import script
 
@@ -7,5 +7,5 @@ LEAST = 12  # px
 
 
 def small(page):
-    """What is smaller, by the element it stands in."""
+    """Return texts that are too small, by the element that contains them."""
     return page.evaluate(f"hands.seen(() => ({SIZES})({LEAST}))")

@@ -1,4 +1,4 @@
-"""What tests do at a table, whatever the game."""
+"""Operations at a table, for any game."""
 
 import random
 from pathlib import Path
@@ -18,12 +18,12 @@ AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-
 
 
 def script(name):
-    """The function that a file beside this one holds."""
+    """Return the function in a JavaScript file of this folder."""
     return (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8").strip().removesuffix(";")
 
 
 def in_each_light(page):
-    """Dark and light, with the page in it; it is left as it was."""
+    """Yield "dark" and "light" while the page has that scheme. It is restored afterwards."""
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     for light in ("dark", "light") if dark else ("light", "dark"):
         page.emulate_media(color_scheme=light)
@@ -32,17 +32,17 @@ def in_each_light(page):
 
 
 def findings_in_any_light(page):
-    """What axe finds wrong with the page in the dark and in the light, where all but the colours is the same."""
+    """Return axe's findings in both colour schemes; in the second, only those about colours."""
     asked = ({}, {"runOnly": ["color-contrast", "link-in-text-block"]})
     lights = zip(in_each_light(page), asked, strict=True)
     return [f"{light}: {line}" for light, only in lights for line in findings(page, **only)]
 
 
 def findings(page, **asked):
-    """What axe finds wrong with the page, controls under 24 px included, one line each."""
+    """Return axe's findings, including controls smaller than 24 px, one line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    # what it would load beforehand is asked for by rules alone that are tried out, or about films
+    # axe preloads media only for experimental rules and rules about video
     find = """asked => hands.seen(() => axe.run(document, { preload: false,
         resultTypes: ["violations"], rules: { "target-size": { enabled: true } }, ...asked }))"""
     found = page.evaluate(find, asked)
@@ -57,7 +57,7 @@ def resize(page, size):
 
 
 def beyond(page):
-    """What would have to be scrolled at rest, one line each, until the game is over."""
+    """Return what would have to be scrolled, one line each, at rest; nothing once the game is over."""
     return page.evaluate(
         """async () => await hands.rest() === "nothing" ? [] : ["html", ".stage"].flatMap((selector) => {
             const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
@@ -69,13 +69,13 @@ def beyond(page):
 
 
 class Table:
-    """One person's browser."""
+    """A guest's browser."""
 
     def __init__(self, page):
         self.page = page
 
     def start(self, game, players=2, plain=False, help=False):
-        """A game against bots as the lobby offers it, opened as its dialog does (test_lobby.py)."""
+        """Open a game against bots with the lobby's defaults, as its dialog does (test_lobby.py)."""
         rules, ask = find_game(game), self.page.request
         ask.get("/api/me")
         seats = [{"kind": "me"}] + [{"kind": "bot"}] * (players - 1)
@@ -106,24 +106,28 @@ class Table:
         return self.page.locator(".now.mine").count() > 0
 
     def wait_for_me(self):
-        """Until the game is over, or waits for this person alone and the page is at rest: what is there then follows
-        from the game, not from the machine's speed."""
+        """Wait until the game is over, or until only this person is pending and the page is at rest. The result depends
+        on the game, not on the machine's speed.
+        """
         self.page.evaluate("hands.rest()")
 
     def click(self, what, number=0):
-        """At rest, this one of the things that can be clicked, counted round; false when the game is over."""
+        """At rest, click the element with this index among the clickable ones, modulo their number. Return False when
+        the game is over.
+        """
         there = self.page.evaluate("([what, number]) => hands.pick(what, number)", [what, number])
         if there:
             self.page.mouse.click(there["x"], there["y"])
         return there is not None
 
     def play_by_clicking(self, seed=1, most=6000, fits=False):
-        """Click any legal thing until the game is over."""
+        """Click legal elements until the game is over."""
         assert self.click_about(seed, most, fits), f"not over after {most} clicks"
 
     def click_about(self, seed=1, most=6, fits=False):
-        """Click so many legal things, or until the game is over: then true. Which, follows from the seed and how
-        many were clicked. `fits`: before each, nothing has to be scrolled."""
+        """Click up to `most` legal elements, chosen by seed and count. Return whether the game is over. `fits`: check
+        before each click that nothing needs scrolling.
+        """
         for clicks in range(most):
             found = beyond(self.page) if fits else []
             assert found == [], f"before click {clicks}"
@@ -132,7 +136,9 @@ class Table:
         return False
 
     def play_by_keyboard(self, seed=1, most=None):
-        """In the plain rendering: Tab to any move, Enter, until the game is over: then true; or at most so often."""
+        """In the plain rendering, Tab to a move and press Enter. Repeat until the game is over, then return True; or at
+        most `most` times.
+        """
         page, made = self.page, 0
         for _ in range(most or 3000):
             self.wait_for_me()
@@ -142,12 +148,12 @@ class Table:
             page.evaluate("document.getElementById('moves-heading').focus()")
             for _ in range(random.Random(f"{seed} {made}").randrange(1, 4)):
                 page.keyboard.press("Tab")
-                if page.evaluate(ON_THE_FIELD):  # which narrows down many moves
+                if page.evaluate(ON_THE_FIELD):  # the field that filters the moves
                     page.keyboard.press("Tab")
                 if not page.evaluate(ON_A_MOVE):
                     page.keyboard.press("Shift+Tab")
                     break
-            if page.evaluate(ON_A_MOVE):  # else the page has changed meanwhile
+            if page.evaluate(ON_A_MOVE):  # otherwise the page has changed meanwhile
                 page.keyboard.press("Enter")
                 made += 1
         assert most, f"not over after {made} moves"

@@ -1,4 +1,4 @@
-"""Small things at a table: a code for its link, notes of one's own, a move that waits for the connection."""
+"""Small features of a table: a QR code for its link, private notes, a move that waits for the connection."""
 
 import re
 
@@ -10,14 +10,14 @@ CORNER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "111
 
 
 def squares(page):
-    """The dark squares of the code that is shown, and how many it has a side, its white edge left out."""
+    """Return the dark modules of the QR code, and their number per side without the quiet zone."""
     size = int(page.locator(".qr").get_attribute("viewBox").split()[-1])
     path = page.locator(".qr path").last.get_attribute("d")
     dark = {(int(x) - 4, int(y) - 4) for x, y in re.findall(r"M(\d+) (\d+)", path)}
     return dark, size - 8
 
 
-def test_a_link_is_a_code_for_cameras(person):
+def test_a_link_is_shown_as_a_qr_code(person):
     table = person("ja", PHONE)
     table.start("petition")
     page = table.page
@@ -28,7 +28,7 @@ def test_a_link_is_a_code_for_cameras(person):
     assert (size - 17) % 4 == 0 and size >= 21
     for left, top in ((0, 0), (size - 7, 0), (0, size - 7)):
         assert ["".join("01"[(left + x, top + y) in dark] for x in range(7)) for y in range(7)] == CORNER, (
-            "what a camera looks for"
+            "a finder pattern"
         )
     assert layout_findings(page) == [] and findings_in_any_light(page) == []
     page.keyboard.press("Escape")

@@ -1,16 +1,16 @@
-"""Who closes the page has a minute to come back, which everybody sees run."""
+"""A player who closes the page has a grace period to return, and everyone sees it count down."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 from serving import serving
-from sitting import Sitting, read
+from sitting import LocalTable, read
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """One that is in no hurry, unlike the others' (conftest.py)."""
+    """A server with the default grace period, unlike the one of conftest.py."""
     with serving(tmp_path_factory.mktemp("house")) as address:
         yield address
 
@@ -30,12 +30,12 @@ def test_a_player_may_come_back_within_the_grace_period(person):
     ben.page.goto("/")
     timer = page.get_by_role("timer")
     expect(timer).to_have_text(re.compile(r"away · \d+\ss. A bot may play on in \d+\ss"))
-    expect(timer).not_to_have_text(timer.text_content())  # it runs
+    expect(timer).not_to_have_text(timer.text_content())  # it counts down
     expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
 
 
-class OneGoneForGood(Sitting):
-    """The second player has only just gone, the third long ago."""
+class OneGoneForGood(LocalTable):
+    """The second player has just left; the third left long ago."""
 
     @property
     def info(self):
@@ -45,7 +45,7 @@ class OneGoneForGood(Sitting):
         return told
 
 
-def test_it_runs_beside_a_seat_that_nobody_waits_for_any_more(person):
+def test_it_counts_down_beside_a_seat_whose_grace_period_is_over(person):
     table, found = person(), read("puppet", "v16-names-on-offer")
     OneGoneForGood(table, found.game, found.state, 0)
     timer = table.page.get_by_role("timer")

@@ -1,4 +1,4 @@
-"""axe finds nothing wrong with the shell, in the light and in the dark; with the boards: test_boards.py."""
+"""axe finds no errors in the shell, in both colour schemes. For boards see test_boards.py."""
 
 import pytest
 from playwright.sync_api import expect

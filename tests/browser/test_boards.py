@@ -1,11 +1,10 @@
-"""A crowded table of every game, some way into it, in both languages: at every stop all is looked at.
-
-- Nothing is cut off, covered or broken inside a word or a number: on a desktop, a phone and a tablet, with --long at
-  any width, in our fonts and in the widest.
-- Everything can be read, faded or not, in the dark and in the light.
-- axe finds nothing, at the last stop, in English at a desk and in Japanese on a phone.
-- At a desk nothing has to be scrolled, in English after every click.
-- A number and what it counts stay on one line.
+"""A crowded table of every game at several points, in both languages. At each point everything is checked:
+- Nothing is cut off, covered, or broken inside a word or a number: on a desktop, a phone and a tablet (with --long at
+any width), in our fonts and in the widest fallback.
+- Everything has enough contrast, faded or not, in both colour schemes.
+- axe finds no errors, at the last point, in English on a desktop and in Japanese on a phone.
+- On a desktop nothing needs scrolling; in English this is checked after every click.
+- A number and its unit are on one line.
 """
 
 import pytest
@@ -17,9 +16,9 @@ from test_whole_games import READY, fewest
 
 from courtly.engine.game import find_game
 
-CLICKS, MORE = (0, 32), (0, 8, 24, 48)  # before each stop: every day, with --long
+CLICKS, MORE = (0, 32), (0, 8, 24, 48)  # clicks before each point: by default, and with --long
 
-# The name of a card on the small counter may part: "1 ruby" there is a title, not a count in a sentence.
+# A card's name on the small counter may break: "1 ruby" is a title there, not a count in a sentence.
 PARTABLE = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -49,7 +48,7 @@ def test_a_game(person, game, language, size, sizes, long):
 
 
 def looks(table, sizes, closely):
-    """What is wrong, one line each. `closely`: axe looks too."""
+    """Yield everything that is wrong, one line each. `closely`: include axe."""
     page, size = table.page, table.page.viewport_size
     page.mouse.move(0, 0)
     yield from findings_in_every_font(page, sizes)
@@ -114,7 +113,7 @@ TOLD = {
 }
 
 
-def test_each_look_finds_what_is_wrong(person):
+def test_each_check_finds_an_error(person):
     table = person()
     table.start("petition", 5)
     table.wait_for_me()
@@ -140,8 +139,8 @@ OUTSIDE = """() => [...document.querySelectorAll(".board [role=tooltip]")].flatM
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_what_is_told_of_a_thing_stands_inside_its_frame(person, game):
-    """As the mouse comes to each thing, and for what is there all the time."""
+def test_tooltips_stay_inside_their_frame(person, game):
+    """When the mouse reaches each element, and for permanent elements."""
     table = person()
     table.start(game, fewest(game))
     table.wait_for_me()

@@ -1,4 +1,4 @@
-"""A broken board leaves nobody before an empty page: what is wrong is told with its line, and the game goes on."""
+"""A broken board does not leave an empty page: the error is shown with its line, and the game goes on."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from serving import serving
 
 from courtly.scaffold import make_game
 
-BROKEN = {  # what is put in the place of what, in which line that is told, and what is said
+BROKEN = {  # replaced text, replacement, reported line, message
     "draws_nothing": (
         "export function board(view, ui) {\n",
         "export function board(view, ui) {\n  throw new Error('no picture');\n",
@@ -39,7 +39,7 @@ PICTURED = {"false_button"}
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory):
-    """A house with a game for each way to be broken; one has no emblem, and another speaks no Japanese."""
+    """A server with one game for each way to be broken. One has no emblem, and one has no Japanese texts."""
     folder = tmp_path_factory.mktemp("broken")
     for name, (old, new, *_) in BROKEN.items():
         package = make_game(name, folder) / name
@@ -57,7 +57,7 @@ def broken(tmp_path_factory):
 
 @pytest.fixture
 def visit(chromium, broken):
-    """A page of that house: what is thrown there is no fault of ours."""
+    """Open a page of that server, whose errors do not fail the test."""
     contexts = []
 
     def go(language="en"):
@@ -78,7 +78,7 @@ def sit(page, game):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_it_is_told_and_the_game_goes_on(visit, broken, name):
+def test_the_error_is_shown_and_the_game_goes_on(visit, broken, name):
     page = visit()
     sit(page, name)
     if name in PICTURED:
@@ -100,7 +100,7 @@ def test_it_is_told_and_the_game_goes_on(visit, broken, name):
         expect(page.locator("ol.log li li")).not_to_have_count(before)
 
 
-def test_where_a_language_or_an_emblem_is_missing_there_is_another(visit):
+def test_a_missing_language_or_emblem_has_a_fallback(visit):
     page = visit("ja")
     page.goto("/")
     door = page.locator("[data-game=no_seats]")

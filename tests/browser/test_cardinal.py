@@ -1,4 +1,4 @@
-"""The chart of Web of Power: what a person does at this board."""
+"""The board of Web of Power, as players use it."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from covering import each_once
 from layout import widest_fonts
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import DESK, PHONE, findings, resize
 
 from courtly.games.cardinal.map import COMPONENTS
@@ -19,7 +19,7 @@ BEYOND = """[document.documentElement.scrollWidth - innerWidth,
 
 @pytest.fixture
 def sit(person):
-    """A player at a fresh table, on turn."""
+    """A player at a new table, on turn."""
 
     def make(language="en", size=DESK, scheme="dark", players=3):
         table = person(language, size, scheme)
@@ -31,7 +31,7 @@ def sit(person):
 
 
 def throw_away_all(table):
-    """The quickest turn, and the one after which the deck runs out soonest."""
+    """Make the shortest turn, with which the deck runs out soonest."""
     page = table.page
     for card in range(3):
         page.locator(CARD).nth(card).click()
@@ -60,7 +60,7 @@ def test_a_turn(sit):
     expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
     lit = page.locator(OPEN).evaluate_all("all => all.map((thing) => thing.ariaLabel)")
     assert lit
-    assert all(any(land in label for land in lands) for label in lit), "a single card serves its own countries"
+    assert all(any(land in label for land in lands) for label in lit), "a single card is for its own countries"
     before = page.locator(HOUSE).count()
     page.locator(f"{OPEN}.site").first.click()
     expect(page.locator(".now")).to_have_text("Draw one card")
@@ -76,7 +76,7 @@ def test_a_turn(sit):
     expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes an open card: {wanted}"))
 
 
-def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_again(sit):
+def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(sit):
     page = sit().page
     for card in range(3):
         page.locator(CARD).nth(card).click()
@@ -96,7 +96,7 @@ def test_cards_that_do_not_go_together_are_told_and_thrown_away_only_when_asked_
         expect(page.locator(f"{DECK} .count")).to_have_text(str(left - 3 + n))
         page.locator(DECK).click()
         if n > 1:
-            expect(undo).to_be_disabled()  # the card is known now
+            expect(undo).to_be_disabled()  # the drawn card is known now
     expect(page.locator("ol.log")).to_contain_text("discards")
 
 
@@ -110,7 +110,7 @@ def test_the_map_is_moved_without_placing_anything(sit):
     near = sight(page)
     assert near[2] < whole[2] * 0.7
     assert centre(page.locator(f"{OPEN}.site .hit").first) == pytest.approx((x, y), abs=90), (
-        "what lies under the mouse stays there, unless at the edge"
+        "the place under the mouse stays there, except at the edge"
     )
     x, y = centre(page.locator(f"{OPEN}.site .hit").first)
     page.mouse.move(x, y)
@@ -150,22 +150,22 @@ def test_fingers_on_the_map(sit):
         touch("touchMove", (-30 - 6 * step, 0), (30 + 6 * step, 0))
     touch("touchEnd")
     near = sight(page)
-    assert near[2] == pytest.approx(whole[2] / 2, rel=0.05), "twice as far apart, twice as near"
+    assert near[2] == pytest.approx(whole[2] / 2, rel=0.05), "twice the finger distance, twice the zoom"
     touch("touchStart", (0, 0))
     for step in range(1, 6):
         touch("touchMove", (-10 * step, -5 * step))
     touch("touchEnd")
     assert sight(page)[0] == pytest.approx(near[0] + 50 * near[2] / box["width"], rel=0.05), (
-        "the map goes with the finger"
+        "the map follows the finger"
     )
     assert page.locator(HOUSE).count() == before
     expect(page.locator(".map")).to_have_css("touch-action", "none")
     page.locator(".map").focus()
     page.keyboard.press("0")
-    expect(page.locator(".map")).to_have_css("touch-action", "pan-y")  # the page is scrolled over the whole map
+    expect(page.locator(".map")).to_have_css("touch-action", "pan-y")  # vertical swipes scroll the page
 
 
-def test_a_thumb_beside_a_site_means_it(sit):
+def test_a_tap_beside_a_site_selects_it(sit):
     page = sit("en", PHONE).page
     page.locator(CARD).first.click()
     before = page.locator(HOUSE).count()
@@ -189,7 +189,7 @@ def test_a_phone_reaches_everything(sit):
     small = page.locator(".site > .hit").evaluate_all(
         "all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)"
     )
-    assert small == [], "a site can be hit without zooming"
+    assert small == [], "a site can be tapped without zooming"
     reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
         thing.scrollIntoView({ block: "center" });
         const { x, y, width, height } = thing.getBoundingClientRect();
@@ -227,7 +227,7 @@ def test_a_phone_reaches_everything(sit):
 def test_a_scoring_that_is_due_is_announced(person, scenario, moves, sign):
     moment = read("cardinal", scenario, moves)
     table = person()
-    Sitting(table, moment.game, moment.state, 1)
+    LocalTable(table, moment.game, moment.state, 1)
     expect(table.page.locator(".due")).to_contain_text(sign)
     table.plain()
     expect(table.page.locator(".plain")).to_contain_text(sign)
@@ -259,11 +259,11 @@ def test_the_estimate_is_switched_off_and_on(sit):
 
 
 @pytest.mark.parametrize("seat", [0, 3, None])
-def test_the_interim_scoring_lies_on_the_map_until_somebody_acts(person, seat):
-    """The fourth player is to move then: it never lies over a turn."""
+def test_the_interim_scoring_covers_the_map_until_a_player_acts(person, seat):
+    """The fourth player is pending then. The sheet never covers the map during one's own turn."""
     moment = read("cardinal", "w13-printed-interim")
     table = person()
-    sitting = Sitting(table, moment.game, moment.state, seat)
+    sitting = LocalTable(table, moment.game, moment.state, seat)
     match = sitting.match
     since = match.seq(seat)
     match.play(2, [next(move for move in match.legal(2) if "FR3" in move.args.values())])
@@ -280,7 +280,7 @@ def test_the_interim_scoring_lies_on_the_map_until_somebody_acts(person, seat):
 
 
 def test_both_scorings_are_explained(sit):
-    """A game of throwing cards away, against two who do not: the deck runs out soon."""
+    """A game in which one player only discards, against two who do not, so that the deck runs out soon."""
     table = sit()
     page = table.page
     sheets = 0
@@ -288,7 +288,7 @@ def test_both_scorings_are_explained(sit):
         table.wait_for_me()
         if table.over:
             break
-        expect(page.locator(".sheet-scores")).to_have_count(0)  # nothing lies over a turn
+        expect(page.locator(".sheet-scores")).to_have_count(0)  # nothing covers the map during a turn
         if not sheets and page.locator(".side .log", has_text="Interim scoring").count():
             sheets += 1
             page.get_by_role("button", name="Scores").click()
@@ -296,7 +296,7 @@ def test_both_scorings_are_explained(sit):
             interim = page.locator(".sheet-scores .total").first.locator("td").all_inner_texts()
             assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(
                 ".seat .score-now"
-            ).all_inner_texts(), "the sum is the score"
+            ).all_inner_texts(), "the sum equals the score"
             assert findings(page) == []
             page.get_by_role("button", name="Close").click()
             expect(page.locator(".sheet-scores")).to_have_count(0)
@@ -310,17 +310,17 @@ def test_both_scorings_are_explained(sit):
     parts = end.locator(".total").evaluate_all(
         "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))"
     )
-    assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts make the total"
+    assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts add up to the total"
     assert findings(page) == []
 
 
 def sitting(person, scenario, moves, seat, language="en", size=DESK):
     moment, table = read("cardinal", scenario, moves), person(language, size)
-    Sitting(table, moment.game, moment.state, seat)
+    LocalTable(table, moment.game, moment.state, seat)
     return table.page
 
 
-def test_where_one_card_may_be_discarded_nobody_is_told_that_two_can(person):
+def test_the_text_says_how_many_cards_may_be_discarded(person):
     page = sitting(person, "w10-printed-discard", [], 0)
     page.locator(CARD).first.click()
     page.locator(CARD).last.click()
@@ -331,7 +331,7 @@ def test_where_one_card_may_be_discarded_nobody_is_told_that_two_can(person):
     expect(page.get_by_role("button", name="Discard …")).to_be_enabled()
 
 
-def test_no_more_cards_are_promised_than_lie_there(person):
+def test_the_text_promises_no_more_cards_than_are_left(person):
     page = sitting(
         person,
         "second-exhaustion",
@@ -342,7 +342,7 @@ def test_no_more_cards_are_promised_than_lie_there(person):
     expect(page.locator(".acts .what")).to_have_text("One more card.")
 
 
-def test_a_pair_where_one_card_would_do_gets_a_word(person):
+def test_a_needless_pair_is_explained(person):
     page = sitting(person, "w10-discards", [], 0)
     page.locator(CARD).first.click()
     expect(page.locator(".acts .what")).not_to_contain_text("would do")
@@ -363,7 +363,7 @@ def test_pointing_at_an_alliance_lights_its_countries(sit):
 
 
 @pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
-def test_no_piece_stands_on_a_name_and_every_word_of_the_map_can_be_read(sit, language, size):
+def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(sit, language, size):
     page = sit(language, size).page
     covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {
         const { left, top, width, height } = name.getBoundingClientRect(), y = top + height / 2;
@@ -389,7 +389,7 @@ WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-smal
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_no_name_with_its_light_edge_is_wider_than_its_place(sit, language):
+def test_names_with_their_outline_fit_their_space(sit, language):
     page, places = sit(language).page, COMPONENTS["outline"]["names"]
     for wide in (False, True):
         widest_fonts(page, wide)

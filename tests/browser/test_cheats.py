@@ -1,4 +1,4 @@
-"""Servers that would choose the dice, and pages that notice it. Such a server is the real one with a cheat put in."""
+"""Servers that try to choose the dice, and pages that detect it. Each is the real server with a cheat patched in."""
 
 import json
 import subprocess
@@ -64,7 +64,7 @@ from courtly.server.assets import pyodide_bundle as rules
 files = rules._files
 rules._files = lambda root: (path for path in files(root) if path.parts[-2:] != ("sealed_bids", "rules.py"))
 """
-# seat 0 is dealt what suits the server, and what could have happened is told in an order that fits the secret
+# deals seat 0 what suits the server, and lists the outcomes in an order that fits the secret
 FAVOURS = """
 from courtly.engine import transcript
 from courtly.engine.match import Match
@@ -87,7 +87,7 @@ transcript.iter_outcomes = draws.iter_outcomes = renamed
 
 @pytest.fixture
 def cheated(chromium, tmp_path):
-    """A person at the table of a server with this cheat, who has opened it as the lobby does."""
+    """A guest at a table of a server with this cheat, opened as the lobby does."""
     opened = []
 
     def make(cheat, kinds=("me", "bot"), game="sealed_bids", options=LOOKS):
@@ -154,11 +154,11 @@ TAKE_BACK = """async (id) => {
 }"""
 
 
-def test_honest_dice_are_proved_without_a_word(cheated, tmp_path):
+def test_honest_dice_cause_no_warning(cheated, tmp_path):
     page = cheated(HONEST)
     page.evaluate(TAKE_BACK, page.table_id)
     assert page.request.get(f"/api/tables/{page.table_id}").json()["status"] == "playing", (
-        "begun before the page goes on"
+        "the game starts before the page continues"
     )
     played(page)
     said = verdict(page)
@@ -191,13 +191,13 @@ def test_honest_dice_are_proved_without_a_word(cheated, tmp_path):
         (COUNTS_ENTRIES, "counted as older versions"),
     ],
 )
-def test_a_server_that_chooses_is_told_of_loudly(cheated, cheat, said):
+def test_a_server_that_chooses_causes_a_warning(cheated, cheat, said):
     page = cheated(cheat)
     played(page)
     expect(page.get_by_role("alert").filter(has_text="wrong with the dice")).to_contain_text(said)
 
 
-def test_a_rematch_without_numbers_is_told_of(cheated):
+def test_a_rematch_without_numbers_causes_a_warning(cheated):
     page = cheated(REMATCH_WITHOUT)
     played(page)
     expect(page.locator(".alarm")).to_have_count(0)
@@ -209,7 +209,7 @@ def test_a_rematch_without_numbers_is_told_of(cheated):
     expect(page.locator(".alarm")).to_contain_text("took no number")
 
 
-def test_lists_that_the_page_cannot_derive_are_never_called_right(cheated):
+def test_outcome_lists_that_the_page_cannot_derive_are_not_called_correct(cheated):
     page = cheated(RENAMED)
     played(page)
     said = verdict(page)
@@ -218,10 +218,10 @@ def test_lists_that_the_page_cannot_derive_are_never_called_right(cheated):
 
 
 def by_the_rules(page):
-    """What is said where the rules are asked, after a game that was played in this browser."""
+    """Return the result of the check by the rules, after a game played in this browser."""
     page.evaluate(PLAY, page.table_id)
     page.goto(f"/t/{page.table_id}")
-    hand = page.get_by_role("button", name="I am Lion")  # where something is hidden
+    hand = page.get_by_role("button", name="I am Lion")  # for games with hidden information
     expect(page.locator("#end-heading").or_(hand)).to_be_visible()
     if hand.is_visible():
         hand.click()
@@ -234,7 +234,7 @@ def by_the_rules(page):
     return said
 
 
-@pytest.mark.parametrize(("game", "options"), [("newtown", {}), ("sealed_bids", LOOKS)])  # the second is outside
+@pytest.mark.parametrize(("game", "options"), [("newtown", {}), ("sealed_bids", LOOKS)])  # also one outside the package
 def test_with_the_rules_the_page_proves_the_dice(cheated, game, options):
     page = cheated(HONEST, ("me", "local"), game, options)
     said = by_the_rules(page)
@@ -245,7 +245,7 @@ def test_with_the_rules_the_page_proves_the_dice(cheated, game, options):
     assert findings(page) == []
 
 
-def test_why_the_rules_cannot_be_asked_is_said_and_nothing_is_called_proved(cheated):
+def test_a_failed_check_by_the_rules_is_explained(cheated):
     page = cheated(WITHOUT_RULES, ("me", "local"))
     said = by_the_rules(page)
     expect(said).to_contain_text("comes from this server")
@@ -256,14 +256,14 @@ def test_why_the_rules_cannot_be_asked_is_said_and_nothing_is_called_proved(chea
     assert findings(page) == []
 
 
-def test_outcomes_that_were_renamed_to_fit_are_found_with_the_rules(cheated):
+def test_renamed_outcomes_are_detected_by_the_rules(cheated):
     page = cheated(FAVOURS, ("me", "local"), "newtown", {})
     said = by_the_rules(page)
     expect(said.locator(".wrong")).to_contain_text("does NOT follow from the rules")
     expect(said).not_to_contain_text("Nobody could choose")
 
 
-def test_a_record_of_another_game_than_the_one_shown_is_found(cheated):
+def test_a_record_of_another_game_is_detected(cheated):
     page = cheated(HONEST, ("me", "local"), "newtown", {})
     page.evaluate(PLAY, page.table_id)
     record = page.request.get(f"/api/tables/{page.table_id}/record").text()
@@ -297,7 +297,7 @@ def test_two_people_exchange_numbers(cheated, chromium):
         other.close()
 
 
-def test_a_game_waits_for_somebody_who_is_away(cheated, chromium):
+def test_a_game_waits_for_an_absent_player(cheated, chromium):
     page = cheated(HONEST, ("me", "open"))
     other = chromium.new_context(base_url=page.url.rstrip("/"), service_workers="block")
     try:

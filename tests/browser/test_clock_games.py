@@ -1,5 +1,6 @@
-"""Whole games with clocks in the browser, to the end: against somebody who plays in time, and against somebody who
-never returns. Time passes when the test says so, however slow the machine is."""
+"""Whole games with clocks in the browser, against a player who moves in time and one who never returns. The test
+controls the time, so the machine's speed does not matter.
+"""
 
 import pytest
 from guests import SECRET_BIDS, Server, until
@@ -7,11 +8,11 @@ from playwright.sync_api import expect
 from serving import AT_ONCE
 from table import DESK, MOVE, PHONE, findings_in_any_light
 
-# what o'clock it is in the house stands in a file: ms after it was opened
-HOUR = """
+# a file contains the server's time, in ms since its start
+FAKE_TIME = """
 import asyncio, os, time
 from pathlib import Path
-hour = Path(os.environ["HOUR"])
+hour = Path(os.environ["FAKE_TIME"])
 time.time_ns = lambda: (1_700_000_000_000 + int(hour.read_text())) * 1_000_000
 from courtly.server.actions import flag_timers as flags; from courtly.server import timekeeping
 timekeeping.TIMEKEEPER = timekeeping.Timekeeper(*[timekeeping.wall_ms] * 2)
@@ -48,7 +49,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
         (tmp_path / "next").write_text(str(now))
         (tmp_path / "next").replace(hour)
 
-    with Server(tmp_path / "data", first=HOUR, HOUR=str(hour), **AT_ONCE) as server:
+    with Server(tmp_path / "data", first=FAKE_TIME, FAKE_TIME=str(hour), **AT_ONCE) as server:
         table, ben = person(language, size, at=server.url), server.guest("Ben")
         page, ask = table.page, table.page.request
         ask.get("/api/me")
@@ -60,21 +61,21 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
         outs = 0
 
         def charged():
-            """How often in a row Ben's time was out; 3: a bot has his seat."""
+            """Return how often in a row Ben's time has run out; 3 if a bot has his seat."""
             told = ben.table(made)
             return 3 if told["seats"][1]["standin"] or not told["clocks"] else told["clocks"]["seats"][1]["outs"]
 
         while not (mine := ask.get(f"/api/tables/{made}/view?seat=0").json())["over"]:
             if mine["legal"]:
-                if table.click(MOVE):  # where there is one answer only it is given by itself
+                if table.click(MOVE):  # the page gives an only possible answer itself
                     until(lambda before=mine: ask.get(f"/api/tables/{made}/view?seat=0").json()["seq"] > before["seq"])
                 continue
             view = ben.view(made, 1)
             if not view["legal"] or ben.table(made)["seats"][1]["standin"]:
                 continue
             if other == STAYS:
-                passes(11)  # one of which costs
-                ben.play(made, 1, view["seq"], view["legal"][0]["id"])  # refused if she has answered meanwhile
+                passes(11)  # one second more than the free time
+                ben.play(made, 1, view["seq"], view["legal"][0]["id"])  # rejected if she has answered meanwhile
                 continue
             passes(75)
             outs = until(lambda before=outs: found if (found := charged()) > before else None)
@@ -89,4 +90,4 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
         else:
             expect(seats).not_to_contain_text(standing_in)
         assert findings_in_any_light(page) == []
-        page.close()  # before the house is closed
+        page.close()  # before the server stops

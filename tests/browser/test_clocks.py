@@ -1,10 +1,12 @@
-"""Clocks on the screen: chosen in the lobby, told to who comes, counted down by the server's time, spoken of twice."""
+"""Clocks on the screen: chosen in the lobby, shown to guests who join, counted down by the server's time, announced
+twice.
+"""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import DESK, PHONE, findings_in_any_light
 
 from courtly.session.clocks import Clocks
@@ -13,8 +15,8 @@ LIVE, DAYS = {"minutes": 2, "seconds": 15}, {"days": 3}
 BEGIN = 1_700_000_000_000
 
 
-class Clocked(Sitting):
-    """A table at which time passes when the test says so."""
+class Clocked(LocalTable):
+    """A table at which the test controls the time."""
 
     def __init__(self, table, clock, seat=0):
         self.clock, self.begun, self.now = clock, None, BEGIN
@@ -50,7 +52,7 @@ class Clocked(Sitting):
         ("ja", PHONE, "あと15秒は減らず、残り2分0秒", "残り1分です。", "残り15秒です。", "Benの時間が切れた"),
     ],
 )
-def test_what_is_left_counts_down_and_is_spoken_of_twice(person, language, size, words, minute, soon, out):
+def test_the_remaining_time_counts_down_and_is_announced_twice(person, language, size, words, minute, soon, out):
     table = Clocked(person(language, size, new=True), LIVE)
     page, mine, said = table.page, table.time(0), table.page.locator(".time-said")
     assert table.match.pending == (0,)
@@ -64,7 +66,7 @@ def test_what_is_left_counts_down_and_is_spoken_of_twice(person, language, size,
     expect(mine).to_have_text("2:00")
     table.passes(1)
     expect(mine).to_have_text("1:59")
-    assert mine.bounding_box() == place, "nothing moves"
+    assert mine.bounding_box() == place, "the layout does not move"
     expect(said).to_be_empty()
     table.passes(60)
     expect(mine).to_have_text("0:59")
@@ -74,7 +76,7 @@ def test_what_is_left_counts_down_and_is_spoken_of_twice(person, language, size,
     expect(mine).to_have_class(re.compile("low"))
     late = table.clocks
     table.passes(5)
-    table.hear(late)  # a message that was long on its way
+    table.hear(late)  # a delayed message
     expect(mine).to_have_text("0:24")
     table.passes(9)
     expect(said).to_have_text(soon)

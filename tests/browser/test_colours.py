@@ -1,4 +1,4 @@
-"""Each person's colour: chosen at one table, wished for at the next, seen by everybody."""
+"""Each player's colour: chosen at one table, requested at the next, seen by everyone."""
 
 from playwright.sync_api import expect
 from table import findings_in_any_light
@@ -8,7 +8,7 @@ def tint(page, seat):
     return page.locator(f".seats .seat.tint-{seat} .shield .field").evaluate("field => getComputedStyle(field).fill")
 
 
-def test_a_colour_is_chosen_seen_by_everybody_and_wished_for_at_the_next_table(person):
+def test_a_colour_is_chosen_shown_to_everyone_and_requested_at_the_next_table(person):
     ada, ben = person(), person("ja")
     ada.start("petition", players=3)
     page = ada.page
@@ -24,7 +24,7 @@ def test_a_colour_is_chosen_seen_by_everybody_and_wished_for_at_the_next_table(p
     assert [tint(ben.page, seat) for seat in range(2)] == [blue, red]
     ben.page.get_by_role("button", name="メニュー").click()
     expect(ben.page.get_by_role("group", name="自分の色")).to_have_count(0)
-    # a table opened by hand in the lobby
+    # a table opened in the lobby
     page.goto("/")
     page.locator("[data-game=petition]").click()
     page.locator(".play").click()

@@ -1,9 +1,9 @@
-"""Queen's Necklace fades cards in many ways: all can be read, in the dark and in the light."""
+"""Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes."""
 
 import pytest
 from contrast import faint
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import DESK, PHONE
 
 from courtly.engine.game import find_game
@@ -11,7 +11,7 @@ from courtly.games.necklace.cards import EMPTY, Card
 
 
 def every_card_in_hand(name):
-    """Nothing is laid yet."""
+    """A position with every card in hand and none laid."""
     found = read("necklace", name)
     found.state.hand[0][:] = [1] * len(Card)
     found.state.size[0] = len(Card)
@@ -21,14 +21,14 @@ def every_card_in_hand(name):
 @pytest.fixture
 def sit(person):
     def at(found, size):
-        return Sitting(person(size=size), found.game, found.state, 0).page
+        return LocalTable(person(size=size), found.game, found.state, 0).page
 
     return at
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_every_card_on_offer_and_in_a_hand(sit, size):
-    """At every price, affordable or not; to be played or not; chosen; all gone."""
+    """At every price, affordable or not; playable or not; selected; sold out."""
     for first in range(0, len(Card), 5):
         found = every_card_in_hand("t12-budget")
         for slot in range(5):
@@ -48,7 +48,7 @@ def test_every_card_on_offer_and_in_a_hand(sit, size):
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_every_card_in_a_sale(sit, size):
-    """Laid out, and faded in the hand."""
+    """Laid, and faded in the hand."""
     page = sit(every_card_in_hand("show-by-the-rules"), size)
     assert faint(page) == []
     for gem in ("diamond", "emerald", "ruby", "amber"):

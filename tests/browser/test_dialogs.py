@@ -1,5 +1,6 @@
-"""Every dialog of the shell, and the lobby, on the narrowest phones in both languages: nothing is cut, no word
-broken, no syllable left alone."""
+"""Every dialog of the shell, and the lobby, on the narrowest phones in both languages: nothing is cut off, no word is
+broken, and no syllable is alone on a line.
+"""
 
 import pytest
 from covering import each_once
@@ -37,7 +38,7 @@ def test_a_new_table(person, language, width):
         named = dialog.get_by_role("group").evaluate_all(
             "groups => groups.map(group => group.getAttribute('aria-label'))"
         )
-        assert len(named) == len(set(named)), "two things of one name"
+        assert len(named) == len(set(named)), "labels are unique"
         expect(dialog.locator(".play")).to_be_in_viewport(ratio=1)
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
@@ -72,15 +73,15 @@ def test_the_lobby(person, language, width):
     expect(page.locator(".open .table-link").first).to_be_visible()
     expect_it_fits(page, "body")
     tables, palace = page.locator(".tables.open").bounding_box(), page.locator(".palace").bounding_box()
-    assert tables["y"] + tables["height"] <= palace["y"], "open tables stand above the palace"
+    assert tables["y"] + tables["height"] <= palace["y"], "open tables are above the palace"
     page.locator("[data-game=newtown]").click()
     expect(page.locator(".new-table .table-link").first).to_be_visible()
     expect_it_fits(page)
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 320), ("ja", 360)])
-def test_rules_are_read_before_a_table_is_opened(person, language, width):
-    """On a phone and at a desk; axe looks at the one in English and at the other in Japanese."""
+def test_the_rules_page(person, language, width):
+    """On a phone and on a desktop. axe checks one in English and the other in Japanese."""
     page, sizes = person(language).page, [(width, 640), DESK]
     page.goto("/")
     for game in READY:
@@ -99,7 +100,7 @@ def test_rules_are_read_before_a_table_is_opened(person, language, width):
         expect(page.locator(".door").first).to_be_visible()
 
 
-def test_a_part_of_the_rules_has_an_address(person):
+def test_a_part_of_the_rules_has_a_link(person):
     page = person().page
     page.goto("/rules/petition")
     page.get_by_role("navigation", name="Contents").get_by_role("link", name="Good advice").click()

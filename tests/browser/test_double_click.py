@@ -1,4 +1,4 @@
-"""A double click acts once: what appears under the pointer takes no click for a moment."""
+"""A double click acts only once: a changed control ignores clicks for a moment."""
 
 import json
 import random
@@ -13,14 +13,14 @@ DOUBLE_MS = 250  # between the two clicks
 
 
 def second_click(page, x, y):
-    """What a double click adds to a click, once the page has come to rest."""
+    """Send the second click of a double click, once the page is at rest."""
     page.evaluate("ms => { hands.apart.ms = ms; }", DOUBLE_MS)
     page.mouse.click(x, y)
     page.evaluate("hands.apart.ms = 1000")
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_the_second_click_sends_nothing_more(person, game):
+def test_the_second_click_sends_nothing(person, game):
     table = person()
     page, sent = table.page, []
     page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(json.loads(frame))))

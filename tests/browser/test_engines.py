@@ -1,5 +1,6 @@
-"""Other engines than Chromium: a whole game by clicking, and every other game begun, in Firefox, in Debian's older
-Firefox ESR and in WebKitGTK, where they are installed (see CONTRIBUTING.md)."""
+"""Engines other than Chromium: a whole game by clicking, and the start of every other game, in Firefox, in Debian's
+older Firefox ESR and in WebKitGTK, if installed (see CONTRIBUTING.md).
+"""
 
 import pytest
 from engines import firefox, webkit
@@ -28,7 +29,7 @@ STYLED = r"""() => {
 
 
 def opened(name, at):
-    """A browser of this name, to be closed again; skips where it is not installed."""
+    """Open a browser of this name, or skip the test if it is not installed."""
     if name == "webkit":
         found = engines.find_webkit() or pytest.skip(f"WebKitGTK {INSTALL}")
         return webkit(*found, at)

@@ -1,4 +1,4 @@
-"""Our own fonts arrive, what is fetched for them stays small, and without them the page is there all the same."""
+"""Our fonts load, their downloads stay small, and without them the page works."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,7 +46,7 @@ def test_a_name_fetches_the_slices_that_it_needs(person):
     assert page.evaluate(faces) == before + 1
 
 
-def test_without_our_fonts_the_page_is_there(person):
+def test_the_page_works_without_our_fonts(person):
     page = person("ja", new=True).page
     page.route("**/*.woff2", lambda route: route.abort())
     lobby(page)

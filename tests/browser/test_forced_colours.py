@@ -1,4 +1,4 @@
-"""Where the system forces its colours, edges, marks and drawings are still seen."""
+"""With forced colours, edges, marks and drawings are still visible."""
 
 import pytest
 from table import DESK, PHONE, resize, script
@@ -31,7 +31,7 @@ def test_a_table(person, game):
         table.click_about(most=4)
 
 
-def test_what_is_opened_beside_a_table(person):
+def test_panels_and_dialogs_of_a_table(person):
     table = person()
     table.start("petition")
     page = table.page
@@ -47,7 +47,7 @@ def test_what_is_opened_beside_a_table(person):
     assert findings(page) == []
 
 
-def test_the_pages_around(person):
+def test_the_other_pages(person):
     page = person().page
     page.goto("/")
     page.locator("[data-game=petition]").wait_for()

@@ -1,5 +1,6 @@
-"""The boards of games in packages of their own, of the one that `courtly new` makes and of the examples, are played to
-the end, each in both languages with --long."""
+"""The boards of games in their own packages (the one made by `courtly new`, and the examples) are played to the end;
+with --long each in both languages.
+"""
 
 import os
 from pathlib import Path
@@ -19,7 +20,7 @@ GAMES = [NAME, *(package.name for package in EXAMPLES)]
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A house in which these games are installed."""
+    """A server on which these games are installed."""
     packages = make_game(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
     path = os.pathsep.join([*map(str, packages), os.environ["PYTHONPATH"]])
     with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(GAMES), PYTHONPATH=path) as address:
@@ -27,7 +28,7 @@ def outside(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("game", "language"), each_once(GAMES, ["en", "ja"]))
-def test_a_game_of_its_own_is_played(person, outside, language, game):
+def test_a_game_package_is_played(person, outside, language, game):
     table = person(language=language, at=outside)
     page, ask = table.page, table.page.request
     ask.get("/api/me")

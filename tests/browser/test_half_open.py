@@ -1,4 +1,4 @@
-"""A connection that lives and passes nothing on, while new ones work: the page notices, and connects anew."""
+"""A connection that stays open but transfers nothing, while new ones work: the page notices and reconnects."""
 
 import asyncio
 import json
@@ -10,12 +10,11 @@ import pytest
 from playwright.sync_api import expect
 from test_turn import play_on
 
-SOON_MS = 10_000  # in which a page that is looked at is connected again
+SOON_MS = 10_000  # a visible page is connected again within this time
 
 
 class Proxy:
-    """Pass bytes on to the server at `address`, but not those of connections that were open when `swallow` was
-    called."""
+    """Forwards bytes to the server at `address`, except on connections that were open when `swallow` was called."""
 
     def __init__(self, address):
         self.target = urlsplit(address)
@@ -36,7 +35,7 @@ class Proxy:
         except OSError:
             pass
         finally:
-            if connection in self.alive:  # a swallowed end reaches nobody, either
+            if connection in self.alive:  # the end of a swallowed connection is not forwarded, either
                 writer.close()
 
     def _run(self, job):
@@ -44,7 +43,7 @@ class Proxy:
 
     @contextmanager
     def running(self):
-        """The address of the proxy."""
+        """Yield the proxy's address."""
         thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         thread.start()
         started = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
@@ -97,7 +96,7 @@ def test_a_half_open_connection_is_noticed(person, house, sign):
         expect(page.locator(".now.mine")).to_be_visible()
 
 
-def test_a_page_that_is_hidden_says_so(person):
+def test_a_page_reports_when_it_is_hidden(person):
     table = person()
     page, sent = table.page, []
     page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => window.away === true })")

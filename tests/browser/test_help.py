@@ -1,4 +1,4 @@
-"""Help at the table on the screen. What the search finds is written here: another moment, another hint."""
+"""Hints at a table on the screen. The test supplies the search's results: a different moment has a different hint."""
 
 import json
 
@@ -26,11 +26,11 @@ def with_machine_code(route):
 
 
 class Helped:
-    """A table for three where the first moves that can be made are the hints."""
+    """A table for three at which the first legal moves are the hints."""
 
     def __init__(self, table, game, hints=3, plain=False):
         self.page, self.game, self.hints = table.page, game, hints
-        self.told = []  # the moves that were last named
+        self.told = []  # the moves of the last hints
         self.page.route("**/advise", self._advise)
         self.page.route("**/api/games/*", with_machine_code)
         self.page.route_web_socket("**/ws/tables/*", self._sit)
@@ -38,7 +38,7 @@ class Helped:
         table.wait_for_me()
 
     def _sit(self, line):
-        """The server has no machine code: what it says of that is put right."""
+        """Correct the server's statement that machine code is missing."""
         server = line.connect_to_server()
         server.on_message(lambda said: line.send(said.replace('"help":"missing"', '"help":"on"')))
 
@@ -83,8 +83,8 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
 
 
 @pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
-def test_it_is_read_by_everybody(person, language, size):
-    """No word is missing, axe finds nothing, and on a phone the bar of buttons has room for one more."""
+def test_hints_are_accessible(person, language, size):
+    """No text is missing, axe finds no errors, and on a phone the bar has room for one more button."""
     table = person(language, size)
     Helped(table, "puppet")
     page = table.page
@@ -102,7 +102,7 @@ def test_it_is_read_by_everybody(person, language, size):
     assert findings(page) == []
 
 
-def test_in_the_plain_rendering_it_leads_to_the_button_of_the_move(person):
+def test_in_the_plain_rendering_a_hint_leads_to_the_moves_button(person):
     table = person()
     helped = Helped(table, "necklace", plain=True)
     page = table.page
@@ -149,8 +149,8 @@ def test_against_bots_alone_help_is_offered(person):
     expect(page.locator(".new-table")).to_contain_text("Only if everybody who plays says yes.")
 
 
-def test_what_is_small_stays_in_its_place(person):
-    """Where a window is low or narrow, nothing moves because there is help."""
+def test_hints_do_not_move_a_small_layout(person):
+    """In a low or narrow window, hints do not move other elements."""
     table = person()
     Helped(table, "puppet")
     page = table.page

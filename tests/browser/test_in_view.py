@@ -1,26 +1,22 @@
-"""On a small screen the decision is in view: whole games, played by touch on a phone held upright, and the first
-decisions on one that lies on its side and in low windows; at every decision the screen is looked at.
+"""On a small screen the decision is in view. Whole games are played by touch on a phone in portrait, and the first
+decisions on one in landscape and in low windows. At every decision the screen is checked.
+The requirement: when it is a person's turn, and after each of their taps, the page comes to rest. Then, without
+scrolling, between the bars and uncovered, they see **all choices and the buttons that act on them** (the board's
+`choices`).
+- What does not fit is not required. If the choices together would cover more than half of the room, as many as fit are
+visible from the first on, and a cut one shows that there are more. Choices that are merely spread over a long page
+would fit.
+- A horizontally scrolling strip shows its first choice and a cut one.
+- The page itself covers no part of the board during a decision. The outcome of a sale that is part of the page while a
+question is asked hides nothing: the question has to be in view.
+- The one map that is moved and zoomed by touch (Web of Power) shows at least one of its places; the others are found by
+moving it.
+At the end of the game the winner, all scores and "Play again" are visible in the same way.
 
-What is right for a person. When it is my turn, and after every tap of mine, the page comes to rest. Then, without a
-scroll of my own, I see between the bars and uncovered **all that can be chosen and the button that does it** (what each
-board names as its `choices`).
-- What does not fit is not asked for: where the things together would cover more than half of the room, as many as there
-  is room for are
-  seen from the first on, and one that is cut shows that there are more. Things that are merely spread over a long page
-  would fit.
-- A strip that is scrolled sideways shows its first and a cut one.
-- The page itself lays nothing over the board while something is to be decided. The outcome of a sale that lies in the
-  page while a question is asked hides nothing: the question is what has to be in view.
-- The one map that is moved and drawn nearer by fingers (Web of Power) shows at least one of its places; the others are
-  found by moving it.
+In the first decisions of each game, and at its end, no text is smaller than 12 px, however it is scaled. This is
+checked in both languages; the whole game is played in English, with --long in both.
 
-At the end of the game who won, all scores and "Play again" are seen in the same way.
-
-In the first decisions of each game, and at its end, nothing that is to be read is smaller than 12 px, whatever scales
-it. That is looked at in both languages; the whole game is played in English, in both with --long.
-
-Only what is named a choice is ever tapped, and the games come to their end: so nothing that is needed has been left
-out.
+Only elements named as choices are ever tapped, and the games come to their end, so the choices are complete.
 """
 
 import random
@@ -35,17 +31,17 @@ from courtly.engine.game import find_game
 LOOK = f"async (given) => {{ await hands.rest(); return ({script('look')})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
-# what a tap may have laid over the board
+# what may cover the board after a tap
 SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
 SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
-MOST = 4000  # taps of one game
+MOST = 4000  # taps in one game
 FIRST = 10  # decisions
-QUIET = 100  # ms: the page does not move while it takes a finger to be moving it (focus-choices.js)
-PATIENCE = 40  # looks: a busy machine is slow, not wrong
+QUIET = 100  # ms: the page does not scroll by itself while a finger may be scrolling it (focus-choices.js)
+PATIENCE = 40  # attempts: on a busy machine slowness is not an error
 
 
 def choices_of(page, game):
-    """The board's own word for what can be chosen."""
+    """Return the board's selector for choices."""
     return page.evaluate(
         """async game => {
             const here = document.querySelector('script[type=module]').src;
@@ -65,7 +61,7 @@ def test_every_decision_is_in_view(person, language, size, game, long):
     table = person(language, size, touch=touch)
     table.start(game, fewest(game))
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(1)
-    assert selector, "the board does not say what can be chosen"
+    assert selector, "the board exports no choices"
     faults, tiny, tried, told = {}, {}, set(), -1
     for decision in range(MOST):
         look = look_at(page, selector, game)
@@ -93,8 +89,7 @@ def look_at(page, selector, game):
 
 
 def tap(page, at, selector, things, tried, rng):
-    """Anything that is seen and has not been tried since something last happened; what is not seen only where
-    nothing is."""
+    """Tap a visible choice that was not tried since the last change; an invisible one only if none is visible."""
     open_ = [(i, thing) for i, thing in enumerate(things) if thing["open"]]
     kinds = [
         [(i, thing) for i, thing in open_ if thing["seen"] is seen and (thing["words"] not in tried or again)]

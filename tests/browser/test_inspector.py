@@ -1,5 +1,6 @@
-"""The inspector of `courtly serve --dev`: any position, from any seat, with all that is hidden; and pages that follow
-what their author saves."""
+"""The inspector of `courtly serve --dev`: any position, from any seat, with all hidden information; and pages that
+reload when their author saves.
+"""
 
 import os
 
@@ -25,11 +26,11 @@ def workshop(package, tmp_path_factory):
 
 
 def row(page, field, of=""):
-    """Of the state: what stands in this row of a field."""
+    """Return the row of a field in the state table."""
     return page.locator(f".state tr[data-row='{field} {of}']")
 
 
-def test_a_scenario_is_stepped_through_and_seen_by_all(person, workshop):
+def test_a_scenario_is_stepped_through_and_seen_from_all_seats(person, workshop):
     page = person(at=workshop).page
     page.goto("/")
     page.locator(f"[data-game={NAME}] a[href='/dev/{NAME}']").click()
@@ -43,19 +44,19 @@ def test_a_scenario_is_stepped_through_and_seen_by_all(person, workshop):
     page.locator(".inspector .back").click()
     expect(row(page, "given", "1")).to_contain_text("page 1, heir 2")
     eyes = page.locator(".eyes button")
-    eyes.last.click()  # a spectator's
+    eyes.last.click()  # the spectator's view
     expect(row(page, "hand", "0")).to_have_class("unseen-by")
     expect(page.locator(".spectating")).to_be_visible()
     eyes.nth(1).click()
     expect(row(page, "hand", "0")).not_to_have_class("unseen-by")
     page.locator(".inspector details:not(.beginning) summary").click()
     page.locator(".inspector .acts button").first.click()
-    expect(page.locator(".forth")).to_be_disabled()  # it goes another way
+    expect(page.locator(".forth")).to_be_disabled()  # it took another path
     page.reload()
-    expect(row(page, "given", "0")).not_to_contain_text("–")  # what was done stays
+    expect(row(page, "given", "0")).not_to_contain_text("–")  # the moves made are kept
 
 
-def test_chance_is_chosen(person, workshop):
+def test_random_events_can_be_chosen(person, workshop):
     page = person(at=workshop).page
     page.goto(f"/dev/{NAME}")
     page.locator(".inspector [type=checkbox]").uncheck()
@@ -65,18 +66,18 @@ def test_chance_is_chosen(person, workshop):
     expect(outcome).to_contain_text("×")
     outcome.click()
     expect(row(page, "left")).to_have_class("changed")
-    page.locator(".inspector .acts button").first.click()  # at random, until somebody decides
+    page.locator(".inspector .acts button").first.click()  # at random, until a player decides
     expect(page.locator(".own button").first).to_be_visible()
 
 
-def test_what_is_done_is_taken_back_and_done_again(person, workshop):
+def test_moves_are_undone_and_redone(person, workshop):
     page = person(at=workshop).page
     page.goto(f"/dev/{NAME}")
     expect(page.locator(".inspector .forth")).to_be_disabled()
     before = row(page, "size").inner_text(), row(page, "left").inner_text()
     page.locator(".inspector details:not(.beginning) summary").click()
     page.locator(".inspector .acts button").first.click()
-    expect(row(page, "left")).not_to_have_text(before[1], use_inner_text=True)  # the next has drawn, by itself
+    expect(row(page, "left")).not_to_have_text(before[1], use_inner_text=True)  # the next player draws automatically
     after = row(page, "size").inner_text(), row(page, "left").inner_text()
     page.locator(".inspector .back").click()
     expect(row(page, "left")).to_have_text(before[1], use_inner_text=True)
@@ -86,7 +87,7 @@ def test_what_is_done_is_taken_back_and_done_again(person, workshop):
     expect(page.locator(".inspector .forth")).to_be_disabled()
 
 
-def test_what_is_saved_is_seen(person, workshop, package):
+def test_saved_files_are_shown(person, workshop, package):
     page = person(at=workshop).page
     page.request.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -98,7 +99,7 @@ def test_what_is_saved_is_seen(person, workshop, package):
     expect(page.locator(".own h2")).to_have_text("Held by you")
 
 
-def test_saved_rules_are_played_at_once(person, workshop, package):
+def test_saved_rules_take_effect_at_once(person, workshop, package):
     page = person(at=workshop).page
     page.goto(f"/dev/{NAME}")
     expect(row(page, "size")).to_contain_text("3 3")
@@ -107,6 +108,6 @@ def test_saved_rules_are_played_at_once(person, workshop, package):
     table.write_text(text.replace("HAND = 3", "HAND = = 3"), encoding="utf-8")
     expect(page.locator(".note")).to_contain_text("table.py:")
     table.write_text(text.replace("HAND = 3", "HAND = 2"), encoding="utf-8")
-    expect(row(page, "size")).to_contain_text("2 0", timeout=30_000)  # the third card of the first hand is no more
+    expect(row(page, "size")).to_contain_text("2 0", timeout=30_000)  # the first hand has lost its third card
     page.locator(".inspector .acts button").first.click()
     expect(row(page, "size")).to_contain_text("2 2")

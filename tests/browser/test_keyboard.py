@@ -1,4 +1,4 @@
-"""The pictured board with the keyboard alone: the focus follows the decision, and all that happens is told."""
+"""The pictured board by keyboard alone: the focus follows the decision, and all events are announced."""
 
 import random
 from itertools import pairwise
@@ -11,7 +11,7 @@ from test_in_view import BOARDS, LOOK, SHEETS, choices_of
 from test_whole_games import fewest
 
 MOVES = 14
-A_FEW = 3  # Tabs
+A_FEW = 3  # presses of Tab
 ON = """selector => { const here = document.activeElement;
   if (here === document.body) return "nowhere";
   const open = here.matches(`.board :is(${selector})`) && !here.matches(":disabled, [aria-disabled=true]");
@@ -29,7 +29,7 @@ def test_the_focus_follows_the_decision(person, game):
 
     rest()
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # the first thing on the page leads there
+    page.keyboard.press("Enter")  # the first element of the page leads there
     assert page.evaluate(ON, selector) == "a choice"
     for _ in range(MOVES):
         for _ in range(rng.randrange(4)):
@@ -49,7 +49,7 @@ def test_the_focus_follows_the_decision(person, game):
 
 
 @pytest.mark.parametrize(("game", "language"), each_once(BOARDS, ["en", "ja"]))
-def test_all_that_happens_is_announced_in_order(person, game, language):
+def test_all_events_are_announced_in_order(person, game, language):
     table = person(language, DESK)
     table.start(game, fewest(game))
     page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
@@ -79,12 +79,12 @@ def test_all_that_happens_is_announced_in_order(person, game, language):
     )
     assert told
     for line in told:
-        assert line in heard, f"never heard, or out of order: {line}"
+        assert line in heard, f"not announced, or out of order: {line}"
         heard = heard[heard.index(line) + 1 :]
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_no_line_of_a_turn_is_told_twice(person, game):
+def test_no_line_of_a_turn_is_announced_twice(person, game):
     table = person()
     table.start(game, fewest(game))
     table.click_about(seed=4, most=24)
@@ -100,17 +100,17 @@ def test_no_line_of_a_turn_is_told_twice(person, game):
 EVENT = "new KeyboardEvent('keydown', { key, code, repeat, shiftKey, bubbles: true, cancelable: true })"
 PRESS = f"""([key, code, repeat = false, shiftKey = false]) =>
     document.activeElement.dispatchEvent({EVENT})"""
-PLAIN = [  # what a browser tells of the key P
+PLAIN = [  # the key P as browsers report it
     ("p", "KeyP"),
     ("P", "KeyP"),  # Caps Lock
-    ("ｐ", "KeyP"),  # full width
+    ("ｐ", "KeyP"),  # full-width
     ("з", "KeyP"),  # Cyrillic
     ("Process", "KeyP"),  # an input method
-    ("p", "KeyR"),  # Dvorak: the letter counts, not its place
+    ("p", "KeyR"),  # Dvorak: the character counts, not the position
 ]
 
 
-def test_a_key_counts_in_every_alphabet(person):
+def test_shortcuts_work_in_every_alphabet(person):
     table = person()
     table.start("petition")
     page = table.page
@@ -125,7 +125,7 @@ def test_a_key_counts_in_every_alphabet(person):
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-def test_a_key_that_is_held_down_acts_once(person):
+def test_a_held_key_acts_once(person):
     table = person()
     table.start("petition")
     page = table.page
@@ -134,7 +134,7 @@ def test_a_key_that_is_held_down_acts_once(person):
     expect(page.locator(".is-plain")).to_be_visible()
 
 
-def test_single_keys_can_be_switched_off(person):
+def test_shortcuts_can_be_disabled(person):
     table = person()
     table.start("petition")
     page = table.page
@@ -158,5 +158,5 @@ def test_single_keys_can_be_switched_off(person):
 
 
 def bare(line):
-    """The words alone: the log draws what is between them."""
+    """Return the letters and digits only: the log draws what is between them."""
     return "".join(c for c in line if c.isalnum())

@@ -1,5 +1,6 @@
-"""In the lobby and its dialogs nothing is cut off, covered or broken inside a word or a number: in both languages, on a
-desktop, a phone and a tablet, with --long at any width, in our fonts and in the widest."""
+"""In the lobby and its dialogs nothing is cut off, covered, or broken inside a word or a number: in both languages, on
+a desktop, a phone and a tablet (with --long at any width), in our fonts and in the widest fallback.
+"""
 
 import pytest
 from layout import findings_in_every_font

@@ -1,5 +1,6 @@
-"""The first game of each game, from its door in the lobby to a table of one's own: what is pointed at is there and is
-seen, and what is asked for can be done, on the pictured board and in words."""
+"""The lesson of each game, from the lobby to a real table: highlighted elements exist and are visible, and requested
+moves can be made, on the pictured board and in the plain rendering.
+"""
 
 import re
 
@@ -12,7 +13,7 @@ from courtly.engine.position import Position
 from courtly.engine.scenarios.lesson import load_lesson
 
 TAUGHT = [game for game in game_ids() if load_lesson(find_game(game))]
-# which of those that are pointed at are neither seen nor drawn elsewhere too, as buttons are beside cards
+# highlighted elements that are neither visible nor drawn elsewhere, too (as buttons beside cards are)
 UNSEEN = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect();
   const all = [...document.querySelectorAll("[data-hinted]")];
@@ -27,7 +28,7 @@ UNSEEN = """() => {
 
 
 @pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
-def test_the_first_game(person, number, game):
+def test_the_lesson(person, number, game):
     taught = load_lesson(find_game(game))
     language, size = (("ja", PHONE), ("en", DESK), ("en", PHONE), ("ja", DESK))[number % 4]
     page = person(language, size, touch=size == PHONE).page
@@ -37,7 +38,7 @@ def test_the_first_game(person, number, game):
     strayed = False
 
     def stands_at(number):
-        """The tag names the step, then how many there are: nothing else may be taken for it."""
+        """The tag shows the step's number and the number of steps, and no other digits."""
         expect(words.locator(".tag").first).to_have_text(re.compile(rf"^\D*{number}\D+{len(taught.steps)}\D*$"))
 
     for at, step in enumerate(taught.steps, start=1):
@@ -55,7 +56,7 @@ def test_the_first_game(person, number, game):
         if not step.get("ask"):
             if at < len(taught.steps):
                 next.click()
-                page.mouse.move(1, 1)  # what it lies on would show its details
+                page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
             continue
         page.keyboard.press("p")
         ways = taught.ways(taught.begin(0), at - 1)
@@ -66,10 +67,10 @@ def test_the_first_game(person, number, game):
         for _ in ways[0]:
             page.locator(".move[data-hinted]").click()
         stands_at(at + 1)
-        page.mouse.move(1, 1)  # what it lies on would show its details
+        page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
         page.keyboard.press("p")
     assert strayed
-    page.reload()  # it is still known where one was
+    page.reload()  # the position in the lesson is stored
     stands_at(len(taught.steps))
     next.click()
     page.wait_for_url("**/t/*")
@@ -77,7 +78,7 @@ def test_the_first_game(person, number, game):
 
 
 def offered(taught, at) -> Position:
-    """The position of a step, when each before it was done as suggested."""
+    """Return the position of a step after all suggested moves."""
     done = [[]]
     while len(done) < at:
         stand = taught.stand(done)
@@ -87,7 +88,7 @@ def offered(taught, at) -> Position:
 
 
 def go_astray_and_back(page, move):
-    """Another move than asked is allowed, told kindly, and taken back."""
+    """A different move is allowed, gets a friendly message, and can be undone."""
     page.locator(f'.move[data-move="{int(move)}"]').click()
     expect(page.locator(".lesson .astray")).to_be_visible()
     expect(page.locator(".move")).to_have_count(0)
@@ -96,12 +97,12 @@ def go_astray_and_back(page, move):
     expect(page.locator(".move[data-hinted]").first).to_be_visible()
 
 
-def test_by_the_pictures(person):
-    """Dice are picked and kept as in any game; the keyboard finds what is said."""
+def test_by_the_pictured_board(person):
+    """Dice are picked and kept as in any game, and the keyboard focus reaches the text."""
     page = person("en", DESK).page
     page.goto("/learn/petition")
     page.get_by_role("button", name="Next").press("Enter")
-    expect(page.locator("#lesson-words")).to_be_focused()  # before the next step has come
+    expect(page.locator("#lesson-words")).to_be_focused()  # before the next step has loaded
     expect(page.locator("#lesson-words .tag")).to_contain_text("2")
     for key in ("active-4-0", "active-4-1"):
         page.locator(f'[data-key="{key}"]').click()
@@ -121,7 +122,7 @@ def test_the_rules_show_examples_that_can_be_tried(person):
 
 
 @pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
-def test_several_examples_stand_in_the_rules(person, number, game):
+def test_several_examples_in_the_rules(person, number, game):
     language = ("en", "ja")[number % 2]
     text = (find_game(game).folder / f"rules.{language}.md").read_text(encoding="utf-8")
     page = person(language, DESK).page
@@ -131,7 +132,7 @@ def test_several_examples_stand_in_the_rules(person, number, game):
     assert frames.count() >= 2
     for board in page.locator(".example .board").all():
         expect(board.locator("[data-key], [data-at]").first).to_be_visible()
-    assert page.locator(".example svg.map:not([viewBox])").count() == 0, "each map is looked at by itself"
+    assert page.locator(".example svg.map:not([viewBox])").count() == 0, "each map has its own viewBox"
     assert page.locator(".example a").evaluate_all("all => new Set(all.map((a) => a.href)).size") == frames.count()
 
 

@@ -1,4 +1,4 @@
-"""The lobby: from the door to a game, with bots and with friends."""
+"""The lobby: from a game's door to a game with bots or friends."""
 
 import re
 
@@ -14,7 +14,7 @@ from courtly.engine.game import find_game
 
 @pytest.mark.parametrize("game", READY)
 def test_two_clicks_start_a_game_against_bots(person, game):
-    """And a third chooses for how many."""
+    """A third click chooses the number of players."""
     page, rules = person().page, find_game(game)
     page.goto("/")
     page.locator(f"[data-game={game}]").click()
@@ -44,10 +44,10 @@ def test_squires_are_offered_and_the_last_choice_is_remembered(person):
 
 
 @pytest.mark.parametrize("language, need", [("en", "machine code"), ("ja", "コンパイラー")])
-def test_without_machine_code_knights_and_masters_are_seen_and_not_chosen(person, language, need):
+def test_without_machine_code_knights_and_masters_cannot_be_chosen(person, language, need):
     page = person(language).page
     page.goto("/")
-    page.evaluate("localStorage.setItem('courtly-bot', 'master')")  # of a time when it was installed
+    page.evaluate("localStorage.setItem('courtly-bot', 'master')")  # stored when machine code was installed
     page.reload()
     page.locator("[data-game=petition]").click()
     expect(second_seat(page)).to_have_value("bot-squire")
@@ -68,8 +68,8 @@ def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tm
         expect(page.locator(".seats .instead")).to_have_text("Master is getting ready. Until then Squire plays.")
 
 
-def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person, tmp_path):
-    with serving(tmp_path) as quiet:  # where nobody's table is open: those stand first
+def test_a_phone_in_landscape_shows_two_games(person, tmp_path):
+    with serving(tmp_path) as quiet:  # without tables of other tests, which are listed first
         page = person("ja", (740, 360), at=quiet).page
         page.goto("/")
         expect(page.locator(".enter")).to_have_count(len(READY))
@@ -78,10 +78,10 @@ def test_on_a_phone_on_its_side_two_games_are_in_view_at_once(person, tmp_path):
 
 
 @pytest.mark.parametrize("module", ["core/service-worker-setup.js", "budoux.js"])
-def test_what_comes_after_the_page_may_fail_to_come(person, module):
-    page = person("ja", waits=True).page  # any error of the page fails it
+def test_optional_modules_may_fail_to_load(person, module):
+    page = person("ja", waits=True).page  # any page error fails the test
     page.route(f"**/{module}", lambda route: route.abort())
-    page.add_init_script("CSS.supports = () => false")  # or Japanese would break between phrases by itself
+    page.add_init_script("CSS.supports = () => false")  # otherwise the browser breaks Japanese between phrases natively
     with page.expect_event("requestfailed", lambda asked: asked.url.endswith(module)):
         page.goto("/")
         page.clock.run_for(3000)
@@ -141,7 +141,7 @@ def test_japanese_breaks_between_phrases_in_every_browser(person, knows_phrases)
 
 @pytest.fixture
 def friends(person):
-    """A host waiting at an open table and a friend who has followed the link."""
+    """A host at an open table, and a friend who has followed the link."""
     host, friend = person(), person("ja", PHONE)
     page = host.page
     page.goto("/")
@@ -173,7 +173,7 @@ def seated(friends):
     return host, friend
 
 
-def test_who_leaves_is_stood_in_for_and_can_come_back(seated):
+def test_a_player_who_leaves_gets_a_substitute_and_can_return(seated):
     host, friend = seated
     here = friend.page.url
     friend.page.locator(".tools button", has_text="メニュー").click()
@@ -186,14 +186,14 @@ def test_who_leaves_is_stood_in_for_and_can_come_back(seated):
     expect(host.page.locator(".seats")).not_to_contain_text("bot stands in")
 
 
-def test_who_is_away_can_be_stood_in_for(seated):
+def test_an_absent_player_can_get_a_substitute(seated):
     host, friend = seated
     friend.page.close()
     host.page.get_by_role("button", name="Let a bot play on").click()
     expect(host.page.locator(".seats")).to_contain_text("bot stands in")
 
 
-def test_a_seat_goes_to_another_device(seated, person):
+def test_a_seat_is_moved_to_another_device(seated, person):
     host, _ = seated
     host.page.get_by_role("button", name="Menu").click()
     host.page.get_by_role("button", name="Move Ada to another device").click()
@@ -223,21 +223,21 @@ def test_the_host_can_fill_a_seat_with_a_bot(friends):
     expect(host.page.locator(".seats .seat")).to_have_count(2)
 
 
-def test_a_name_of_the_wrong_kind_is_refused_in_words(friends):
+def test_an_invalid_name_gives_an_error_message(friends):
     _, friend = friends
     friend.page.get_by_label("あなたの名前").fill("\u202eevil")
     friend.page.get_by_role("button", name="ここに座る").click()
     expect(friend.page.get_by_role("alert")).to_have_text("名前は通常の文字で1〜24文字にしてください。")
 
 
-def test_a_name_written_from_right_to_left_keeps_to_itself(friends):
+def test_a_right_to_left_name_is_isolated(friends):
     host, friend = friends
     friend.page.get_by_label("あなたの名前").fill("ליאור")
     friend.page.get_by_role("button", name="ここに座る").click()
     expect(host.page.locator(".seats")).to_contain_text("\u2068ליאור\u2069")
 
 
-def test_an_unknown_table_is_said_so(person):
+def test_an_unknown_table_gives_an_error_page(person):
     page = person().page
     page.goto("/t/nosuchtable")
     expect(page.get_by_role("alert")).to_have_text("There is no such table.")
@@ -250,5 +250,5 @@ def test_the_first_page_is_small(person):
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
     assert len(sizes) > 20
-    elsewhere = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests left open
+    elsewhere = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
     assert sum(size for url, size in sizes.items() if not url.endswith(elsewhere)) <= 117 * 1024, sizes

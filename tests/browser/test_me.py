@@ -1,4 +1,4 @@
-"""My games, and a link by which another browser becomes mine."""
+"""The guest's page, and a link that gives another browser the guest's identity."""
 
 import re
 
@@ -9,7 +9,7 @@ from test_dialogs import expect_it_fits
 
 
 def finish(ask, table):
-    """Played on by a program until the game is over."""
+    """Play the game to its end by requests."""
     while not (view := ask.get(f"/api/tables/{table}/view?seat=0").json())["over"]:
         if view["legal"]:
             wish = {"seat": 0, "seq": view["seq"], "moves": [view["legal"][0]["id"]]}
@@ -42,13 +42,13 @@ def test_my_games(person, language, size):
     page.goto("/")
     expect(page.locator(".table-link.due")).to_have_attribute("href", f"/t/{ids[2]}")
     finish(ask, ids[2])
-    expect(page.locator(".table-link.due")).to_have_count(0)  # told at once
+    expect(page.locator(".table-link.due")).to_have_count(0)  # updated at once
     page.locator("a[href='/me']").click()
     page.locator(".finished a[href*=ply]").first.click()
     expect(page).to_have_url(re.compile(f"/t/{ids[2]}"))
 
 
-def test_another_browser_becomes_mine_and_all_is_forgotten(person):
+def test_another_browser_gets_the_identity_and_all_data_is_deleted(person):
     mine, other = person().page, person("ja", PHONE).page
     ask = mine.request
     ask.get("/api/me")
@@ -63,7 +63,7 @@ def test_another_browser_becomes_mine_and_all_is_forgotten(person):
     expect_it_fits(mine)
     link = mine.locator("dialog input").input_value()
     other.goto(link)
-    expect(other.get_by_role("alert")).to_be_visible()  # a game of its own is left behind
+    expect(other.get_by_role("alert")).to_be_visible()  # the other browser would lose a game of its own
     assert findings_in_any_light(other) == []
     expect_it_fits(other, "main")
     other.locator("main button").click()
@@ -78,7 +78,7 @@ def test_another_browser_becomes_mine_and_all_is_forgotten(person):
 
 
 def test_signed_out_everywhere_else(person):
-    """The other browser, whose table is open, looks on from then on; this one plays on."""
+    """The other browser, with its table open, becomes a spectator; this one plays on."""
     mine, other = person().page, person("ja", PHONE).page
     ask = mine.request
     ask.get("/api/me")

@@ -1,4 +1,4 @@
-"""What moves, and that it stops when it is not wanted."""
+"""Animations, and how they are skipped or disabled."""
 
 from playwright.sync_api import expect
 
@@ -7,12 +7,12 @@ MOVING = """document.querySelector('.table').getAnimations({subtree: true})
 
 
 def act(table):
-    """Keep all dice, or whatever else the main button offers, whether anything still moves or not."""
+    """Click the main button (such as keeping all dice), even during animations."""
     expect(table.page.locator(".now.mine")).to_be_attached()
     table.page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
 
 
-def test_dice_move_and_a_key_shows_the_end_of_it(person):
+def test_dice_are_animated_and_a_key_skips_it(person):
     table = person(speed="slow")
     table.start("petition")
     act(table)
@@ -29,7 +29,7 @@ def test_dice_move_and_a_key_shows_the_end_of_it(person):
     assert table.page.evaluate(MOVING) == 0
 
 
-def test_a_game_goes_on_while_things_move(person):
+def test_a_game_goes_on_during_animations(person):
     table = person(speed="fast")
     table.start("petition")
     for _ in range(6):
@@ -37,7 +37,7 @@ def test_a_game_goes_on_while_things_move(person):
     table.wait_for_me()
 
 
-def test_who_wants_no_motion_gets_none(house, chromium):
+def test_animations_can_be_disabled(house, chromium):
     context = chromium.new_context(base_url=house, reduced_motion="reduce", locale="en")
     page = context.new_page()
     page.goto("/")
@@ -77,7 +77,7 @@ COUNTED = """async ([from, to]) => {
 }"""
 
 
-def test_what_counts_keeps_the_form_of_its_number(person):
+def test_counting_keeps_the_number_format(person):
     table = person(speed="fast")
     table.start("sealed_bids")
     assert table.page.evaluate(COUNTED, [980, 1020]) == ["980 points", "1,020 points"]

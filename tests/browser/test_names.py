@@ -1,4 +1,4 @@
-"""Names as long as they may be, on every board: nothing is pushed out of the page by them."""
+"""Names of maximum length on every board do not push anything out of the page."""
 
 import json
 
@@ -10,7 +10,7 @@ from table import DESK, PHONE, resize
 
 from courtly.engine import transcript
 
-LONG = "W" * 24  # without a place to break it
+LONG = "W" * 24  # without a break opportunity
 RECORDS = {
     "cardinal": "five-players",
     "necklace": "victory-shared",
@@ -57,7 +57,7 @@ def test_at_the_end_every_name_can_be_read(person, game):
     match, page = transcript.check(text), person().page
     told = info(match, None)
     for seat in told["seats"]:
-        seat |= {"name": "", "kind": "bot", "bot": "squire"}  # called by the device on its shield
+        seat |= {"name": "", "kind": "bot", "bot": "squire"}  # named by the device on its shield
     give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(None, 0)}])
     expect(page.locator(".end")).to_be_visible()
     for size in (DESK, PHONE, (740, 360), (1920, 1080)):

@@ -1,5 +1,4 @@
-"""The jeweller's counter as it is drawn: buying, stealing, answers, the show, the sale. Positions come from the
-scenarios."""
+"""The board of Queen's Necklace: buying, stealing, answers, showing, the sale. Positions are from the scenarios."""
 
 import re
 
@@ -7,7 +6,7 @@ import pytest
 from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import PHONE, THING, findings
 from test_in_view import choices_of, look_at
 
@@ -24,7 +23,7 @@ HIT = """element => {
 }"""
 
 
-class Counter(Sitting):
+class Counter(LocalTable):
     def hand(self, card):
         return self.page.locator(f"[data-key=hand-{card}]")
 
@@ -36,7 +35,7 @@ class Counter(Sitting):
 
     @property
     def wait(self):
-        """Milliseconds that the answer on the screen waits."""
+        """Return the delay of the displayed answer, in ms."""
         return float(
             self.page.locator(".reply")
             .evaluate("element => element.style.getPropertyValue('--wait')")
@@ -47,7 +46,7 @@ class Counter(Sitting):
 @pytest.fixture
 def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
-        """`name`: a scenario's, or a scenario that was read and changed."""
+        """`name` is a scenario's name, or a scenario that was read and changed."""
         found = read("necklace", name, do) if isinstance(name, str) else name
         return Counter(person(**who), found.game, found.state, seat)
 
@@ -88,7 +87,7 @@ def test_stealing_from_a_chosen_player(sit):
     assert table.match.state.size[CLEO] == 2
 
 
-def test_what_the_confessor_saw_stays(sit):
+def test_the_confessors_view_stays(sit):
     table = sit("confessor")
     table.hand("confessor").click()
     table.page.locator(".acts :is(.pick, .button:not(.quiet))").first.click()
@@ -98,14 +97,15 @@ def test_what_the_confessor_saw_stays(sit):
     expect(table.page.locator(".seat", has_text="Cleo").locator(".known")).to_contain_text("King")
 
 
-# --- answers to questions that only some hands can answer -------------------------------------------------------------
+# --- answers to decisions that only some hands have ------------------------------------------------------------------
 
 MERCHANT = ["0 buy 1 ring, end", "* merchant"]
 
 
-def test_what_can_be_chosen_comes_back_into_view_when_a_question_is_given_up(sit):
-    """Which gem comes into fashion is asked at the top of the page; the cards that can be bought and played fill the
-    rest of a small phone."""
+def test_choices_come_back_into_view_when_a_question_is_cancelled(sit):
+    """The gem that comes into fashion is chosen at the top of the page; the cards to buy or play fill the rest of a
+    small phone.
+    """
     table = sit("t10-favorite", size=(360, 640), touch=True)
     page, tap = table.page, "document.querySelector('[data-key=hand-favorite]').click()"
     selector = choices_of(page, "necklace")
@@ -118,26 +118,26 @@ def test_what_can_be_chosen_comes_back_into_view_when_a_question_is_given_up(sit
     assert look_at(page, selector, "necklace")["fault"] == ""
 
 
-def test_an_answer_waits_as_long_whether_or_not_there_was_a_choice(sit):
+def test_an_answers_delay_does_not_depend_on_the_hand(sit):
     table = sit("t14-cardinal", BEN, do=MERCHANT, waits=True)
     expect(table.page.locator(".now")).to_contain_text("Put the sale off?")
     expect(table.page.locator(".reply")).to_have_count(0)
     table.press("Cardinal: put the sale off to the end of my next turn")
     expect(table.page.locator(".reply")).to_contain_text("is given in a moment")
-    assert table.match.state.pending == 1 << BEN, "not yet"
+    assert table.match.state.pending == 1 << BEN, "the answer is delayed"
     with_choice = table.wait
     table.page.clock.fast_forward(with_choice)
     expect(table.page.locator("ol.log")).to_contain_text("Ben plays a Cardinal")
 
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     expect(table.page.locator(".reply")).to_contain_text("Nothing to decide.")
-    assert table.match.state.pending == 1 << CLEO, "not yet"
-    assert table.wait == with_choice > 50_000, "the longest of the times that are drawn"
+    assert table.match.state.pending == 1 << CLEO, "the answer is delayed"
+    assert table.wait == with_choice > 50_000, "the longest possible delay"
     table.page.clock.fast_forward(with_choice)
     expect(table.page.locator("ol.log")).to_contain_text("Cleo plays no Cardinal")
 
 
-def test_the_time_an_answer_takes_is_drawn(sit):
+def test_the_delay_of_an_answer_is_random(sit):
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     waits = table.page.evaluate("""async () => {
         const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/'));
@@ -157,7 +157,7 @@ def test_the_time_an_answer_takes_is_drawn(sit):
         assert min(some) >= 1200 and 2500 < sum(some) / len(some) < 2900 and max(some) > 6000
 
 
-def test_the_plain_rendering_waits_too(sit):
+def test_the_plain_rendering_delays_answers_too(sit):
     table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
     table.page.keyboard.press("p")
     expect(table.page.locator(".is-plain .reply")).to_contain_text("Nothing to decide.")
@@ -176,16 +176,16 @@ def test_laying_out_the_tray(sit):
     table.hand("emerald_2").click()
     expect(trays.locator(".nk-small")).to_have_count(2)
     expect(page.locator(".tray footer").first).to_contain_text("If you sell:")
-    table.hand("king").click()  # two gems: which?
+    table.hand("king").click()  # with two gems, it asks which
     page.get_by_role("button", name="King on emerald").click()
-    page.locator("[data-key=tray-ruby_1]").click()  # taken back; the rest stays
+    page.locator("[data-key=tray-ruby_1]").click()  # taken back; the others stay
     expect(trays.locator(".nk-small")).to_have_count(2)
     expect(page.locator("[data-key=tray-king_emerald]")).to_be_visible()
     table.press("Show 2 cards")
     expect(page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
-def test_nothing_is_shown_only_on_purpose(sit):
+def test_showing_nothing_needs_confirmation(sit):
     table = sit("show-by-the-rules")
     table.press("Show nothing")
     expect(table.page.locator(".acts .nk-hint")).to_have_text("You keep all your gems and sell nothing in this sale?")
@@ -237,13 +237,13 @@ def test_a_card_laid_openly_is_seen_and_stays(sit):
     expect(page.locator(".acts .nk-hint")).to_contain_text("it cannot be taken back")
     table.hand("ruby_1").click()
     expect(page.locator("[data-key=open-ruby_1] .seen")).to_have_text("Open")
-    expect(page.locator(".manner [aria-pressed=true]")).to_have_text("Covered")  # asked anew for each card
+    expect(page.locator(".manner [aria-pressed=true]")).to_have_text("Covered")  # the choice is reset for each card
     expect(page.locator("[data-key=openly-0]")).to_contain_text("Open")
     table.hand("emerald_2").click()
     expect(page.locator("[data-key=tray-emerald_2] .seen")).to_have_count(0)
     table.press("Openly")
     table.hand("king").click()
-    expect(page.locator("[data-key=open-king_ruby]")).to_be_visible()  # with the only gem that lies openly
+    expect(page.locator("[data-key=open-king_ruby]")).to_be_visible()  # with the only gem that is laid openly
     table.press("Take back all covered cards")
     expect(page.locator("[data-key=tray-emerald_2]")).to_have_count(0)
     expect(page.locator("[data-key=open-ruby_1]")).to_be_visible()
@@ -268,12 +268,12 @@ def test_a_spectator_sees_the_sale_and_no_hand(sit):
     expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
 
 
-def test_a_spectator_on_a_phone_reads_a_card_at_the_foot_of_the_board(sit):
+def test_a_spectator_on_a_phone_reads_a_card_at_the_bottom(sit):
     page = sit("t12-budget", None, size=PHONE, touch=True).page
     expect(page.locator(".acts")).to_have_count(0)
     page.locator(".row .nk-card").last.tap()
     expect(page.locator(".acts .nk-detail")).to_be_visible()
-    page.mouse.wheel(0, 10_000)  # to the end: then it covers nothing
+    page.mouse.wheel(0, 10_000)  # at the end of the page it covers nothing
     assert all(
         card.evaluate(
             """element => {
@@ -288,7 +288,7 @@ def test_a_spectator_on_a_phone_reads_a_card_at_the_foot_of_the_board(sit):
 
 
 def test_a_gem_that_is_worth_nothing_says_so(sit):
-    """Ruby is the least fashionable and the least rare: whoever shows the most of it sells it for nothing."""
+    """Ruby is the least fashionable and the least rare gem, so the player who shows most of it sells it for nothing."""
     lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]
     table = sit("worthless-ruby", BEN, do=lays)
     table.press("Show 1 card")
@@ -300,7 +300,7 @@ def test_a_gem_that_is_worth_nothing_says_so(sit):
     )
 
 
-def test_final_scores_are_pounds_whatever_breaks_a_tie(sit):
+def test_final_scores_are_pounds_without_the_tie_breaker(sit):
     found = read("necklace", "nobody-shows", ["1 commit"])
     s = found.state
     s.tie_break, s.sales, s.merchants = 1, 2, 3
@@ -335,7 +335,7 @@ def test_numbers_at_the_end_have_one_form(sit):
         ("ring", "You can afford no card: end the turn."),
     ],
 )
-def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
+def test_the_prompt_when_no_card_is_affordable(sit, hand, said):
     found = read("necklace", "t12-budget")
     for card, name in enumerate(Card):
         found.state.hand[ADA][card] = int(name == hand)
@@ -345,10 +345,10 @@ def test_what_to_do_where_no_card_can_be_afforded(sit, hand, said):
     expect(table.page.locator(".now")).to_contain_text(said)
 
 
-# --- what fits --------------------------------------------------------------------------------------------------------
+# --- layout ----------------------------------------------------------------------------------------------------------
 
 
-# in either language
+# in both languages
 LONGEST = [
     "DIAMOND_2 EMERALD_2 ASTROLOGER QUEENS_NECKLACE MUSKETEER",
     "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL",
@@ -373,7 +373,7 @@ def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
         s.offered, s.row[0], s.hand[ADA][Card.QUEEN], s.size[ADA] = s.row[0], EMPTY, 1, 2
     page = sit(found, language=language).page
     assert page.locator(".glow").count() == (state == "turned up for the queen")
-    expect(page.locator(".row > .nk-cell")).to_have_count(5)  # what is turned up lies in the empty place
+    expect(page.locator(".row > .nk-cell")).to_have_count(5)  # the revealed card is in the empty place
     expect(page.locator(".row .nk-card")).to_have_count(5)
     assert findings_in_every_font(page) == []
 

@@ -1,4 +1,4 @@
-"""The King's New Town as people play it. Positions come from the scenarios, or from the bots; the rules answer."""
+"""The King's New Town as people play it. Positions are from the scenarios or from games of bots; the rules answer."""
 
 import re
 from functools import cache
@@ -7,7 +7,7 @@ import pytest
 from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from sitting import SCENARIOS, Sitting, read
+from sitting import SCENARIOS, LocalTable, read
 from sizes import small
 from table import PHONE, findings_in_any_light
 
@@ -25,8 +25,7 @@ LANDS = "[data-key^=land-]"
 
 @cache
 def middle(ruleset, players, phase, most=2):
-    """A position of the third or fourth round in which the bots have this phase before them, with so many moves at
-    least."""
+    """Return a position of the third or fourth round at which bots are in this phase with at least `most` moves."""
     for seed in range(20):
         match = Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed))
         while not match.over:
@@ -34,11 +33,11 @@ def middle(ruleset, players, phase, most=2):
             if state.round >= 3 and state.phase == phase and len(match.legal(seat)) >= most:
                 return state.copy(), seat
             match.play(seat, [bot.choose(GAME, match.view(seat, 0), None)], seq=match.seq(seat))
-    raise AssertionError("no such position")
+    raise AssertionError("no such position was found")
 
 
-def thrown(*white):
-    """The dice of the first players, their coloured ones all alike."""
+def dice_rolls(*white):
+    """Return the first players' dice, with equal coloured dice."""
     return [f"* die first {a}, die second {b}, die third {c}, die green 1, die red 1, die black 2" for a, b, c in white]
 
 
@@ -46,7 +45,7 @@ def thrown(*white):
 def sit(person):
     def at(where, seat=ADA, *, do=(), **who):
         state = read("newtown", where, do).state if isinstance(where, str) else where.copy()
-        return Sitting(person(**who), GAME, state, seat)
+        return LocalTable(person(**who), GAME, state, seat)
 
     return at
 
@@ -56,7 +55,7 @@ def button(table, name):
 
 
 def points(table):
-    """What the house would bring, line by line."""
+    """Return the points of the previewed building, by source."""
     return {
         line.locator("dt").inner_text(): line.locator("dd").inner_text()
         for line in table.page.locator(".confirm dl > div").all()
@@ -67,7 +66,7 @@ def points(table):
 
 
 def test_choosing_the_land_the_dice_allow(sit):
-    table = sit("w01-destinations", do=thrown((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
+    table = sit("w01-destinations", do=dice_rolls((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
     expect(table.page.locator(".tile.open")).to_have_count(2)
     expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
     table.page.locator("[data-key=land-16]").click()
@@ -76,8 +75,8 @@ def test_choosing_the_land_the_dice_allow(sit):
 
 
 def test_all_choose_at_the_same_time(sit):
-    """Each sees the own dice; a choice shows when all have chosen, and can be taken back before."""
-    table = sit("w01-destinations", BEN, do=thrown((1, 2, 3), (5, 5, 5), (1, 1, 2), (1, 1, 2)))
+    """Each player sees their own dice. Choices are shown when all have chosen, and can be undone before."""
+    table = sit("w01-destinations", BEN, do=dice_rolls((1, 2, 3), (5, 5, 5), (1, 1, 2), (1, 1, 2)))
     expect(table.page.locator(".panel header")).to_contain_text("Ada")
     expect(table.page.locator(".total")).to_have_text("15")
     table.page.locator("[data-key=land-16]").click()
@@ -105,15 +104,15 @@ def test_the_odds_of_every_land_stand_beside_the_dice(sit):
     expect(odds).to_have_count(17)
     expect(table.page.locator(".odds-bars")).to_contain_text("land 10 13%")
     expect(table.page.locator(".model .odds")).to_have_count(17)
-    for kept in (0, 1):  # 1 and 1 stay
+    for kept in (0, 1):  # 1 and 1 are kept
         table.page.locator(".tray .pick").nth(kept).click()
-    expect(odds).to_have_count(7)  # six totals, and the King's land with three alike
+    expect(odds).to_have_count(7)  # six totals, and the King's land for three equal dice
     button(table, "Roll one die").click()
     expect(button(table, re.compile("Keep|Go to")).first).to_be_visible()
     assert table.match.state.white[ADA][:2] == [1, 1]
 
 
-def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
+def test_effects_of_coloured_dice_are_explained(sit):
     table = sit("w04-triple")
     uses = table.page.locator(".use")
     for use, words in zip(
@@ -124,7 +123,7 @@ def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
         expect(use).to_contain_text(words)
     expect(table.page.locator(".triple")).to_contain_text("Take three blocks of that size and one effect")
     uses.nth(2).get_by_role("button", name="1 land card").click()
-    expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)  # beside the die, where they are also seen on a phone
+    expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)  # beside the die, visible on a phone, too
     table.page.locator(".card.wanted").first.click()
     expect(table.page.locator(".holdings .card.land")).to_have_count(1)
     uses.first.get_by_role("button", name="block 5").click()
@@ -132,7 +131,7 @@ def test_what_coloured_dice_give_is_said_where_they_are_used(sit):
     expect(uses.nth(1)).to_contain_text("no second block of one size")
 
 
-def test_a_card_as_a_reward_is_chosen_beside_the_button_that_declines(sit):
+def test_a_reward_card_is_chosen_or_declined(sit):
     table = sit("w12-bonus-squares", do=["0 build 3x3x3", "0 accept"], size=PHONE)
     doing = table.page.locator(".doing")
     expect(doing.locator(".card.wanted")).to_have_count(4)
@@ -157,7 +156,7 @@ def test_a_house_is_previewed_line_by_line_and_built(sit):
     offers.first.click()
     assert points(table) == {"base points": "+2", "land": "+3", "tree": "+1", "largest house": "+1"}
     expect(table.page.locator(".confirm")).to_contain_text("Then you choose a resident card.")
-    assert table.match.state.score[ADA] == 0  # nothing is done before it is confirmed
+    assert table.match.state.score[ADA] == 0  # nothing happens before the confirmation
     table.page.locator(".confirm .button").first.click()
     expect(table.page.locator("[data-key=points-0]")).to_have_text("7 points")
     expect(table.page.locator("[data-key=house-6]")).to_be_attached()
@@ -199,10 +198,10 @@ def test_residents_are_housed_by_hand(sit):
     rows.filter(has_text="doctor’s household").get_by_role("button", name="land 13, first house").click()
     expect(table.page.locator("#end-heading")).to_be_focused()
     expect(table.page.locator("#end-heading")).to_be_in_viewport(ratio=1)
-    assert table.page.locator(".board").bounding_box()["height"] > 600, "below it the town is as large as it was"
+    assert table.page.locator(".board").bounding_box()["height"] > 600, "the town below keeps its size"
 
 
-def test_the_end_is_told_step_by_step(sit):
+def test_the_scores_are_explained_step_by_step(sit):
     table = sit("w14-end", do=["0 end"])
     ada = [row.locator("td").first.inner_text() for row in table.page.locator(".newtown-outcome tbody tr").all()]
     assert ada == ["+27", "27", "−2", "+3", "+8", "0", "+2", "38"]
@@ -224,7 +223,7 @@ def test_the_end_is_told_step_by_step(sit):
 # --- the town ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_view_turns_by_quarters_and_lies_flat(sit):
+def test_the_view_can_be_turned_and_flattened(sit):
     table = sit(middle(SIMPLE, 4, t.Phase.BUILDING)[0], None)
     seen = []
     for _ in range(5):
@@ -238,7 +237,7 @@ def test_the_view_turns_by_quarters_and_lies_flat(sit):
     expect(table.page.locator("[data-key^=house-]")).to_have_count(houses)
 
 
-def test_a_land_tells_all_about_itself_on_focus(sit):
+def test_a_lands_tooltip_on_focus(sit):
     table = sit("w14-end")
     table.page.locator("[data-key=land-3]").focus()
     facts = table.page.locator(".facts")
@@ -294,7 +293,7 @@ def test_the_original_rules_in_sentences(sit):
     expect(table.page.locator(".is-plain")).to_contain_text("Ada: white 6, white 6, white 6, green 1, red 2")
 
 
-# --- room, and no barriers --------------------------------------------------------------------------------------------
+# --- layout and accessibility -----------------------------------------------------------------------------------------
 
 SITUATIONS = [
     (SIMPLE, 4, t.Phase.ACTING, 8),
@@ -321,14 +320,14 @@ def test_a_desk_shows_all_of_it(sit, situation, language):
 
 
 def flawed(page, situation):
-    """What is cut, covered or broken on the board; and what axe finds."""
+    """Return text that is cut off, covered or broken on the board, and axe's findings."""
     found = [line for line in findings_in_every_font(page) if "header.bar" not in line]
     return found + (findings_in_any_light(page) if situation in FOR_AXE else [])
 
 
 @pytest.mark.parametrize(("situation", "language"), each_once(SITUATIONS, ["ja", "en"]))
 def test_a_phone_shows_all_of_it(sit, situation, language):
-    """Nothing is too small to be read, also in the model, and the button is at the thumb."""
+    """Nothing is too small to read, also in the model, and the button is near the thumb."""
     page = sit(*middle(*situation), language=language, size=PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     expect(page.locator(".map .plot")).to_have_count(17)
@@ -356,7 +355,7 @@ def test_the_keyboard_begins_with_the_decision(sit):
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "Round 5 of 5"), ("ja", "第5ラウンド／全5ラウンド")])
-def test_a_round_that_was_voted_for_is_counted(person, language, told):
+def test_a_voted_round_is_counted(person, language, told):
     page = person(language).page
     record = SCENARIOS / "newtown" / "golden" / "original-five-rounds.jsonl"
     page.goto("/replay")

@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere say so, in the reader's language, and show the way home."""
+"""Invalid addresses give an error page in the reader's language, with a link to the lobby."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("language", "scheme", "size"), [("en", "dark", (1280, 800)), ("ja", "light", PHONE)])
-def test_a_way_home(person, language, scheme, size):
+def test_a_link_to_the_lobby(person, language, scheme, size):
     page = person(language, size, scheme).page
     for address, *said in PLACES:
         page.goto(address)
@@ -25,7 +25,7 @@ def test_a_way_home(person, language, scheme, size):
 
 
 def link_to_my_seat(page):
-    """Made with the menu, for another device."""
+    """Create a link for another device with the menu."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="to another device").click()
     link = page.locator("dialog .link input[aria-label]").input_value()
@@ -33,9 +33,9 @@ def link_to_my_seat(page):
     return link
 
 
-def test_a_seat_that_a_link_carried_is_taken_back_before_the_game_begins(person, tmp_path):
-    """Its number comes from the own browser again, and the game begins."""
-    with serving(tmp_path, COURTLY_PREDICTABLE="") as house:  # only there numbers are asked for
+def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
+    """The original browser sends the seat's number again, and the game begins."""
+    with serving(tmp_path, COURTLY_PREDICTABLE="") as house:  # only with this setting are numbers exchanged
         ada, ben, cleo = (person(at=house).page for _ in range(3))
         ada.goto("/")
         ada.locator("[data-game=sealed_bids]").click()
@@ -69,7 +69,7 @@ def test_a_seat_that_a_link_carried_is_taken_back_before_the_game_begins(person,
         assert pledged() not in ("", None, theirs)
 
 
-def test_a_link_asks_and_is_used_once_and_its_maker_has_the_seat_back(person):
+def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     ada, ben, cleo = person(), person(), person()
     ada.start("sealed_bids", plain=True)
     table = ada.page.url

@@ -1,4 +1,4 @@
-"""Installed like an app; and where no server can be reached, a page says so."""
+"""The installed app; and the offline page without a server."""
 
 import json
 import re
@@ -29,7 +29,7 @@ KEPT = """async hash => {
 
 
 def installed(person, language="en", **more):
-    """The page of a browser that keeps what it is given to keep."""
+    """Return a page of a browser with the service worker installed."""
     page = person(language, PHONE, installs=True, **more).page
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
@@ -37,7 +37,7 @@ def installed(person, language="en", **more):
     return page
 
 
-def test_it_can_be_installed(person, house):
+def test_the_app_can_be_installed(person, house):
     page = installed(person)
     tools = page.context.new_cdp_session(page)
     told = tools.send("Page.getAppManifest")
@@ -48,7 +48,7 @@ def test_it_can_be_installed(person, house):
     for source, sizes in [*icons, ("icons/apple-180.png", "180x180")]:
         answer = page.request.get(f"{told['url'].rpartition('/')[0]}/{source}")
         assert "{}x{}".format(*struct.unpack(">II", answer.body()[16:24])) == sizes
-    # what the system draws around the page is what lies behind it, in either light
+    # the theme colour equals the page's background in either colour scheme
     theme = page.locator("meta[name=theme-color]")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     seen = {manifest["theme_color"], manifest["background_color"]}
@@ -62,7 +62,7 @@ def test_it_can_be_installed(person, house):
 @pytest.mark.parametrize(
     ("language", "says", "again"), [("en", "No connection", "Try again"), ("ja", "接続していません", "もう一度試す")]
 )
-def test_without_a_connection_a_page_says_so(person, house, language, says, again):
+def test_the_offline_page_is_shown_without_a_connection(person, house, language, says, again):
     page = installed(person, language)
     page.context.set_offline(True)
     page.goto("/t/whatever")
@@ -73,15 +73,16 @@ def test_without_a_connection_a_page_says_so(person, house, language, says, agai
     with page.expect_navigation():
         page.get_by_role("button", name=again).click()
     expect(page.get_by_role("heading")).to_have_text(says)
-    page.context.set_offline(False)  # and it finds out by itself
+    page.context.set_offline(False)  # it notices by itself
     expect(page.get_by_role("button", name=again)).to_have_count(0)
     expect(page.locator(".nowhere a.button")).to_be_visible()
     expect(page).to_have_url(f"{house}/t/whatever")
 
 
 def test_a_game_is_played_to_the_end_without_a_server(person):
-    """Loaded once. It goes on where it was when the page is opened anew; when it is over it is played back, its record
-    can be taken along, and another is there."""
+    """Loaded once. The game continues after a reload; at the end it can be replayed, its record saved, and another one
+    started.
+    """
     page = installed(person)
     page.goto("/offline")
     assert findings(page) == []
@@ -107,7 +108,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.reload()
     page.get_by_role("button", name="Load").click()
     page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
-    expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be gone"))  # so it is asked
+    expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be gone"))  # confirmation
     assert findings(page) == []
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Go on").click()
@@ -132,12 +133,12 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     assert findings(page) == []
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#end-heading")).to_be_visible()
-    page.get_by_role("button", name="Play again").click()  # nothing is loaded once more
+    page.get_by_role("button", name="Play again").click()  # nothing is loaded again
     expect(page.get_by_role("button", name="Queen’s Necklace")).to_be_visible()
     assert page.locator(".table").count() == 0 and findings(page) == []
     expect(page.get_by_role("button", name="Go on")).to_have_count(0)
 
-    # what was saved is played back, also by who opens the page for that alone
+    # a saved record can be replayed, also on a page opened only for that
     brought = Path(saved.value.path()).read_text(encoding="utf-8")
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Open a saved record").click()
@@ -155,10 +156,10 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
     assert findings(page) == []
     page.get_by_role("button", name="Play offline").click()
-    page.get_by_role("button", name="Go on").click()  # with what was left for the record
+    page.get_by_role("button", name="Go on").click()  # with the game that was left for the record
     table.wait_for_me()
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", brought)
-    page.goto("/replay")  # where the lobby leads with a record
+    page.goto("/replay")  # the lobby opens it with a record
     assert findings(page) == [] and findings_in_every_font(page) == []
     page.get_by_role("button", name="Load").click()
     played_back(page)
@@ -183,7 +184,7 @@ def drop(page, text):
 
 
 def played_back(page):
-    """A record of two players, with the eyes of either."""
+    """A record of two players is replayed, from either seat."""
     slider = page.locator(".past input[type=range]")
     expect(slider).to_have_js_property("value", "0", timeout=120_000)
     page.keyboard.press("ArrowRight")
@@ -193,8 +194,8 @@ def played_back(page):
     assert findings(page) == []
 
 
-def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
-    """`courtly site` in a sub-folder of a server that knows little of types; then there is no server."""
+def test_a_static_site_is_sufficient(person, tmp_path):
+    """`courtly site` in a subfolder of a server that knows few content types, which then stops."""
     folder = tmp_path / "our" / "games"
     done = CliRunner().invoke(main, ["site", str(folder)])
     assert done.exit_code == 0 and str(folder) in done.output
@@ -220,8 +221,8 @@ def test_a_folder_of_files_is_all_it_takes(person, tmp_path):
     expect(page.locator(".now.mine")).to_be_visible()
 
 
-def test_whoever_loads_it_at_once_has_all_of_it(person):
-    """Before the page had time to keep anything by itself. And two can play at one browser."""
+def test_the_load_button_caches_everything(person):
+    """This holds before the page had time to cache anything itself. Two people can play in one browser."""
     page = person("en", PHONE, installs=True).page
     page.goto("/offline")
     page.get_by_role("button", name="Load").click()
@@ -234,7 +235,7 @@ def test_whoever_loads_it_at_once_has_all_of_it(person):
     page.locator(".seat-list select").nth(1).select_option("local")
     page.locator(".seat-list input").nth(1).fill("Anna")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".curtain button").click()  # each looks at their own cards
+    page.locator(".curtain button").click()  # each player sees their own cards
     expect(page.locator(".is-pictured .board")).to_be_visible()
     expect(page.locator(".seat.me")).to_have_count(1)
     expect(page.locator(".seats")).to_contain_text("Anna")
@@ -250,8 +251,8 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-def test_what_is_kept_does_not_outlive_the_files_it_came_with(person, tmp_path):
-    """Another server at the same address has other files: its pages are its own, and soon what is kept is too."""
+def test_the_cache_follows_the_servers_files(person, tmp_path):
+    """Another server at the same address has other files: its own pages are shown, and soon the cache has its files."""
     with ExitStack() as open_one:
         house = open_one.enter_context(serving(tmp_path))
         page = installed(person, at=house)
@@ -264,6 +265,6 @@ def test_what_is_kept_does_not_outlive_the_files_it_came_with(person, tmp_path):
             second = page.evaluate(HASH)
             assert second != first
             page.evaluate(KEPT, second)
-        page.goto("/rules/petition")  # and now there is no server at all
+        page.goto("/rules/petition")  # now without any server
         expect(page.get_by_role("heading")).to_have_text("No connection")
         assert page.evaluate(HASH) == second

@@ -1,4 +1,4 @@
-"""A browser that lacks what the pages need is told so in one sentence, in its language."""
+"""A browser that lacks a required feature gets a one-sentence notice in its language."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ LACKS = [
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_an_older_browser_is_told_so(person, language):
+def test_an_older_browser_gets_a_notice(person, language):
     page = person(language, new=True).page
     page.goto("/")
     told = page.locator("#older-browser")

@@ -1,19 +1,19 @@
-"""To Court the King as it is drawn. Positions come from the scenarios; whole games are played as people play them."""
+"""The board of To Court the King. Positions are from the scenarios; whole games are played as people play them."""
 
 import re
 
 import pytest
 from layout import findings_in_every_font, layout_findings
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import DESK, PHONE, findings_in_any_light, resize
 
 LANGUAGES = ("en", "ja")
 ADA, BEN, CLEO, DAN = range(4)
 
 
-class Court(Sitting):
-    """What a player does."""
+class Court(LocalTable):
+    """The actions of a player."""
 
     def die(self, face, nth=0):
         self.page.locator(f".active [data-key=active-{face}-{nth}]").click()
@@ -28,7 +28,7 @@ class Court(Sitting):
         self.page.locator(".acts .main").click()
 
     def active(self, *faces):
-        """The active dice are these, in the rules and on the screen."""
+        """Check the active dice, in the rules and on the screen."""
         expect(self.page.locator(".active .slot")).to_have_count(len(faces))
         expect(self.page.locator(".active .picked")).to_have_count(0)
         assert listed(self.match.state.active) == list(faces)
@@ -50,7 +50,7 @@ def sit(person):
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_odds_stand_at_the_characters_until_they_are_hidden(sit):
+def test_the_odds_are_shown_until_they_are_hidden(sit):
     table = sit("w15-keep-first", do=["* die 4, die 2, die 5"])
     odds = table.page.locator(".card .odds")
     farmer = table.page.locator("[data-key=card-farmer]")
@@ -62,10 +62,10 @@ def test_the_odds_stand_at_the_characters_until_they_are_hidden(sit):
     expect(odds).to_have_count(0)
 
 
-# --- powers: chosen, seen, confirmed ----------------------------------------------------------------------------------
+# --- powers: selected, previewed, confirmed ---------------------------------------------------------------------------
 
 
-def test_the_alchemist_in_one_go(sit):
+def test_the_alchemist_in_one_step(sit):
     table = sit("w07-alchemist")
     table.use("alchemist")
     for die in ((2, 0), (5, 0), (5, 1)):
@@ -73,7 +73,7 @@ def test_the_alchemist_in_one_go(sit):
     expect(table.page.locator(".acts .main")).to_be_disabled()
     table.choose(4, 4, 4)
     expect(table.page.locator(".active .die.changed")).to_have_count(3)
-    assert listed(table.match.state.active) == [2, 5, 5]  # nothing is done before it is confirmed
+    assert listed(table.match.state.active) == [2, 5, 5]  # nothing happens before the confirmation
     table.confirm()
     table.active(4, 4, 4)
 
@@ -105,7 +105,7 @@ def test_the_maid_offers_only_dice_below_6(sit):
     table.active(6, 6, 6)
 
 
-def test_the_noblewoman_in_one_go(sit):
+def test_the_noblewoman_in_one_step(sit):
     table = sit("noblewoman")
     table.use("noblewoman")
     table.die(5, 0)
@@ -114,7 +114,7 @@ def test_the_noblewoman_in_one_go(sit):
     table.active(6, 6, 6)
 
 
-def test_what_is_chosen_shows_what_it_would_win_before_it_is_done(sit):
+def test_a_selection_previews_what_it_would_win(sit):
     table = sit("noblewoman")
     filled = table.page.locator("[data-key=card-guard] .filled")
     before = filled.count()
@@ -122,10 +122,10 @@ def test_what_is_chosen_shows_what_it_would_win_before_it_is_done(sit):
     table.die(5, 0)
     table.die(5, 1)
     expect(filled).to_have_count(3)
-    assert before < 3 and not any(entry.seat == ADA for entry in table.match.entries), "nothing has been done"
+    assert before < 3 and not any(entry.seat == ADA for entry in table.match.entries), "no move was made"
 
 
-def test_the_merchant_rolls_what_is_picked(sit):
+def test_the_merchant_rolls_the_picked_dice(sit):
     table = sit("merchant")
     table.use("merchant")
     table.die(1, 0)
@@ -136,7 +136,7 @@ def test_the_merchant_rolls_what_is_picked(sit):
     assert 6 in listed(table.match.state.active)
 
 
-def test_escape_leaves_a_power(sit):
+def test_escape_cancels_a_power(sit):
     table = sit("w06-philosopher")
     table.use("philosopher")
     table.page.keyboard.press("Escape")
@@ -175,7 +175,7 @@ def test_keep_everything_and_finish_with_one_click(sit):
 # --- claiming ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_can_be_claimed_glows_and_a_click_claims(sit):
+def test_claimable_characters_glow_and_a_click_claims(sit):
     table = sit("w05-three-fives")
     offered = {move.args["card"] for move in table.match.legal(ADA) if move.verb == "claim"}
     assert len(offered) > 3
@@ -185,7 +185,7 @@ def test_what_can_be_claimed_glows_and_a_click_claims(sit):
     expect(table.page.locator("[data-key=own-guard-0]")).to_be_attached()
 
 
-def test_claiming_nothing_is_asked_again(sit):
+def test_claiming_nothing_needs_confirmation(sit):
     table = sit("w05-three-fives")
     table.page.get_by_role("button", name="Claim nothing").click()
     expect(table.page.locator(".acts")).to_contain_text("You could claim: ")
@@ -244,7 +244,7 @@ def test_the_queens_holder_wins_with_an_equal_group(sit):
     expect(steps.nth(4)).to_contain_text("equal, which is enough for the holder of the Queen")
 
 
-# --- room, and no barriers --------------------------------------------------------------------------------------------
+# --- layout and accessibility -----------------------------------------------------------------------------------------
 
 CROWDED = "every-power-at-once"
 TOO_WIDE = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
@@ -262,7 +262,7 @@ def test_all_of_it_is_in_view_at_a_desk(sit, language):
     assert page.locator(".card").count() == 20
 
 
-def test_on_a_phone_what_is_told_of_a_character_leaves_the_decision_in_view_and_is_closed(sit):
+def test_on_a_phone_a_characters_details_do_not_cover_the_decision(sit):
     table = sit("w07-alchemist", size=PHONE, touch=True)
     detail, page = table.page.locator(".detail"), table.page
     for close in (
@@ -270,10 +270,10 @@ def test_on_a_phone_what_is_told_of_a_character_leaves_the_decision_in_view_and_
         lambda: page.keyboard.press("Escape"),
         lambda: page.locator(".felt .heading").tap(),
     ):
-        page.locator("[data-key=card-king]").tap(force=True)  # it does nothing, and says so
+        page.locator("[data-key=card-king]").tap(force=True)  # it does nothing but show its details
         expect(detail).to_be_visible()
         box, felt = detail.bounding_box(), page.locator(".felt").bounding_box()
-        assert box["y"] + box["height"] <= felt["y"], "it lies over the dice"
+        assert box["y"] + box["height"] <= felt["y"], "it does not cover the dice"
         close()
         expect(detail).to_have_count(0)
 

@@ -1,4 +1,4 @@
-"""The page that checks a saved record by itself."""
+"""The self-contained page that verifies a saved record."""
 
 import json
 from hashlib import sha256
@@ -29,7 +29,7 @@ FAIR = ["good", "good", "good", "good", "good", "unsure"]
 
 
 def record(game="necklace", numbers=NUMBERS, counted="events", **about):
-    """Of a game that has come to its end."""
+    """Return the record of a finished game."""
     match = Match(find_game(game), 2, {}, CommittedChance(SECRET, "table1", numbers, counted))
     while not match.over:
         seat = match.pending[-1]
@@ -49,14 +49,14 @@ def examined(page, lines):
 
 
 def with_receipt(page, **changed):
-    """The verdict with a receipt that is otherwise so."""
+    """Return the verdict with this receipt, changed as given."""
     kept = json.dumps({**RECEIPT, **changed}).encode()
     page.set_input_files("#receipt", {"name": "k.json", "mimeType": "application/json", "buffer": kept})
     page.wait_for_function("document.querySelectorAll('#verdict li').length > 3")
     return page.locator("#verdict li").evaluate_all("all => all.map((one) => one.className)")
 
 
-def test_a_record_is_found_to_be_drawn_as_promised(person, lines):
+def test_an_honest_record_is_verified(person, lines):
     page = person("ja").page
     answer = page.goto("/proof")
     assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
@@ -75,7 +75,7 @@ def test_a_record_is_found_to_be_drawn_as_promised(person, lines):
     assert findings_in_any_light(page) == []
 
 
-def test_what_was_not_drawn_so_is_found(person, lines):
+def test_wrong_draws_are_detected(person, lines):
     page = person().page
     page.goto("/proof")
     at = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
@@ -95,12 +95,12 @@ def test_what_was_not_drawn_so_is_found(person, lines):
         "unsure",
         "unsure",
     ]
-    assert examined(page, lines[:-1]) == ["bad"], "it does not end"
+    assert examined(page, lines[:-1]) == ["bad"], "the record is incomplete"
     assert examined(page, ["<b>"]) == ["bad"]
     assert examined(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
 
 
-def test_however_a_record_is_written_the_page_reads_it_as_all_readers_do(person, lines):
+def test_the_page_parses_records_as_other_readers_do(person, lines):
     page = person().page
     page.goto("/proof")
     for way in WAYS:
@@ -109,8 +109,8 @@ def test_however_a_record_is_written_the_page_reads_it_as_all_readers_do(person,
         expect(page.locator("#verdict li")).to_have_count(1 if line else 4)
 
 
-def test_what_is_left_out_or_elsewhere_is_found(person, lines):
-    """An event that was drawn for another place may be told for any, if places need not follow each other."""
+def test_missing_or_moved_draws_are_detected(person, lines):
+    """A draw for another position must not be accepted, so positions must be consecutive."""
     page = person().page
     page.goto("/proof")
     events = [n for n, line in enumerate(lines) if '"event"' in line]
@@ -124,8 +124,8 @@ def test_what_is_left_out_or_elsewhere_is_found(person, lines):
         assert examined(page, forged) == ["bad"]
 
 
-def test_it_stands_by_itself(house, lines, person, tmp_path):
-    """Kept as a file, it still checks; it names nothing that would be loaded."""
+def test_the_page_is_self_contained(house, lines, person, tmp_path):
+    """Saved as a file, the page still works; it refers to no other file."""
     page = person().page
     text = page.goto("/proof").text()
     assert (
@@ -139,8 +139,8 @@ def test_it_stands_by_itself(house, lines, person, tmp_path):
     assert with_receipt(page) == FAIR
 
 
-def test_other_possibilities_than_the_rules_give_are_no_record(lines):
-    """What the page cannot know, the record's own check finds."""
+def test_outcomes_that_contradict_the_rules_are_rejected(lines):
+    """The record's own check finds what the page cannot know."""
     at = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
     event = json.loads(lines[at])
     event["of"][event["event"]] += 1
@@ -150,7 +150,7 @@ def test_other_possibilities_than_the_rules_give_are_no_record(lines):
     assert wrong.value.line == at + 1
 
 
-def test_a_receipt_finds_numbers_that_were_exchanged_or_left_out(person, lines):
+def test_a_receipt_detects_replaced_or_missing_numbers(person, lines):
     page = person().page
     page.goto("/proof")
     examined(page, lines)
@@ -166,24 +166,24 @@ def test_a_receipt_finds_numbers_that_were_exchanged_or_left_out(person, lines):
 
 
 @pytest.mark.parametrize("numbers", [["00" * 32, NUMBERS[0]], [NUMBERS[0], NUMBERS[0]], ["12", NUMBERS[0]]])
-def test_numbers_that_could_be_guessed_are_named(person, numbers):
+def test_guessable_numbers_are_reported(person, numbers):
     page = person().page
     page.goto("/proof")
     assert examined(page, record(numbers=numbers).splitlines())[0] == "bad"
     expect(page.locator("#verdict")).to_contain_text("could be guessed")
 
 
-def test_players_without_a_number_are_named(person):
+def test_players_without_a_number_are_reported(person):
     page = person().page
     page.goto("/proof")
     assert examined(page, record(numbers=["", ""]).splitlines())[0] == "unsure"
     expect(page.locator("#verdict")).to_contain_text("added no number: 1, 2")
 
 
-def test_draws_that_were_counted_as_older_versions_did_are_not_called_proved(person):
+def test_draws_numbered_by_older_versions_are_not_called_verified(person):
     page = person().page
     page.goto("/proof")
     assert examined(page, record(counted="entries").splitlines()) == ["unsure", "good", "unsure", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("as older versions of Courtly did")
     assert with_receipt(page, **{"courtly-receipt": 1})[0] == "unsure"
-    assert with_receipt(page)[0] == "bad", "a browser of this version began no such game"
+    assert with_receipt(page)[0] == "bad", "no browser of this version starts such a game"

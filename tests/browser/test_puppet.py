@@ -1,20 +1,20 @@
-"""The stage of Puppet Kingdom."""
+"""The board of Puppet Kingdom."""
 
 import pytest
 from contrast import faint
 from covering import each_once
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from sitting import Sitting, read
+from sitting import LocalTable, read
 from table import PHONE, beyond
 
 from courtly.games.puppet import rules, worlds
 from courtly.games.puppet import table as t
 
 
-def test_the_basic_good_is_not_forgotten(person):
+def test_the_basic_good_is_explained(person):
     table, found = person(), read("puppet", "v03-basic-goods", ["0 reveal elephant"])
-    Sitting(table, found.game, found.state, 0)
+    LocalTable(table, found.game, found.state, 0)
     page = table.page
     page.get_by_role("button", name="End the turn").click()
     expect(page.locator(".sure")).to_have_text("You have not taken a basic good. End the turn anyway?")
@@ -26,18 +26,18 @@ def test_the_basic_good_is_not_forgotten(person):
 def test_a_card_explains_itself(person):
     table, found = person(), read("puppet", "m10-refusals")
     found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
-    Sitting(table, found.game, found.state, 0)
+    LocalTable(table, found.game, found.state, 0)
     for building, said in (("palace", "Cost: 5 gold"), ("black", "owes no tax")):
         card = table.page.locator(f".row [data-key=building-{building}]")
         card.hover()
         expect(card.locator(".detail")).to_be_visible()
         expect(card.locator(".detail")).to_contain_text(said)
-        expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is told by the rules
+        expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is in the rules
 
 
-def test_only_servants_that_can_lie_there_are_offered(person):
+def test_only_possible_servants_are_offered(person):
     table, found = person(), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
-    Sitting(table, found.game, found.state, 0)
+    LocalTable(table, found.game, found.state, 0)
     table.page.locator(".acts .effect .button").click()
     table.page.locator(".acts [aria-pressed]").first.click()
     expect(table.page.locator(".names .button")).to_have_count(8)
@@ -51,7 +51,7 @@ def test_help_with_deduction_helps_with_naming(person):
     for servant in (t.Servant.SMITH, t.Servant.IMP):
         s.passed[0][servant] = 1
     worlds.deduce(s)
-    Sitting(table, found.game, s, 0)
+    LocalTable(table, found.game, s, 0)
     table.page.locator(".acts .effect .button").click()
     for target in (1, 2):
         table.page.locator(".acts [aria-pressed]").nth(target - 1).click()
@@ -77,9 +77,9 @@ def test_help_with_deduction_helps_with_naming(person):
         ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),
     ],
 )
-def test_the_screen_says_what_this_table_plays(person, name, do, seat, thing, said):
+def test_texts_follow_the_tables_options(person, name, do, seat, thing, said):
     table, found = person(), read("puppet", name, do)
-    Sitting(table, found.game, found.state, seat)
+    LocalTable(table, found.game, found.state, seat)
     expect(table.page.locator(thing)).to_contain_text(said)
 
 
@@ -87,7 +87,7 @@ def test_the_screen_says_what_this_table_plays(person, name, do, seat, thing, sa
 
 
 def rich(found, houses=6):
-    """The first player has nine of each good and many buildings, taxed ones first."""
+    """Give the first player nine of each good and many buildings, taxed ones first."""
     s = found.state
     free = sorted((b for b in range(t.HOUSES) if s.place[b] == t.Place.PILE), key=lambda b: -t.TAXED[0][b])
     for b in free[:houses]:
@@ -104,7 +104,7 @@ def sit(person):
         found = rich(read("puppet", name, do))
         found.data["step"] = [{"do": list(then)}]
         found.run()
-        return Sitting(person(**who), found.game, found.state, 0)
+        return LocalTable(person(**who), found.game, found.state, 0)
 
     return at
 
@@ -137,9 +137,9 @@ def test_the_fullest_tables_fit(sit, full, language):
 LONGEST = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
 
 
-@pytest.mark.parametrize(("seat", "language"), each_once([0, 1, None], ["en", "ja"]))  # mine, another's, watched
-def test_every_word_is_whole(person, language, seat):
-    """The longest names, while servants are chosen and when they lie open."""
+@pytest.mark.parametrize(("seat", "language"), each_once([0, 1, None], ["en", "ja"]))  # own, other, spectator
+def test_no_word_is_broken(person, language, seat):
+    """The longest names, while servants are chosen and when they are shown."""
     found = rich(read("puppet", "v16-names-on-offer"))
     s = found.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
@@ -155,11 +155,11 @@ def test_every_word_is_whole(person, language, seat):
     choosing.phase, choosing.hand[0][:3] = t.Phase.DRAFTING, [1, 1, 1]
     s.up[1], s.facedown[1], s.down[1] = LONGEST, 0, [0] * t.KINDS
     for state in (choosing, s):
-        assert findings_in_every_font(Sitting(person(language, PHONE), found.game, state, seat).page) == []
+        assert findings_in_every_font(LocalTable(person(language, PHONE), found.game, state, seat).page) == []
 
 
 def test_every_event_can_be_read(person):
     found = read("puppet", "v16-names-on-offer")
     for event, name in enumerate(t.Event, 1):
         found.state.newest = event
-        assert faint(Sitting(person(), found.game, found.state, None).page) == [], name
+        assert faint(LocalTable(person(), found.game, found.state, None).page) == [], name

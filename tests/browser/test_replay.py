@@ -1,5 +1,6 @@
-"""A game played back on the screen: to every place by slider, keys, log and address, with anybody's eyes; a record that
-is brought; back to one's last turn; and what is told to who comes back."""
+"""Replays on the screen: positions by slider, keys, log and URL, from any viewpoint; replays of record files; the
+replay of one's last turn; and the recap after an absence.
+"""
 
 import base64
 import json
@@ -11,7 +12,7 @@ from functools import partial
 import pytest
 from layout import layout_findings
 from playwright.sync_api import expect
-from sitting import NAMES, SCENARIOS, Sitting, give, info, read
+from sitting import NAMES, SCENARIOS, LocalTable, give, info, read
 from table import DESK, PHONE, findings_in_any_light, resize
 from test_names import RECORDS
 
@@ -31,8 +32,9 @@ TALK = {
 
 
 def played(page, game="necklace", moves=100_000):
-    """A table at which so many moves were made, against a bot, and one has a choice again: the page gives
-    an only answer by itself."""
+    """Play up to `moves` moves against a bot, until the guest has a choice (the page answers by itself if there is only
+    one move). Return the table.
+    """
     ask = page.request
     ask.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -73,7 +75,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     at(page, 0)
     expect(page.locator(".end")).to_have_count(0)
 
-    # by keys, one move and one turn at a time, and from one end to the other
+    # by keys: steps, turns, and both ends
     for key, to in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
         page.keyboard.press(key)
         at(page, to)
@@ -87,7 +89,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.keyboard.press("PageDown")
     at(page, turned)
 
-    # by the log: its line is marked, wherever it is
+    # by the log: the current line is marked and visible
     marked = page.locator(".log [aria-current=step]")
     if size == PHONE:
         page.locator(".tools .only-drawer").click()
@@ -103,7 +105,7 @@ def test_a_finished_game_is_played_back(person, language, size):
         page.keyboard.press("Escape")
         expect(page.locator(".panel-open")).to_have_count(0)
 
-    # nothing can be done there, nothing lies outside, and a thumb finds the buttons
+    # no move can be made, nothing is out of view, and the buttons are near the thumb
     assert page.locator(".now.mine").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert size == DESK or page.evaluate(
@@ -111,7 +113,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     )
     assert findings_in_any_light(page) == []
 
-    # the address leads to the moment, with the same eyes
+    # the URL leads to the moment, with the same viewpoint
     page.locator(".past .eyes").select_option("0")
     expect(page.locator(".seat.me")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"ply=\d+&seat=0"))
@@ -120,12 +122,12 @@ def test_a_finished_game_is_played_back(person, language, size):
     expect(page.locator(".past .said")).to_have_text(said)
     expect(page.locator(".past .eyes")).to_have_value("0")
 
-    # at the end it is what it was at the end of the game
+    # the last moment equals the end of the game
     page.keyboard.press("End")
     at(page, int(slider.get_attribute("max")))
     assert [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")] == ended
 
-    # in words too, where a screen reader is told what came
+    # also in the plain rendering, where new lines are announced
     page.keyboard.press("p")
     expect(page.locator(".is-plain")).to_be_visible()
     page.keyboard.press("End")
@@ -134,7 +136,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     expect(page.locator("[role=log] p").first).to_be_attached()
     page.keyboard.press("p")
 
-    # by itself, to the end
+    # automatic playback to the end
     page.locator(".past [aria-label]").last.wait_for()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press(" ")
@@ -143,8 +145,8 @@ def test_a_finished_game_is_played_back(person, language, size):
 
 
 @pytest.mark.parametrize("size", [PHONE, (320, 640), (740, 360)], ids=["phone", "small", "on its side"])
-def test_on_a_phone_nothing_lies_under_the_bar_for_good(person, size):
-    """It is the lowest there is but for the tools; and what is scrolled to the end ends above it."""
+def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
+    """The bar is the lowest element except for the tools, and content scrolled to its end is above it."""
     page = person(size=size).page
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", RECORD.read_text(encoding="utf-8"))
@@ -161,7 +163,7 @@ def test_on_a_phone_nothing_lies_under_the_bar_for_good(person, size):
             })"""
         )
         assert abs(under) <= 1 and ends <= over
-        page.keyboard.press("r")  # the rules have been looked at, and put away
+        page.keyboard.press("r")  # after opening and closing the rules
         expect(page.locator(".side.rules")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(".side")).to_be_hidden()
@@ -182,7 +184,7 @@ SMALL = (390, 844), PHONE
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", RECORDS)
-def test_on_a_phone_nothing_is_cut_where_most_is_told(person, game, language):
+def test_on_a_phone_the_longest_texts_are_not_cut(person, game, language):
     page = person(language, SMALL[0]).page
     page.goto("/replay")
     text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
@@ -229,7 +231,7 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     assert last == match.players
     expect(page.locator(".replay-link")).to_have_count(0)
 
-    # dropped, another takes its place: one of other rules leaves the log
+    # a dropped record replaces it; one of other rules shows only its log
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     head, drop = json.loads(lines[0]), partial(dropped, page)
     drop("\n".join([json.dumps({**head, "version": 999}), *lines[1:]]))
@@ -252,7 +254,7 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
         expect(place(page)).to_have_count(1)
         at(page, 0)
 
-    # it is the only one that hears the keys, and the one that a page opened anew shows
+    # only the new one handles keys, and a new page shows it
     page.keyboard.press("p")
     expect(page.locator(".is-plain")).to_be_visible()
     page.keyboard.press("p")
@@ -263,8 +265,8 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     expect(alert).to_contain_text("8")
 
 
-def test_what_was_shown_says_nothing_of_what_is(person):
-    """The address follows a record a moment later, and what was asked for before may come last."""
+def test_late_answers_do_not_affect_a_newer_record(person):
+    """The URL follows a record after a delay, and earlier requests may be answered last."""
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     page.goto("/replay")
     expect(page.locator("main.record")).to_be_visible()
@@ -275,7 +277,7 @@ def test_what_was_shown_says_nothing_of_what_is(person):
     page.keyboard.press("End")
     dropped(page, text)
     dropped(page, text)
-    page.wait_for_timeout(600)  # longer than the address takes to follow
+    page.wait_for_timeout(600)  # longer than the delay of the URL
     for number in range(2):
         expect(page.locator(".past")).to_have_count(0)
         while len(waits) == number:
@@ -291,7 +293,7 @@ def test_a_link_can_hold_a_record(person):
     data = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
     page.goto(f"/replay#record={data}")
     expect(place(page)).to_be_visible()
-    page.reload()  # it is kept for this window, and no longer in its address
+    page.reload()  # it is stored for this window, and removed from the URL
     expect(place(page)).to_be_visible()
     assert "#" not in page.url
     for broken in (data[: len(data) // 2], "AAAA"):
@@ -300,17 +302,17 @@ def test_a_link_can_hold_a_record(person):
         expect(page.locator("main.record")).to_be_visible()
 
 
-def test_there_is_no_way_back_to_a_turn_that_one_has_not_had(person):
+def test_without_an_own_turn_there_is_nothing_to_look_back_at(person):
     table = person()
     moment = read("cardinal", "w13-printed-interim")
-    sitting = Sitting(table, moment.game, moment.state, 0)
+    sitting = LocalTable(table, moment.game, moment.state, 0)
     sitting.match.play(2, [sitting.match.legal(2)[0]])
     table.page.evaluate("messages => messages.forEach(say)", sitting._told(0))
     expect(table.page.locator(".side .log li").first).to_be_visible()
     expect(table.page.locator(".since")).to_have_count(0)
 
 
-def test_while_a_game_is_played_one_can_look_back(person):
+def test_the_last_turn_can_be_replayed_during_a_game(person):
     page = person().page
     table = played(page, moves=12)
     page.goto(f"/t/{table}")
@@ -338,7 +340,7 @@ def test_while_a_game_is_played_one_can_look_back(person):
 
 
 def analysed(told):
-    """An analysis by hand: every decision had two moves, and each tenth turned the game."""
+    """Return a synthetic analysis: every decision has two moves, and every tenth is a turning point."""
     plies = [moment["ply"] for moment in told["moments"][:-1]]
     move = {"id": 0, "verb": "end", "args": {}}
     decisions = [
@@ -354,7 +356,7 @@ def analysed(told):
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
-def test_the_graph_of_the_review_goes_along(person, language, size):
+def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     page, words = person(language=language, size=size).page, TALK[language]
     table = played(page, "newtown")
     told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
@@ -376,7 +378,7 @@ def test_the_graph_of_the_review_goes_along(person, language, size):
     if size == PHONE:
         page.locator(".tools .only-drawer").click()
     page.locator(".tabs").get_by_role("button", name=words["review"]).click()
-    page.locator(".side.review .scroll > p button").click()  # have it made
+    page.locator(".side.review .scroll > p button").click()  # request it
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
     assert findings_in_any_light(page) == []
@@ -395,8 +397,8 @@ def test_the_graph_of_the_review_goes_along(person, language, size):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_who_comes_back_is_told_what_concerned_them(person, language):
-    """The thief has been sent to somebody, and everything else was about others."""
+def test_a_returning_player_gets_a_recap(person, language):
+    """The thief was sent to the player, and all other events concern others."""
     match = transcript.check(RECORD.read_text(encoding="utf-8"))
     match = Match(match.game, match.players, match.options, match.source, start=False)
     entries = iter(transcript.check(RECORD.read_text(encoding="utf-8")).entries)
@@ -423,26 +425,26 @@ def test_who_comes_back_is_told_what_concerned_them(person, language):
     ("game", "record", "sheet"),
     [("cardinal", "four-players", ".sheet-scores"), ("necklace", "thief-arrested", ".results")],
 )
-def test_a_scoring_that_was_jumped_past_lies_over_nothing(person, game, record, sheet):
+def test_a_skipped_scoring_covers_nothing(person, game, record, sheet):
     page = person().page
     text = (SCENARIOS / game / "golden" / f"{record}.jsonl").read_text(encoding="utf-8")
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
     page.reload()
     at(page, 0)
-    for value in range(int(place(page).get_attribute("max")), 0, -1):  # each moment, jumped to
+    for value in range(int(place(page).get_attribute("max")), 0, -1):  # jump to each moment
         place(page).evaluate(
             "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})); }",
             value,
         )
         at(page, value)
-        if page.locator(".necklace.alchemist").count() == 0:  # who is asked then looks at what was shown
+        if page.locator(".necklace.alchemist").count() == 0:  # the player who is asked then sees what was shown
             expect(page.locator(f".board {sheet}")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", [game for game in game_ids() if list((SCENARIOS / game / "golden").glob("*.jsonl"))])
-def test_where_everything_lies_open_nobody_is_spoken_to(person, game, language):
+def test_the_open_viewpoint_addresses_no_player(person, game, language):
     page = person(language).page
     text = sorted((SCENARIOS / game / "golden").glob("*.jsonl"))[0].read_text(encoding="utf-8")
     page.goto("/replay")

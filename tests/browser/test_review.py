@@ -1,4 +1,4 @@
-"""What decided a finished game, on the screen: asked for, told how far it is, drawn, and said in numbers."""
+"""The review of a finished game on the screen: requested, with progress, drawn and in numbers."""
 
 import copy
 import random
@@ -29,7 +29,7 @@ def match():
 
 @pytest.fixture(scope="module")
 def analysed(match):
-    """An analysis of it by hand: every fifth decision turned the game."""
+    """A synthetic analysis of it, in which every fifth decision is a turning point."""
     decisions = []
     for n, choice in enumerate(iter_choices(match)):
         move = next(move for move in choice.view["legal"] if move["id"] == choice.move)
@@ -48,7 +48,7 @@ def analysed(match):
 
 
 def sit(person, match, analysed, state, **about):
-    """The end of the game, with its analysis in this state. `asked` counts how often it was asked for."""
+    """Open the end of the game with its analysis in this state. `asked` counts the requests."""
     page, asked = person(**about).page, []
 
     def answer(route):
@@ -71,7 +71,7 @@ def look(page, name="Review this game"):
     return page.locator("dialog.review")
 
 
-def test_it_is_asked_for_and_shown_when_it_is_there(person, match, analysed):
+def test_a_review_is_requested_and_shown_when_ready(person, match, analysed):
     page, asked, told = sit(person, match, analysed, "none")
     dialog = look(page)
     expect(dialog).to_contain_text("is being prepared")
@@ -87,7 +87,7 @@ def test_it_is_asked_for_and_shown_when_it_is_there(person, match, analysed):
     assert asked == ["POST", "GET"]
 
 
-def test_one_that_failed_can_be_asked_for_again(person, match, analysed):
+def test_a_failed_review_can_be_requested_again(person, match, analysed):
     page, asked, _ = sit(person, match, analysed, "failed")
     dialog = look(page)
     expect(dialog).to_contain_text("could not be made")
@@ -105,14 +105,14 @@ def test_without_machine_code_the_button_says_how_to_get_it(person, match, analy
     assert findings_in_any_light(page) == []
 
 
-def test_before_the_end_nobody_is_offered_one(person):
+def test_no_review_is_offered_before_the_end(person):
     table = person()
     table.start("sealed_bids", plain=True)
     expect(table.page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
-def test_turning_points_lead_to_what_could_be_done(person, match, analysed, language, size):
+def test_turning_points_lead_to_their_decisions(person, match, analysed, language, size):
     page, _, _ = sit(person, match, analysed, "ready", language=language, size=size)
     dialog = look(page, "Review this game" if language == "en" else "このゲームを振り返る")
     turning = [i for i, decision in enumerate(analysed["decisions"]) if decision["turning"]]
@@ -132,7 +132,7 @@ def test_turning_points_lead_to_what_could_be_done(person, match, analysed, lang
     assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
 
 
-def test_every_decision_is_reached_by_keyboard_and_by_hand(person, match, analysed):
+def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analysed):
     page, _, _ = sit(person, match, analysed, "ready")
     dialog = look(page)
     place = dialog.get_by_role("slider", name="Chances of winning")
@@ -150,7 +150,7 @@ def test_every_decision_is_reached_by_keyboard_and_by_hand(person, match, analys
     expect(place).to_have_js_property("value", str(len(analysed["decisions"]) - 1))
 
 
-def test_choices_and_luck_are_told_of_every_player(person, match, analysed):
+def test_choices_and_luck_are_shown_for_every_player(person, match, analysed):
     page, _, _ = sit(person, match, analysed, "ready")
     rows = look(page).locator("section table tbody tr")
     expect(rows).to_have_count(3)
@@ -160,8 +160,8 @@ def test_choices_and_luck_are_told_of_every_player(person, match, analysed):
         expect(cells.last).to_have_text(f"{round(100 * balance['end'])} %")
 
 
-def test_figures_agree_with_one_another(person, match, analysed):
-    """As they stand there, rounded: what was better by how much, and where chances came from."""
+def test_rounded_numbers_are_consistent(person, match, analysed):
+    """The displayed rounded numbers: how much better the best move was, and the sources of the chances."""
     told = copy.deepcopy(analysed)
     told["balances"][0] |= {"begin": 0.3333, "choices": -0.0342, "others": 0.0043, "luck": 0.6967, "end": 1.0}
     turning = next(decision for decision in told["decisions"] if decision["turning"])

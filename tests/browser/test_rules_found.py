@@ -1,5 +1,6 @@
-"""From a thing on the board to what the rules say of it: by the key while the mouse or the focus is on it, by touch
-from its details."""
+"""From an object on the board to the passage of the rules about it: by a key while the mouse or the focus is on the
+object, and on touch screens from its tooltip.
+"""
 
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.scenarios.lesson import load_lesson
 
 ROOT = Path(__file__).parent.parent.parent
-# of each thing on the boards beside the rules: the number of the heading under which these tell of it
+# for each object on the boards beside the rules: the number of the heading with its passage
 TOLD = """async () => {
   const { findPassage } = await import(new URL("components/rules/search.js", document.querySelector(
     "script[src*='/web/']").src));
@@ -25,7 +26,7 @@ TOLD = """async () => {
 }"""
 
 
-# of each text, what its bold words are, and what is left of asterisks beside them
+# for each text: its bold words, and any remaining asterisks beside them
 BOLD = """async (texts) => {
   const { parseRules } = await import(new URL("components/rules/rules.js", document.querySelector(
     "script[src*='/web/']").src));
@@ -39,8 +40,8 @@ BOLD = """async (texts) => {
 }"""
 
 
-def test_bold_words_are_bold_whatever_stands_beside_them(person):
-    """In the rules of every game there is, in and outside the package."""
+def test_bold_text_is_parsed_next_to_any_character(person):
+    """In the rules of all games, in and outside the package."""
     files = [
         file for folder in ("courtly", "examples", "tests") for file in sorted((ROOT / folder).rglob("rules.*.md"))
     ]
@@ -57,7 +58,7 @@ def test_bold_words_are_bold_whatever_stands_beside_them(person):
 
 
 @pytest.mark.parametrize("game", [game for game in game_ids() if load_lesson(find_game(game))])
-def test_of_every_thing_on_a_board_the_rules_tell_in_both_languages(person, game):
+def test_the_rules_have_a_passage_for_every_object_in_both_languages(person, game):
     found = []
     for language in ("en", "ja"):
         page = person(language, DESK).page
@@ -71,7 +72,7 @@ def test_of_every_thing_on_a_board_the_rules_tell_in_both_languages(person, game
     assert found[0] == found[1]
 
 
-def test_by_mouse_and_keyboard(person):
+def test_lookup_by_mouse_and_keyboard(person):
     table = person()
     table.start("petition")
     table.wait_for_me()
@@ -87,12 +88,12 @@ def test_by_mouse_and_keyboard(person):
     expect(found).to_contain_text("Maid")
 
 
-def test_by_touch(person):
+def test_lookup_by_touch(person):
     table = person("ja", PHONE, touch=True)
     table.start("petition")
     table.wait_for_me()
     page = table.page
-    page.locator('[data-key="card-king"]').tap(force=True)  # aria-disabled: it only tells
+    page.locator('[data-key="card-king"]').tap(force=True)  # aria-disabled: it only shows its tooltip
     page.locator(".tools button", has_text="ルール").tap()
     expect(page.locator(".rules [data-found]")).to_contain_text("国王")
     expect(page.locator(".rules [data-found]")).to_be_in_viewport()

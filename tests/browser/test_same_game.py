@@ -1,5 +1,4 @@
-"""The number of a table decides the whole game: a browser that is many times slower plays it move for move as a
-quick one does."""
+"""The seed of a table determines the whole game: a much slower browser plays the same moves as a fast one."""
 
 import pytest
 from serving import serving
@@ -14,12 +13,12 @@ TOLD = "fetch(`/api${location.pathname.replace('/t/', '/tables/')}/view?seat=0`)
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory):
-    """Another house: in the same one the same name opens another table."""
+    """Another server: on the same one, the same name opens a different table."""
     with serving(tmp_path_factory.mktemp("house")) as address:
         yield address
 
 
-@pytest.mark.parametrize("game", ["necklace", "puppet"])  # in which several decide at once
+@pytest.mark.parametrize("game", ["necklace", "puppet"])  # games with simultaneous decisions
 def test_a_slow_machine_plays_the_same_game(person, house, elsewhere, game):
     told = []
     for at, slower in ((house, 1), (elsewhere, SLOWER)):

@@ -1,4 +1,4 @@
-"""What is on the table can be drawn larger, and fits all the same."""
+"""The table can be enlarged and still fits."""
 
 import pytest
 from layout import layout_findings

@@ -1,4 +1,4 @@
-"""A table does not know where its messages come from: whatever says them is a source, a record too."""
+"""The game view works with any source of messages, including a record."""
 
 from playwright.sync_api import expect
 from sitting import NAMES, SCENARIOS, give, info
@@ -10,7 +10,7 @@ RECORD = SCENARIOS / "petition" / "golden" / "a-challenger-wins.jsonl"
 
 
 def views(past, step):
-    """What a spectator is told of a game that is over, after so many entries at a time."""
+    """Return a spectator's messages of a finished game, with `step` entries at a time."""
     match, seen = Match(past.game, past.players, past.options, past.source, start=False), 0
     for entry in past.entries:
         match.follow(entry)
@@ -19,8 +19,8 @@ def views(past, step):
             seen = match.seq(None)
 
 
-def test_a_record_is_told_like_a_game_that_is_played(person):
-    """In parts or all at once: the same end, and the same log."""
+def test_a_record_is_shown_like_a_live_game(person):
+    """Step by step or all at once: the same end and the same log."""
     past = transcript.check(RECORD.read_text(encoding="utf-8"))
     pages = []
     for step in (10, len(past.entries)):

@@ -1,13 +1,14 @@
-"""What a screen reader is told in the plain rendering, word for word and in order. `pytest --accept` writes down
-what is said now."""
+"""The announcements of a screen reader in the plain rendering, word for word and in order. `pytest --accept` stores the
+current ones as expected.
+"""
 
 from pathlib import Path
 
 import pytest
-from sitting import Sitting, read
+from sitting import LocalTable, read
 
 SPOKEN = Path(__file__).parent / "spoken"
-MOMENTS = {  # a scenario's position, and whose seat it is seen from
+MOMENTS = {  # a scenario's position, and the viewer's seat
     "cardinal": ("w15-refill", 0),
     "necklace": ("show-by-the-rules", 0),
     "newtown": ("w08-first-house", 0),
@@ -18,11 +19,11 @@ MOMENTS = {  # a scenario's position, and whose seat it is seen from
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", MOMENTS)
-def test_a_screen_reader_is_told_everything_in_order(person, request, game, language):
+def test_announcements_are_complete_and_in_order(person, request, game, language):
     name, seat = MOMENTS[game]
     moment = read(game, name)
     table = person(language=language)
-    Sitting(table, moment.game, moment.state, seat)
+    LocalTable(table, moment.game, moment.state, seat)
     table.plain()
     told = table.page.locator("body").aria_snapshot() + "\n"
     file = SPOKEN / f"{game}.{language}.yaml"

@@ -1,5 +1,6 @@
-"""Style sheets keep to their own: a game's to what the game draws, the shell's to the rest; both share the classes
-that docs/writing-a-game.md lists."""
+"""Style sheets apply only to their part: a game's to its drawing, the shell's to the rest. They share the classes that
+docs/writing-a-game.md lists.
+"""
 
 import re
 from pathlib import Path
@@ -96,7 +97,7 @@ def asked(page, script, game):
 
 
 @pytest.mark.parametrize("game", [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()])
-def test_each_style_sheet_keeps_to_its_own(person, game):
+def test_each_style_sheet_applies_only_to_its_part(person, game):
     table = person()
     table.start(game, fewest(game))
     table.wait_for_me()

@@ -1,4 +1,4 @@
-"""What the shell of a table does, shown with the little game of sealed bids and To Court the King."""
+"""The shell of a table, tested with sealed bids and To Court the King."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from test_in_view import BOARDS
 from test_whole_games import fewest
 
 
-def test_a_lost_connection_comes_back_by_itself(person):
+def test_a_lost_connection_is_reconnected(person):
     table = person()
     sockets, cut = [], []
 
@@ -77,7 +77,7 @@ def test_on_one_device_a_curtain_hides_the_hands(person):
     assert curtains > 3
 
 
-def test_on_one_device_an_open_game_simply_turns(person):
+def test_on_one_device_an_open_game_needs_no_curtain(person):
     table = hot_seat(person, "petition")
     expect(table.page.locator(".seats .seat")).to_have_count(2)
     table.plain()
@@ -105,7 +105,7 @@ def test_settings_take_effect_at_once_and_are_remembered(person):
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
-def test_the_rules_lie_beside_the_table(person):
+def test_the_rules_beside_the_table(person):
     table = person()
     table.start("petition")
     table.page.keyboard.press("r")
@@ -114,14 +114,14 @@ def test_the_rules_lie_beside_the_table(person):
     expect(table.page.locator("#board")).to_be_visible()
 
 
-def test_the_keys_are_told(person):
+def test_the_shortcuts_are_listed(person):
     table = person()
     table.start("petition")
     table.page.keyboard.press("?")
     expect(table.page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
-def test_a_phone_is_never_wider_than_it_is(person):
+def test_a_phone_never_scrolls_sideways(person):
     table = person("ja", PHONE)
     table.start("petition", players=5)
     table.wait_for_me()
@@ -132,7 +132,7 @@ def test_a_phone_is_never_wider_than_it_is(person):
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
-def test_hashes_are_the_standard_ones(person, length):
+def test_sha256_and_hmac_are_correct(person, length):
     import hashlib
     import hmac
 
@@ -150,7 +150,7 @@ def test_hashes_are_the_standard_ones(person, length):
     assert found == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]
 
 
-def test_a_tap_tells_a_finger_what_pointing_tells_a_mouse(person):
+def test_a_tap_shows_the_tooltip(person):
     table = person(size=PHONE, touch=True)
     table.start("cardinal", 3)
     number, hint = (
@@ -164,7 +164,7 @@ def test_a_tap_tells_a_finger_what_pointing_tells_a_mouse(person):
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_page_names_beforehand_all_modules_it_will_ask_for(person, game):
+def test_a_page_preloads_all_its_modules(person, game):
     table = person()
     table.start(game, fewest(game))
     table.page.reload()
@@ -184,7 +184,7 @@ def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
     page, panel = table.page, table.page.locator(".side")
     page.locator(".tools button", has_text="Log").tap()
     expect(panel).to_be_visible()
-    page.touchscreen.tap(20, 20)  # the way to the lobby, at other times
+    page.touchscreen.tap(20, 20)  # outside the drawer, this is the link to the lobby
     expect(panel).to_be_hidden()
     assert "/t/" in page.url
     page.locator(".tools button", has_text="Log").tap()
@@ -192,7 +192,7 @@ def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
     expect(panel).to_be_hidden()
 
 
-def test_every_tool_has_a_name_where_there_is_no_room_to_show_it(person):
+def test_icon_buttons_have_a_label(person):
     table = person(size=(1000, 700))
     table.start("petition")
     for name in ("Undo", "Log", "Rules", "Text", "Menu"):
@@ -201,9 +201,9 @@ def test_every_tool_has_a_name_where_there_is_no_room_to_show_it(person):
         assert tool.inner_text() == ""
 
 
-def test_who_loses_the_network_is_told_and_goes_on_when_it_is_back(person):
+def test_a_lost_network_is_reported_and_the_game_goes_on_afterwards(person):
     table = person()
-    away = []  # Chromium lets a new socket through even then
+    away = []  # Chromium allows new sockets even when offline
     table.page.route_web_socket(re.compile("/ws/tables/"), lambda ws: ws.close() if away else ws.connect_to_server())
     table.start("petition")
     table.wait_for_me()
@@ -218,7 +218,7 @@ def test_who_loses_the_network_is_told_and_goes_on_when_it_is_back(person):
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
-def test_a_server_that_restarts_says_so_and_the_page_is_back_by_itself(person):
+def test_a_restart_is_announced_and_the_page_reconnects(person):
     table, lines, away = person(), [], []
 
     def connect(line):
@@ -241,7 +241,7 @@ def test_a_server_that_restarts_says_so_and_the_page_is_back_by_itself(person):
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
-def test_a_page_that_meets_servers_of_two_versions_does_not_load_itself_to_and_fro(person):
+def test_servers_of_two_versions_do_not_cause_a_reload_loop(person):
     table, lines = person(), []
 
     def connect(line):
@@ -265,7 +265,7 @@ def test_a_page_that_meets_servers_of_two_versions_does_not_load_itself_to_and_f
     assert page.evaluate("window.here")
 
 
-def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_sent_again(person):
+def test_a_dead_connection_is_replaced_and_the_move_resent(person):
     table = person()
     page, lines = table.page, []
 
@@ -286,8 +286,8 @@ def test_a_connection_that_is_dead_without_a_sign_is_given_up_and_the_move_is_se
     assert len(lines) == 2
 
 
-def test_where_the_log_is_a_drawer_it_is_drawn_when_that_is_open(person):
-    """It may be the largest part of the page, and each move would have it drawn anew."""
+def test_the_log_in_a_drawer_is_rendered_only_while_open(person):
+    """The log may be the largest part of the page, and each move would redraw it."""
     table = person(size=PHONE)
     table.start("necklace")
     page = table.page

@@ -1,4 +1,4 @@
-"""Talk at a table on the screen: each reader in the language of the page, by mouse, touch and keyboard."""
+"""The chat on the screen: each reader in their own language, by mouse, touch and keyboard."""
 
 import re
 
@@ -9,12 +9,12 @@ from sizes import small
 from table import DESK, PHONE, findings_in_any_light, resize
 
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"><script>alert(1)</script>"
-TURNED = "مرحبا، كيف الحال؟"  # from right to left
+TURNED = "مرحبا، كيف الحال؟"  # right to left
 PILED = "Z" + "\u0301" * 100
 
 
 class People:
-    """Ada opens a table for three, Ben sits down and a bot plays; Cleo looks on."""
+    """Ada opens a table for three, Ben sits down and a bot plays; Cleo is a spectator."""
 
     def __init__(self, person, names=("Ada", "Ben")):
         self.ada, self.ben, self.cleo = (person(), person("ja", PHONE, touch=True), person())
@@ -51,7 +51,7 @@ def test_two_people_talk(person):
     tab = ada.locator(".tabs button", has_text="Chat")
     heard = ada.locator("[role=log][aria-label=Chat] p")
 
-    # by the keyboard, from the board to what is sent
+    # by keyboard, from the board to the sent message
     ada.keyboard.press("c")
     expect(ada.locator(".voice input")).to_be_focused()
     expect(ada.locator(".sayings")).to_contain_text("Nothing has been said yet")
@@ -60,7 +60,7 @@ def test_two_people_talk(person):
     expect(ada.locator(".voice input")).to_have_value("")
     expect(heard).to_have_count(0)
 
-    # on a phone: a word in passing, a mark on the button, and a courtesy with one tap
+    # on a phone: a preview, a mark on the button, and a canned message with one tap
     expect(ben.locator(".passing")).to_contain_text("Ada")
     expect(ben.locator(".tools .unread")).to_have_text("1新着1件")
     ben.locator(".tools button", has_text="チャット").tap()
@@ -72,9 +72,9 @@ def test_two_people_talk(person):
     expect(ada.locator(".saying .courtesy")).to_have_text("Well played!")
     expect(heard).to_have_text("Ben: Well played!")
     for courtesy in ben.locator(".courtesies button").all():
-        assert courtesy.bounding_box()["y"] > PHONE[1] / 2, "at the thumb"
+        assert courtesy.bounding_box()["y"] > PHONE[1] / 2, "near the thumb"
 
-    # who looks on is told who hears it, and is not heard
+    # a spectator sees who receives the message; the players do not receive it
     cleo.locator(".tabs button", has_text="Chat").click()
     expect(cleo.locator(".voice")).to_contain_text("the players when the game is over")
     cleo.locator(".voice input").fill("I know better.")
@@ -82,7 +82,7 @@ def test_two_people_talk(person):
     expect(cleo.locator(".saying.mine p")).to_have_text("I know better.")
     expect(cleo.locator(".voice input")).to_be_focused()
 
-    # other directions, signs in piles
+    # right-to-left text, stacked combining characters
     write(ada, TURNED)
     expect(ben.locator(".saying p").last).to_have_text(TURNED)
     assert ben.locator(".saying p").last.evaluate("p => getComputedStyle(p).direction") == "rtl"
@@ -100,7 +100,7 @@ def test_two_people_talk(person):
             "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.side .scroll'))"
         )
 
-    # unread on a desk, and after the page is loaded anew
+    # unread messages on a desktop, and after a reload
     tab_of_log = ada.locator(".tabs button", has_text="Log")
     tab_of_log.click()
     people.say(people.ben, courtesy="moment")
@@ -115,7 +115,7 @@ def test_two_people_talk(person):
     expect(tab).to_have_text("Chat")
 
 
-def test_who_is_muted_is_not_heard_and_not_told(person):
+def test_a_muted_senders_messages_are_hidden(person):
     people = People(person, ("Ada", "evil"))
     ada, ben = people.ada.page, people.ben.page
     people.say(people.ben, text="Noise one")
@@ -142,14 +142,14 @@ def test_who_is_muted_is_not_heard_and_not_told(person):
     expect(ada.locator(".saying p")).to_have_count(4)
 
 
-def test_the_host_has_it_quiet_and_older_words_are_read(person):
+def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     people = People(person)
     ada, ben = people.ada.page, people.ben.page
     for n in range(60):
         people.say(people.ben, text=f"Word {n}")
     ada.keyboard.press("p")
     ada.keyboard.press("c")
-    expect(ada.locator(".saying")).to_have_count(60)  # it was there when they were said
+    expect(ada.locator(".saying")).to_have_count(60)  # the page was open when they were sent
     expect(ada.locator(".saying").last).to_be_in_viewport()
     ada.reload()
     expect(ada.locator(".tabs button", has_text="Chat")).to_be_visible()
@@ -171,7 +171,7 @@ def test_the_host_has_it_quiet_and_older_words_are_read(person):
     expect(ben.locator(".voice input")).to_be_visible()
 
 
-def test_of_very_much_that_is_said_the_newest_is_at_hand(person):
+def test_of_many_messages_the_newest_are_loaded(person):
     people = People(person)
     ada = people.ada.page
     for n in range(250):
@@ -186,7 +186,7 @@ def test_of_very_much_that_is_said_the_newest_is_at_hand(person):
     expect(words).to_have_text([f"Word {n}" for n in range(1, 251)])
 
 
-def test_what_could_not_be_said_is_not_lost(person):
+def test_an_unsent_message_is_kept(person):
     people = People(person)
     ada = people.ada.page
     ada.keyboard.press("c")
@@ -208,7 +208,7 @@ def test_a_table_against_bots_alone_has_no_chat(person):
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_courtesy_has_its_words_and_fits(person, language):
+def test_every_canned_message_has_a_text_and_fits(person, language):
     people = People(person)
     other = person(language, PHONE)
     other.page.goto(f"/t/{people.id}")
@@ -222,7 +222,7 @@ def test_every_courtesy_has_its_words_and_fits(person, language):
         assert layout_findings(other.page) == []
 
 
-def test_long_names_fit_into_dialogs_and_talk(person):
+def test_long_names_fit_into_dialogs_and_chat(person):
     people = People(person, names=("W" * 24, "W" * 24))
     page = people.ada.page
     people.say(people.ben, text="W" * 500)

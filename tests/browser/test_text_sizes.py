@@ -1,4 +1,4 @@
-"""On a small phone nothing of the shell that is to be read is smaller than 12 px; of the boards: test_in_view.py."""
+"""On a small phone no text of the shell is smaller than 12 px. For boards see test_in_view.py."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A browser's translator puts its own nodes in place of texts: what is live stays as it is, and goes on."""
+"""A browser's translator replaces text nodes: live parts are excluded from translation and keep working."""
 
 import random
 
@@ -9,7 +9,7 @@ from test_in_view import BOARDS
 from test_whole_games import fewest
 
 MOVES = 8
-# as the translators of browsers do, which leave alone what asks for it
+# as browsers' translators do, which respect `translate="no"`
 TRANSLATE = """() => {
     const wanted = (element) => element.closest("[translate]")?.translate !== false
         && !element.closest("script, style, textarea, font");
@@ -34,7 +34,7 @@ SHOWN = """() => [...document.querySelectorAll(".now, .seats, #board, .side .log
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_board_shows_what_is(person, game):
+def test_a_board_stays_up_to_date(person, game):
     table = person()
     page = table.page
     table.start(game, fewest(game))
@@ -57,7 +57,7 @@ def test_a_board_shows_what_is(person, game):
     assert page.locator("#board font, .seats font, .now font, .side .log font").count() == 0
 
 
-def test_what_is_read_can_be_translated(person):
+def test_static_text_can_be_translated(person):
     page = person().page
     page.goto("/rules/petition")
     expect(page.locator(".rules h3").first).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_lesson_is_translated_step_by_step(person):
     expect(words.locator("font").first).to_be_attached()
 
 
-def test_another_language_is_read_anew(person):
+def test_a_change_of_language_reloads_a_translated_page(person):
     page = person().page
     page.goto("/")
     page.evaluate(TRANSLATE)

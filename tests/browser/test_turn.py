@@ -1,4 +1,4 @@
-"""Word that it is one's turn, for whoever looks elsewhere: in the page, and chosen in its dialog."""
+"""Turn notifications for a player who is not looking: in the page, and the settings in its dialog."""
 
 import json
 import re
@@ -28,7 +28,7 @@ LISTEN = """
 
 
 def play_on(ask, table, seat):
-    """Whatever this seat can do, by a program, until others are to move."""
+    """Make this seat's moves by requests, until only others are pending."""
     while legal := (view := ask.get(f"/api/tables/{table}/view?seat={seat}").json())["legal"]:
         wish = {"seat": seat, "seq": view["seq"], "moves": [legal[-1]["id"]]}
         moved = ask.post(f"/api/tables/{table}/moves", data=wish, headers={"idempotency-key": f"k{view['seq']}"})
@@ -39,7 +39,7 @@ def heard(page):
     return page.evaluate("heard.splice(0)")
 
 
-def test_a_turn_that_begins_while_one_looks_elsewhere(person):
+def test_a_turn_that_begins_while_the_player_is_not_looking(person):
     page, other = person().page, person().page.request
     page.add_init_script(LISTEN)
     page.request.get("/api/me")
@@ -51,9 +51,9 @@ def test_a_turn_that_begins_while_one_looks_elsewhere(person):
     page.goto(f"/t/{table}")
 
     def a_round(away):
-        play_on(other, table, 1)  # who begins is dealt
+        play_on(other, table, 1)  # the first player is drawn
         expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
-        page.mouse.click(5, 400)  # somebody is there
+        page.mouse.click(5, 400)  # a user interaction
         play_on(page.request, table, 0)
         expect(sign).to_have_attribute("href", re.compile("logo.svg$"))
         page.evaluate("away => { heard.length = 0; look(away); }", away)
@@ -61,9 +61,9 @@ def test_a_turn_that_begins_while_one_looks_elsewhere(person):
         expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
 
     a_round(away=False)
-    assert heard(page) == []  # who has just moved sees it
+    assert heard(page) == []  # no sound right after an own move
     a_round(away=True)
-    assert heard(page) == ["note"] * 4  # two, each with an overtone
+    assert heard(page) == ["note"] * 4  # two notes, each with an overtone
     page.evaluate("look(false)")
     page.locator(".offer button").first.click()
     expect(page.locator(".offer")).to_have_count(0)
@@ -110,7 +110,7 @@ def hook():
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
-def test_how_one_is_told_is_chosen(person, reachable, hook, language, size):
+def test_notification_settings(person, reachable, hook, language, size):
     table = person(language, size, at=reachable)
     page, (address, got) = table.page, hook
     table.start("sealed_bids")
@@ -137,7 +137,7 @@ def test_how_one_is_told_is_chosen(person, reachable, hook, language, size):
     expect(form.locator("select")).to_have_value("discord")
 
 
-def test_a_false_link_of_a_mail_says_so(person):
+def test_an_invalid_mail_link_gives_an_error(person):
     page = person().page
     page.goto("/mail/false")
     expect(page.get_by_role("alert")).to_contain_text("does nothing")

@@ -1,8 +1,9 @@
-"""Whole games in the browser, to the end: by clicking in English at a crowded desk, where nothing has to be scrolled,
-and by keyboard in Japanese; each also in the other language with --long.
+"""Whole games in the browser, to the end: by clicking in English on a crowded desktop, where nothing needs scrolling,
+and by keyboard in Japanese; with --long each also in the other language.
 
-Every day that is whole games where they are short. The others are begun every day by keyboard here and by clicking in
-test_boards.py, and each is played to its end on a phone (test_in_view.py)."""
+By default short games are played to the end. The others are started here by keyboard and in test_boards.py by clicking,
+and each is played to its end on a phone (test_in_view.py).
+"""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +13,7 @@ from courtly.engine.game import find_game, game_ids
 
 READY = [name for name in game_ids() if not find_game(name).card.get("workshop")]
 SHORT = ("cardinal", "sealed_bids")
-MUCH = 40  # moves of a longer one
+MUCH = 40  # moves of a longer game
 WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
@@ -54,7 +55,7 @@ def test_by_keyboard_in_the_plain_rendering(person, language, game, long):
         expect_an_end(table, language, fewest(game))
 
 
-def test_the_dice_are_proved_after_the_end(person):
+def test_the_dice_are_verified_after_the_end(person):
     table = person()
     table.start("sealed_bids", plain=True)
     table.page.get_by_role("button", name="Menu").click()

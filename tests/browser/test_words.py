@@ -1,4 +1,4 @@
-"""How words, parts and sentences are put one after another, in the reader's language."""
+"""How words, facts and sentences are joined in each language."""
 
 import pytest
 
@@ -18,7 +18,7 @@ JOINED = """async () => {
         ("ja", ["AまたはB", "A · B", "", "A。B.C? D。E!F (G.)H"]),
     ],
 )
-def test_what_comes_one_after_another(person, language, said):
+def test_joining_texts(person, language, said):
     page = person(language=language).page
     page.goto("/")
     assert page.evaluate(JOINED) == said
