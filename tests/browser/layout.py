@@ -36,7 +36,7 @@ def layout_findings(page):
 
 
 def findings_in_every_font(page, sizes=EVERY_DAY):
-    """Return the layout errors at each size, in our fonts and in the widest fallback. The page is restored afterwards."""
+    """Return the layout errors at each size, in our fonts and in the widest fallback. Restore the page."""
     before = page.viewport_size
     found = []
     for fonts, there in (("our fonts", sizes), ("widest", sizes[::-1])):  # reversed: each size is a change

@@ -19,7 +19,7 @@ AT_ONCE = {
 
 @contextmanager
 def serving(data, port=0, first="", **settings):
-    """Run a server with this data folder and yield its address. The process runs the program `first` before the server."""
+    """Run a server with this data folder and yield its address. The process first runs the program `first`."""
     start = ["-c", f"{first}\nfrom courtly.cli import main; main()"] if first else ["-m", "courtly"]
     process = subprocess.Popen(
         [sys.executable, "-u", *start, "serve", "--port", str(port), "--data", data, "--no-browser"],

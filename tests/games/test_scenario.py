@@ -1,4 +1,4 @@
-"""The scenario runner itself: what does not hold, and what cannot be, fails and says why."""
+"""The scenario runner: invalid scenarios and failed expectations raise errors with the reason."""
 
 import pytest
 from games.petition import position
@@ -32,7 +32,7 @@ def run(**changes):
     scenario.Scenario(find_game("petition"), data, position.complete).run()
 
 
-def test_what_holds_passes():
+def test_a_correct_scenario_passes():
     run()
 
 
@@ -65,6 +65,6 @@ def test_what_holds_passes():
         ({"step": [{"dance": []}]}, "keys of a step: dance"),
     ],
 )
-def test_what_does_not_hold_fails_and_says_why(changes, why):
+def test_an_incorrect_scenario_fails_with_the_reason(changes, why):
     with pytest.raises((scenario.ScenarioError, ValueError), match=why):
         run(**changes)

@@ -1,10 +1,12 @@
-"""Scores counted the slow and obvious way, from the rules' text alone."""
+"""Scores computed in a slow and simple way, from the text of the rules only."""
 
 from functools import cache
 
 
 def chain_bonus(sites, roads, shortest=4):
-    """The most cloisters in disjoint simple paths of at least four, by every set of sites that a path can have."""
+    """Return the maximum number of cloisters in disjoint simple paths of at least `shortest`, by trying every set of
+    sites that a path can have.
+    """
     near = {a: {b for pair in roads if a in pair for b in pair if b != a and b in sites} for a in sites}
     order = sorted(sites)
     paths = {a: set() for a in order}
@@ -29,11 +31,11 @@ def chain_bonus(sites, roads, shortest=4):
 
 
 def country_points(counts):
-    """What each player scores in a country with these cloisters."""
+    """Return each player's points in a country with these cloisters."""
     levels = sorted({n for n in counts if n}, reverse=True)
     return [0 if n == 0 else sum(counts) if n == levels[0] else levels[levels.index(n) - 1] for n in counts]
 
 
 def alliance_points(a, b):
-    """What each player scores in an alliance of two countries with these cardinals."""
+    """Return each player's points for an alliance of two countries with these cardinals."""
     return [sum(a) + sum(b) if x and y and x == max(a) and y == max(b) else 0 for x, y in zip(a, b, strict=True)]

@@ -1,4 +1,4 @@
-"""What holds of every position of Web of Power, counted anew from the board and the cards."""
+"""Invariants of every position of Web of Power, computed from the board and the cards."""
 
 import sys
 from pathlib import Path
@@ -31,7 +31,7 @@ def check(s):
 def cards(s):
     for colour in range(r.COLOURS):
         everywhere = s.deck[colour] + s.discards[colour] + sum(row[colour] for row in s.hand) + s.open.count(colour + 1)
-        assert everywhere == r.COUNT[colour] - r.REMOVED[s.players], "cards are lost or made"
+        assert everywhere == r.COUNT[colour] - r.REMOVED[s.players], "the number of cards has changed"
     assert s.size[: s.players] == [sum(row) for row in s.hand][: s.players]
     assert s.deck_left == sum(s.deck)
     assert max(s.size) <= r.HAND
@@ -39,7 +39,7 @@ def cards(s):
 
 
 def knowledge(s):
-    """What is known of hands and deck is true, and adds up."""
+    """Check that what is known of hands and deck is true and adds up."""
     history = [divmod(event, r.COLOURS + 1) for event in s.history[: s.events]]
     for seat in range(s.players):
         assert sum(s.drawn[seat]) == s.fresh[seat] >= 0
@@ -52,7 +52,7 @@ def knowledge(s):
 
 
 def old_cards(s, seat, colour, history):
-    """Cards of a colour that a player had at the reshuffle, as far as nobody has seen them."""
+    """Return how many cards of a colour a player had at the reshuffle and has not shown."""
     assert 0 <= s.shown[seat][colour] <= s.hand[seat][colour]
     found = s.hand[seat][colour] - s.shown[seat][colour] - s.drawn[seat][colour] + history.count((seat, colour + 1))
     assert found >= 0
@@ -65,7 +65,7 @@ def in_country(s, country):
     assert s.cloisters[country][: s.players] == counts
     assert s.free[country] == owners.count(-1)
     assert s.top[country] == max(counts)
-    assert s.standing[country] == sum(s.cardinals[country]) <= s.top[country], "the cap"
+    assert s.standing[country] == sum(s.cardinals[country]) <= s.top[country], "too many cardinals"
     most = max(s.cardinals[country])
     assert s.leaders[country] == sum(1 << seat for seat in range(s.players) if 0 < most == s.cardinals[country][seat])
     assert [row[country] for row in s.country_points][: s.players] == country_points(counts)
@@ -78,7 +78,7 @@ def pieces(s, seat):
 
 
 def chains(s, seat):
-    """The links are strokes of the pen of at least four cloisters; now and then, that there are no better ones."""
+    """Check that links form paths of at least four cloisters and, for some positions, that no better paths exist."""
     mine = {site for site in range(r.ALL_SITES) if s.owner[site] == seat + 1}
     linked = [site for site in mine if s.link[site]]
     assert len(linked) == s.chain_points[seat]
@@ -89,7 +89,7 @@ def chains(s, seat):
         while s.link[begin] - 1 != begin:
             begin = s.link[begin] - 1
         length[begin] = length.get(begin, 0) + 1
-        assert sum(site in pair for pair in roads) <= 2, "a stroke does not branch"
+        assert sum(site in pair for pair in roads) <= 2, "a path does not branch"
     assert all(n >= 4 for n in length.values()) and all(
         frozenset(pair) in ROADS and set(pair) <= mine for pair in roads
     )

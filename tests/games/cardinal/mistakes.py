@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a card or break a rule; see courtly/testing/checks/mutation.py."""
+"""Mistakes in the rules that leak a card or break a rule; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     (

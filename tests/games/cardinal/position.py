@@ -1,3 +1,3 @@
-"""Positions of Web of Power are filled in beside its rules, which say what cannot be."""
+"""Completes positions of Web of Power. The code is beside the rules, which define the constraints."""
 
 from courtly.games.cardinal.position import complete as complete

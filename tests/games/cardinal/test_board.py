@@ -1,5 +1,4 @@
-"""The board is data: a broken file is refused with the line and the rule it breaks, and another board can be played
-on."""
+"""The board is data: an invalid file is rejected with the line and the violated rule, and another board can be played."""
 
 import json
 import random
@@ -74,8 +73,9 @@ def line_of(text, old):
 
 @pytest.mark.parametrize("case", BROKEN, ids=[case[2] for case in BROKEN])
 def test_a_broken_board_names_the_line_and_the_rule(case):
-    """A case: what to replace, by what, what is said of it, and what stands in the line that is named, if not what
-    was replaced."""
+    """A case has the replaced text, its replacement, the message and, if it differs from the replacement, the text of
+    the reported line.
+    """
     old, new, why, *at = case
     with pytest.raises(InvalidBoardError) as wrong:
         read(TEXT.replace(old, new, 1))
@@ -83,7 +83,7 @@ def test_a_broken_board_names_the_line_and_the_rule(case):
     assert wrong.value.line == line_of(TEXT, at[0] if at else old)
 
 
-def test_the_board_itself_is_sound():
+def test_the_board_itself_is_valid():
     board = read(TEXT)
     assert len(board["sites"]) == 50 and len(board["roads"]) == 70 and len(board["alliances"]) == 15
 
@@ -117,8 +117,9 @@ def test_the_command_names_file_and_line(tmp_path):
 
 
 def island(countries=4, sites=6, types=("ash", "elm", "oak")):
-    """A small board: rings of sites in a row of countries, a road from each to the next, alliances between
-    neighbours."""
+    """Return a small board: countries in a row, each a ring of sites, with a road to the next one, and alliances
+    between neighbours.
+    """
     names = [f"C{c}" for c in range(countries)]
     board = {
         "schema": "cardinal-board/1",

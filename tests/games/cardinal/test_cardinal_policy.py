@@ -1,4 +1,4 @@
-"""What the policy sees in pieces: a chain that is completed, an alliance that is won."""
+"""Terms of the policy: a chain that is completed, an alliance that is won."""
 
 import random
 
@@ -15,7 +15,7 @@ SAYS = PolicyProbe(GAME, loader.InterpretedBackend())
 
 
 def beginning():
-    """The first turn of a game, with no cards in the hand."""
+    """Return the first turn of a game, with an empty hand."""
     play = next(play for play in random_positions(GAME, 3, random.Random(1)) if play.state.phase == Phase.CHOOSING)
     for colour in range(rules.COLOURS):
         play.state.hand[play.pending[0]][colour] = 0
@@ -23,7 +23,7 @@ def beginning():
 
 
 def best(state, seat):
-    """Where the first piece goes that is preferred most: a site or a country, with the verb."""
+    """Return the preferred first placement: the verb, and the site or country."""
     moves, weights, _ = SAYS.priors(state, seat, random.Random(2))
     move = moves[weights.index(max(weights))]
     return VERB[move], Z[move]
@@ -68,7 +68,7 @@ def test_a_cardinal_is_worth_more_where_it_wins_an_alliance():
         assert weight[1] > weight[0]
 
 
-def test_whoever_has_more_may_expect_more_and_in_the_middle_of_a_turn_nothing_is_told():
+def test_a_leading_player_has_a_higher_value_and_there_is_none_within_a_turn():
     spoke = 0
     for play in random_positions(GAME, 3, random.Random(5)):
         state = play.state.copy()
@@ -83,8 +83,8 @@ def test_whoever_has_more_may_expect_more_and_in_the_middle_of_a_turn_nothing_is
     assert spoke
 
 
-def test_a_value_notices_who_has_yet_to_move_in_the_round():
-    """Of two that have the same, who has not had a turn before a scoring is better off."""
+def test_a_value_includes_turns_left_in_the_round():
+    """Of two equal players, the one who has not had a turn before a scoring has the higher value."""
     for players in GAME.players:
         for start in range(players):
             state = GAME.State(players=players)

@@ -1,4 +1,4 @@
-"""The facts of Web of Power say what the rules then do."""
+"""The facts of Web of Power agree with the rules."""
 
 import random
 
@@ -9,7 +9,7 @@ from courtly.testing.checks.properties import random_positions
 GAME = find_game("cardinal")
 
 
-def test_no_cardinal_goes_where_it_is_said_to_be_full():
+def test_no_cardinal_can_be_placed_in_a_full_country():
     full = free = 0
     for play in random_positions(GAME, 3, random.Random(5)):
         told = GAME.facts(play.view(None))

@@ -1,4 +1,4 @@
-"""Mistakes in the search for chains: brute force notices each of them."""
+"""Mistakes in the search for chains are detected by brute force."""
 
 import random
 
@@ -29,7 +29,7 @@ OF_CHAINS = [
 
 
 def wrong_chain(game):
-    """Sites for which a game counts chains other than brute force does, if any are found."""
+    """Return sites for which a game's chain bonus differs from brute force, or None."""
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(1500):

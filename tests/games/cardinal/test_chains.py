@@ -1,4 +1,4 @@
-"""Chains against brute force, on this board and on others, in both forms of the rules."""
+"""Chains against brute force, on this board and others, interpreted and native."""
 
 import random
 
@@ -28,7 +28,7 @@ def scattered(rng, most=20):
 
 
 def joined(rng, most, near):
-    """Sites that hang together, in the order in which they were reached."""
+    """Return connected sites in the order in which they were reached."""
     found = [rng.choice(sorted(near))]
     wanted = rng.randint(4, most)
     while len(found) < wanted:
@@ -44,11 +44,11 @@ def chain_points(sites):
     for site in sites:
         s.owner[site] = 1
         r.count_chains(s, 0, site)
-    assert not any(s.number), "working space is left clean"
+    assert not any(s.number), "the scratch array is not cleared"
     return s.chain_points[0]
 
 
-def test_chains_are_the_best_there_are(long):
+def test_chains_are_optimal(long):
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(6000 if long else 500):
@@ -57,15 +57,15 @@ def test_chains_are_the_best_there_are(long):
         assert chain_points(sites) == chain_bonus(sites, ROADS), [SITES[i] for i in sites]
 
 
-def test_the_longest_stroke_is_not_always_the_best():
-    """W12 c and e, which have no place on this board: the roads are made for them."""
+def test_the_longest_path_is_not_always_the_best():
+    """W12 c and e, which do not occur on this board; the roads are made for them."""
     assert chain_bonus(range(7), [(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)]) == 5
     assert chain_bonus(range(8), [(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)]) == 8
 
 
 @pytest.fixture
 def other_roads():
-    """Puts other roads between the sites of the board."""
+    """Return a function that replaces the roads between the sites of the board."""
     kept = scoring.NEAR, scoring.DEGREE
 
     def lay(roads):
@@ -78,7 +78,7 @@ def other_roads():
 
 
 def test_chains_on_any_roads(other_roads, long):
-    """Trees, grids, thick and thin graphs: nothing is taken from the shape of the map."""
+    """Trees, grids, dense and sparse graphs: the search does not depend on the shape of the map."""
     rng = random.Random(2)
     star = [(0, i) for i in range(1, 5)] + [(i, 5 + i) for i in range(1, 5)]
     other_roads([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)])
@@ -95,8 +95,8 @@ def test_chains_on_any_roads(other_roads, long):
         assert chain_points(sites) == chain_bonus(sites, roads), roads
 
 
-def test_a_long_stroke_is_shown_in_one_piece():
-    """Chains are found in parts of at most seven and joined."""
+def test_a_long_path_is_shown_as_one_chain():
+    """The search finds chains in parts of at most seven sites and joins them."""
     line = ["EN1", "EN2", "EN4", "EN5", "FR1", "FR2", "FR3", "BU1", "BU2", "BU4", "IT1", "SW4"]
     for players_order in range(30):
         sites = [SITES.index(name) for name in line]
@@ -106,11 +106,11 @@ def test_a_long_stroke_is_shown_in_one_piece():
             s.owner[site] = 1
             r.count_chains(s, 0, site)
         assert s.chain_points[0] == 12
-        assert sum(s.link[site] == site + 1 for site in sites) == 1, "one chain, one beginning"
+        assert sum(s.link[site] == site + 1 for site in sites) == 1, "one chain has one beginning"
 
 
 def test_native_chains_of_twenty():
-    """The same in machine code, with as many cloisters as a player has."""
+    """In machine code, with as many cloisters as a player has."""
     loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
     count = loader.modules["courtly.games.cardinal.scoring"].count_chains
 

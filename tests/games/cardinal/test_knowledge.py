@@ -1,10 +1,9 @@
-"""Worlds of Web of Power are what a player can think of: nothing that the history excludes, and everything as often as
-it should be.
+"""Sampled worlds of Web of Power are consistent with the history and have the right frequencies.
 
-The measure is written a second time here, from what is said aloud at a table: who is dealt a card, takes, lays or draws
-one, what is turned up, and the reshuffle. It is taken that players lay what nobody saw them take without looking; cards
-that all saw taken go first. On tiny decks whole games are played again at random and those are kept in which the same
-was seen; on the real ones the chances are computed, one event after the other.
+The reference is an independent model that uses only what is public at a table: deals, cards taken, played or drawn,
+cards turned up, and the reshuffle. It assumes that players choose at random among the cards they took unseen,
+and play cards that everyone saw them take first. On tiny decks, whole games are replayed at random, and those with the
+same observations are kept. On real decks the probabilities are computed event by event.
 """
 
 import random
@@ -41,8 +40,9 @@ def cards_of(move):
 
 
 def games(s, rng):
-    """A random game: (state, what was said of its cards so far, with the colour of every card) at every decision to
-    come."""
+    """Play a random game. Yield (state, public history of its cards so far with the colour of every card) at every
+    coming decision.
+    """
     said = []
     position = Position(GAME, state=s)
     while not position.over:
@@ -75,12 +75,13 @@ def worlds(s, seat, number, count):
         yield world
 
 
-# --- whole games of tiny decks, played again --------------------------------------------------------------------------
+# --- whole games of tiny decks, replayed ------------------------------------------------------------------------------
 
 
 def again(total, said, players, me, rng):
-    """A game that goes as it was heard: the hands at its end, and how likely what was turned up and what I drew was.
-    None as soon as a card is laid that is not there."""
+    """Replay a game with this public history. Return the hands at its end and the likelihood of the cards turned up and
+    of the observer's draws, or None as soon as a card is played that is not there.
+    """
     deck, gone = list(total), [0] * len(total)
     seen, unseen = [[] for _ in range(players)], [[] for _ in range(players)]
     likely = 1.0
@@ -115,7 +116,7 @@ def hands(world):
 
 
 @pytest.mark.parametrize("total", [(7, 6), (8, 5)], ids=str)
-def test_worlds_are_as_frequent_as_in_whole_games_played_again(total, long):
+def test_worlds_are_as_frequent_as_in_replayed_games(total, long):
     rng = random.Random(total[0])
     compared = 0
     while compared < (40 if long else 4):
@@ -148,8 +149,9 @@ def less(pool, colour):
 
 
 def pasts(said, players, me, total):
-    """What may have been: {(old cards, fresh cards, old slots, fresh slots of each player): chance}, and what all
-    saw each player take."""
+    """Return the possible pasts, {(old cards, fresh cards, old slots, fresh slots of each player): probability}, and
+    the cards that all saw each player take.
+    """
     shown = [Counter() for _ in range(players)]
     gone, up = Counter(), Counter()
     mine = Counter()
@@ -171,7 +173,7 @@ def pasts(said, players, me, total):
                 for c in range(r.COLOURS)
             )
             ((_, left, _, slots),) = may
-            assert left == old, "the first deck is drawn out"
+            assert left == old, "the first deck is exhausted"
             may = {(old, tuple(gone[c] for c in range(r.COLOURS)), slots, (0,) * players): 1.0}
             gone.clear()
             continue
@@ -201,13 +203,13 @@ def pasts(said, players, me, total):
                         p * fresh_slots[seat] / slots * fresh[colour] / sum(fresh)
                     )
         whole = sum(after.values())
-        assert whole, "it did happen"
+        assert whole, "the true past is possible"
         may = {key: p / whole for key, p in after.items()}
     return may, shown
 
 
 def expected_hands(may, shown, players, me):
-    """How many cards of each colour each of the others holds on average."""
+    """Return the expected number of cards of each colour in each other hand."""
     held = {q: [float(shown[q][c]) for c in range(r.COLOURS)] for q in range(players) if q != me}
     for (old, fresh, old_slots, fresh_slots), p in may.items():
         for q, row in held.items():
@@ -220,13 +222,14 @@ def expected_hands(may, shown, players, me):
 
 
 def can_be(world, may, shown, me):
-    """Is there a past that leaves these hands? Each player's unseen cards must part into so many old and so many
-    fresh ones."""
+    """Return whether some past leads to these hands: each player's unseen cards must split into the right numbers of
+    old and fresh ones.
+    """
     others = [q for q in range(world.players) if q != me]
     unseen = [tuple(world.hand[q][c] - shown[q][c] for c in range(r.COLOURS)) for q in others]
 
     def part(i, left, slots):
-        """Whether the others from the i-th on can take the old cards that are left, exactly."""
+        """Return whether the other players from the i-th on can hold exactly the remaining old cards."""
         if i == len(others):
             return not any(left)
         return any(
@@ -249,7 +252,7 @@ def subsets(row, size):
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_worlds_of_real_games_are_possible_and_fairly_dealt(players, long):
+def test_worlds_of_real_games_are_possible_and_have_the_right_frequencies(players, long):
     rng = random.Random(players)
     compared = doubtful = 0
     total = [n - r.REMOVED[players] for n in r.COUNT]
@@ -282,9 +285,10 @@ def test_worlds_of_real_games_are_possible_and_fairly_dealt(players, long):
     assert compared > 6 and doubtful > 2
 
 
-def test_a_hand_that_history_gives_away_is_never_dealt_another_way():
-    """Who has drawn nothing since the reshuffle holds what was left of the first deck; with one other such hand and
-    one's own, to the card."""
+def test_a_hand_implied_by_the_history_is_always_dealt():
+    """A player who has drawn nothing since the reshuffle holds cards of the first deck. With one other such hand and
+    one's own, they are known exactly.
+    """
     rng = random.Random(9)
     found = 0
     while found < 3:

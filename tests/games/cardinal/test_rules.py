@@ -1,4 +1,4 @@
-"""Web of Power against the text of its rules: what a turn can do, enumerated a second way; and how whole games go."""
+"""Web of Power against the text of its rules: an independent enumeration of turns; and statistics of whole games."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ M = r.MOVES
 
 
 def random_game(players, rng, until=lambda s: False, options=None):
-    """The states of a random game before each move, with the move; the last with None."""
+    """Yield the states of a random game before each move, with the move; the last state with None."""
     play = RandomGame(GAME, players, rng, options or {})
     while not play.over and not until(play.state):
         seat, move = play.next()
@@ -34,11 +34,11 @@ def legal(s, seat):
     return Position(GAME, state=s).legal(seat)
 
 
-# --- a second enumeration of what a turn can place, from the text -----------------------------------------------------
+# --- an independent enumeration of placements, from the text of the rules ---------------------------------------------
 
 
 def payments(cards, options):
-    """(colour or None for any, how many pieces) that these cards pay for; every card is used."""
+    """Return (colour, or None for any; number of pieces) for each payment that uses all these cards."""
     one, joker = sorted(cards), options.get("joker_own_colour", 1)
     if len(one) == 1:
         return {(one[0], 1)}
@@ -52,7 +52,7 @@ def payments(cards, options):
 
 
 def placements(s, seat, country, count):
-    """Every set of pieces that `count` pieces placed one after the other in one country can be: (sites, cardinals)."""
+    """Return every set of pieces, (sites, cardinals), that `count` successive placements in one country can be."""
     empty = not any(s.owner[i] for i in range(r.ALL_SITES) if r.COUNTRY_OF[i] == country)
     if empty and count > 1:
         return set()
@@ -78,7 +78,7 @@ def placements(s, seat, country, count):
 
 
 def turns_by_the_text(s, seat, options):
-    """Every (cards used, country, sites, cardinals) of a turn."""
+    """Return every (cards used, country, sites, cardinals) of a turn."""
     hand = [c for c in range(r.COLOURS) for _ in range(s.hand[seat][c])]
     found = set()
     for size in (1, 2, 3):
@@ -127,7 +127,7 @@ OPTIONS = [{}, {"joker_own_colour": 0}, {"underplace": 1}, {"joker_own_colour": 
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_a_turn_can_place_what_the_text_says(options, long):
+def test_placements_match_the_text_of_the_rules(options, long):
     rng = random.Random(11)
     compared = 0
     while compared < (4000 if long else 120):
@@ -172,8 +172,7 @@ def test_every_illegal_move_has_a_reason():
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("at_once", (0, 1))
 def test_two_scorings(players, at_once):
-    """One interim and one final scoring; points change at no other time; the new deck has the size the cards leave
-    it."""
+    """There is one interim and one final scoring, points change at no other time, and the new deck has the right size."""
     rng = random.Random(players)
     for _ in range(6):
         scorings, ran_out, checked = [], None, False
@@ -196,7 +195,7 @@ def test_two_scorings(players, at_once):
 
 
 def test_lengths_of_games():
-    """Alarms, not truths: ranges around those of simulations."""
+    """Ranges around the results of simulations; a failure is a hint, not a proof of an error."""
     rng = random.Random(3)
     for players, least, most in ((3, 27, 66), (4, 32, 72), (5, 35, 80)):
         for _ in range(10):
@@ -205,7 +204,7 @@ def test_lengths_of_games():
 
 
 def test_points_of_a_country_for_any_counts():
-    """W8 needs nine sites: the counts are set by hand."""
+    """W8 needs nine sites, so the counts are set directly."""
     rng = random.Random(4)
     cases = [[4, 2, 2, 1, 0], [3, 0, 0, 0, 0]] + [[rng.randrange(6) for _ in range(5)] for _ in range(300)]
     for counts in cases:
@@ -238,9 +237,8 @@ def test_ties_are_broken_by_pieces_left():
     assert out[1] == out[2] > out[0]
 
 
-def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
-    """Just after the reshuffle everybody knows what is in the deck, and therefore what is in the other hands
-    together."""
+def test_worlds_after_the_reshuffle_respect_the_discards():
+    """Right after the reshuffle all players know the deck, and therefore the union of the other hands."""
     rng = random.Random(6)
     for _ in range(20):
         for s, _, move in random_game(4, rng):
@@ -254,7 +252,7 @@ def test_nobody_thinks_possible_what_the_shuffled_discards_rule_out():
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_only_who_draws_is_told_the_card(players):
+def test_only_the_drawing_player_sees_the_card(players):
     rng = random.Random(7)
     match = new_match(GAME, players=players, seed=players)
     while not match.over:
@@ -269,7 +267,7 @@ def test_only_who_draws_is_told_the_card(players):
     )
 
 
-def test_what_all_know_of_a_hand_was_taken_from_the_open_cards():
+def test_public_cards_of_a_hand_were_taken_from_the_open_cards():
     rng = random.Random(8)
     before = None
     for s, _, move in random_game(4, rng):

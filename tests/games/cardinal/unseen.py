@@ -1,3 +1,3 @@
-"""What is hidden and nobody has a right guess of; see courtly/testing/checks/belief_check.py."""
+"""Hidden fields of which no seat has a correct estimate; see courtly/testing/checks/belief_check.py."""
 
-UNSEEN = {"drawn": "what others know"}
+UNSEEN = {"drawn": "knowledge of other players"}

@@ -1,9 +1,8 @@
-"""A second account of what can be known of hands, from the stream of moves as one observer is told them: which hands
-can there be now?
+"""A second model of what can be known of hands, from the moves as one observer sees them: which hands are possible now?
 
-It knows nothing of the fields that the rules keep for this. A history is a list of what happened to hands, and
-`possible` looks for a way to take it all back from given hands: cards that were seen to come and go leave no choice,
-those stolen or drawn unseen do.
+It uses none of the fields that the rules keep for this. A history is a list of events in hands, and `possible` searches
+for a way to undo it from given hands. Cards that were seen to come and go leave no choice; cards stolen or drawn unseen
+do.
 """
 
 from courtly.engine.constants import NOBODY
@@ -13,14 +12,14 @@ from courtly.games.necklace.table import MOVES, PLAYED, VERB, X, Y
 
 
 class History:
-    """What one observer (-1: a spectator) has seen happen to hands."""
+    """What one observer (-1: a spectator) has seen of the hands."""
 
     def __init__(self, observer):
         self.observer = observer
         self.events = []
 
     def tell(self, before, after, seat, move):
-        """`before` and `after` are the true states; only what the observer is told of the move is used."""
+        """Add a move. `before` and `after` are the true states, of which only what the observer sees is used."""
         verb, note = VERB[move], self.events.append
         told = audience(before, seat, move)
         sees = told < 0 or self.observer >= 0 and told >> self.observer & 1
@@ -59,7 +58,7 @@ class History:
                 note(("look", X[move], tuple(before.hand[X[move]])))
 
     def possible(self, hands):
-        """Could these be the hands, after all that happened?"""
+        """Return whether these hands are consistent with the history."""
         return _back([list(hand) for hand in hands], self.events, len(self.events))
 
 
@@ -103,7 +102,7 @@ def _back(hands, events, n):
 
 
 def _without(hands, source, target, card):
-    """The hands before a card came to `target`, from `source` or from nowhere."""
+    """Return the hands before a card came to `target`, from `source` or from the deck."""
     hands = [hand[:] for hand in hands]
     hands[target][card] -= 1
     if source is not None:

@@ -1,4 +1,4 @@
-"""What is always true of Queen's Necklace."""
+"""Invariants of Queen's Necklace."""
 
 from courtly.games.necklace.cards import (
     COUNT,
@@ -30,18 +30,18 @@ def check(s):
         all_of_it = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
         show_is_allowed(s, all_of_it, [n + lies_openly(s, seat, card) for card, n in enumerate(s.hand[seat])])
         show_is_allowed(s, s.shown[seat], COUNT)
-        assert s.phase == Phase.SHOW or not any(all_of_it), "cards are laid for a sale, and then turned over"
+        assert s.phase == Phase.SHOW or not any(all_of_it), "cards lie on the table only during a show"
     for seat in range(s.players, 4):
-        assert not any(s.hand[seat]) and not any(s.seen[seat]) and not s.size[seat], "nobody sits there"
+        assert not any(s.hand[seat]) and not any(s.seen[seat]) and not s.size[seat], "an unused seat has cards"
     for slot in range(5):
         assert s.row[slot] == EMPTY or slot < s.row_size and 0 <= s.rung[slot] < RUNGS
     assert s.merchants == s.sales + sum(s.held) + merchant_at_work(s), (
-        "every merchant has had a sale, is put off, or is here"
+        "each merchant has had a sale, is postponed, or is at work"
     )
     assert sum(s.score[: s.players]) == sum(
         map(sum, (seat for sale in s.income[: s.sales] for seat in sale))
     ) + earned_now(s)
-    assert all(sum(sale) == 0 for sale in s.gifts), "what one gives another receives"
+    assert all(sum(sale) == 0 for sale in s.gifts), "gifts add up to zero"
 
 
 def cards_are_somewhere(s):
@@ -58,10 +58,10 @@ def cards_are_somewhere(s):
 def hand_is_counted(s, seat):
     hand, seen = s.hand[seat], s.seen[seat]
     assert sum(hand) == s.size[seat] and s.unknown[seat] == s.size[seat] - sum(seen) >= 0
-    assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "what everybody knows is true"
+    assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "public knowledge is true"
     held = hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]
     assert (s.necklace == seat) == (held or lies_openly(s, seat, Card.QUEENS_NECKLACE) == 1), (
-        "the necklace is worn by whoever holds it"
+        "the wearer of the necklace holds it"
     )
     assert not hand[Card.ASTROLOGER]
     for gem in range(4):
@@ -73,7 +73,7 @@ def knowledge_is_true(s, seat):
         for card in range(KINDS):
             if other != seat:
                 assert s.seen[other][card] <= s.known[seat][other][card] <= s.hand[other][card], (
-                    "what a player knows is true"
+                    "a player's knowledge is true"
                 )
 
 
@@ -82,7 +82,7 @@ def show_is_allowed(s, laid, cards):
         laid[RINGS_AT + gem] + laid[KING_AT + gem] + laid[NECKLACE_AT + gem]
         and not any(laid[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem)
         for gem in range(4)
-    ), "each lies with its gem"
+    ), "each card lies with its gem"
     assert sum(laid[KING_AT : KING_AT + 4]) < 2 and sum(laid[NECKLACE_AT : NECKLACE_AT + 4]) < 2
     for card in range(KINDS):
         assert sum(laid[i] for i in range(SHOWN) if SHOWN_CARD[i] == card) <= cards[card]
@@ -93,7 +93,7 @@ def merchant_at_work(s):
 
 
 def earned_now(s):
-    """What has been told of a sale that is being settled."""
+    """Return the income so far of a sale that is being settled."""
     if s.phase != Phase.SETTLING:
         return 0
     events = [event_of(s, step) for step in range(s.step)]

@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a secret or break a rule; see courtly/testing/checks/mutation.py."""
+"""Mistakes in the rules that leak a secret or break a rule; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     (
@@ -27,7 +27,7 @@ MISTAKES = [
         "not s.hand[seat][Card.CARDINAL]",
     ),
     (
-        "the confessor shows the hand to everybody",
+        "the confessor shows the hand to all players",
         "influence.py",
         "        look_at_hand(s, seat, x)\n",
         "        for other in range(s.players):\n            look_at_hand(s, other, x)\n",
@@ -64,7 +64,7 @@ MISTAKES = [
         "openly = i8(SEATS, SHOWABLE, most=COPIES, private=True)",
     ),
     (
-        "whoever lays openly is alone told of it",
+        "only the player who lays a card openly sees it",
         "rules.py",
         "if MOVES.lay <= move <= MOVES.clear:",
         "if MOVES.lay <= move <= MOVES.clear or MOVES.lay_open <= move <= MOVES.banker_open:",
@@ -176,10 +176,10 @@ MISTAKES = [
     ),
 ]
 
-# Random play comes to these rarely: they take up to a minute each.
+# Random play reaches these rarely; each takes up to a minute.
 RARE = [
     ("a hand shown to the forger is not declared", "rules.py", "if move == MOVES.show_hand or MOVES", "if MOVES"),
-    ("the king's player pays, and nobody receives", "sale.py", "    s.gifts[s.sales][wearer] += GIFT\n", ""),
+    ("the king's player pays, but the gift is not received", "sale.py", "    s.gifts[s.sales][wearer] += GIFT\n", ""),
     ("only the stolen card is forgotten", "hands.py", "(knower != witness or kind == card)", "kind == card"),
     (
         "two kings may be shown",

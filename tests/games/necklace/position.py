@@ -1,11 +1,11 @@
-"""Positions of Queen's Necklace: what must hold of each."""
+"""Constraints on positions of Queen's Necklace."""
 
 from courtly.games.necklace import position
 from courtly.testing.resources import invariants
 
 
 def complete(s, given):
-    """ValueError if the fields that are given contradict each other."""
+    """Complete a position. Raises ValueError if the given fields contradict each other."""
     position.complete(s, given)
     try:
         if given:

@@ -1,5 +1,6 @@
-"""What a seat can know of hands from all that it saw: worlds are held against the histories that can have led to
-them."""
+"""A seat's knowledge of hands: sampled worlds are compared with the histories that are consistent with its
+observations.
+"""
 
 import random
 from collections import Counter
@@ -26,27 +27,30 @@ CHECK = invariants("necklace")
 SEATS = 3
 
 
-# --- short tales: whole histories, of which those are dropped that the observer did not see ---------------------------
+# --- short stories: whole histories, without those that the observer rules out
+# -----------------------------------------
 
 
-class Tale:
-    """What happened to the hands of three players, and what `observer` saw of it: a list of
-        ("come", seat, card)        for all to see
-        ("drawn", seat)             and only its owner sees it
+class Story:
+    """Events in the hands of three players, and what `observer` saw of them. The steps are:
+        ("come", seat, card)        visible to all
+        ("drawn", seat)             visible to its owner only
         ("gone", seat, card)        discarded
         ("open", seat, card)        a gem card, laid openly for a sale
-        ("stolen", giver, taker)    and only these see what
-        ("look", seat, who)         who sees the whole hand
-        ("none", seat, gem)         there is none of this gem in the hand
-    `chosen` says what was drawn or stolen in truth, in this order."""
+        ("stolen", giver, taker)    the card is visible to these two only
+        ("look", seat, who)         `who` sees the whole hand
+        ("none", seat, gem)         the hand has none of this gem
+    `chosen` lists the cards that were really drawn or stolen, in this order.
+    """
 
     def __init__(self, steps, chosen, observer):
         self.steps, self.observer = steps, observer
         self.truth = self.play(iter(chosen))
 
     def play(self, chosen, r=None, seen=None):
-        """Whoever holds what, and what the observer sees besides; None as soon as that is something else than `seen`.
-        What chance brings is `chosen`, or drawn by `r`."""
+        """Return the hands, the observations and the weight, or None as soon as an observation differs from `seen`.
+        Cards of chance are `chosen`, or drawn with `r`.
+        """
         deck, hands, told, weight = list(COUNT), [[0] * KINDS for _ in range(SEATS)], [], 1.0
         for what, seat, *rest in self.steps:
             hand = hands[seat]
@@ -69,7 +73,7 @@ class Tale:
                 sees = self.observer in (seat, *rest)
                 if r is None:
                     card = next(chosen)
-                elif sees:  # then it is what it was, as likely as that is
+                elif sees:  # the observed card, with its probability
                     card = seen[len(told)]
                     weight *= source[card] / sum(source)
                 else:
@@ -89,7 +93,7 @@ class Tale:
         return hands, told, weight
 
     def believed(self, r, count):
-        """Hands of whole histories that look like the true one to the observer."""
+        """Return hands of whole histories with the observer's observations."""
         _, seen, _ = self.truth
         found = []
         while len(found) < count:
@@ -98,7 +102,7 @@ class Tale:
         return [hands for hands, _, weight in r.choices(found, [weight for _, _, weight in found], k=count)]
 
     def position(self, chosen):
-        """The position it leads to."""
+        """Return the resulting position."""
         position = Position(GAME, SEATS)
         s = position.state
         chosen = iter(chosen)
@@ -217,9 +221,9 @@ TALES = {
 
 @pytest.mark.parametrize("observer", [-1, 0, 1, 2])
 @pytest.mark.parametrize("name", TALES)
-def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer):
+def test_worlds_are_as_likely_as_their_histories(name, observer):
     steps, chosen = TALES[name]
-    tale, r = Tale(steps, chosen, observer), random.Random(5)
+    tale, r = Story(steps, chosen, observer), random.Random(5)
     position = tale.position(chosen)
     assert position.state.hand[:SEATS] == tale.truth[0]
     believed = tale.believed(r, 1000)
@@ -234,11 +238,12 @@ def test_worlds_are_as_likely_as_the_histories_that_lead_to_them(name, observer)
         CHECK(check_position_keeps_secrets(position, observer, number).state)
 
 
-def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
-    """Of four cards two are rings: the thief has one of these in half of the worlds or a few more, for it was no
-    musketeer."""
+def test_at_most_one_of_two_known_rings_is_stolen():
+    """Two of four cards are rings. The thief has one of them in half of the worlds or slightly more, since it was not a
+    musketeer.
+    """
     steps, chosen = TALES["one of two known rings"]
-    position = Tale(steps, chosen, 0).position(chosen)
+    position = Story(steps, chosen, 0).position(chosen)
     worlds = [other_world(position, 0, number).state for number in range(600)]
     assert all(world.hand[1][Card.RING] + world.hand[2][Card.RING] >= 2 for world in worlds)
     hidden = [
@@ -256,7 +261,7 @@ def test_one_of_two_known_rings_is_stolen_or_none_and_never_both():
 
 
 class Thieving(RandomGame):
-    """Influence cards are played whenever they can be, thieves first."""
+    """A random game in which influence cards are played whenever possible, thieves first."""
 
     def next(self):
         seat, move = super().next()
@@ -268,7 +273,7 @@ class Thieving(RandomGame):
 
 
 def impossible_worlds(games):
-    """Thefts so far -> worlds that cannot be after what their observer saw, and worlds."""
+    """Return, by number of thefts so far, the worlds that contradict the observer's history, and all worlds."""
     found, made = Counter(), Counter()
     for number in games:
         play = Thieving(GAME, 3 + number % 2, random.Random(number), {})
@@ -281,7 +286,7 @@ def impossible_worlds(games):
                 history.tell(before, play.state, seat, move)
             if play.r.random() < (0.1 if play.state.thefts else 0.02):
                 for history in histories:
-                    assert history.possible(play.state.hand[: play.state.players]), "what is the case is possible"
+                    assert history.possible(play.state.hand[: play.state.players]), "the true hands are possible"
                     world = other_world(play, history.observer, play.r.randrange(1 << 30)).state
                     CHECK(world)
                     made[play.state.thefts] += 1
@@ -289,7 +294,7 @@ def impossible_worlds(games):
     return found, made
 
 
-def test_worlds_are_possible_after_all_that_was_seen(long):
+def test_worlds_are_consistent_with_the_history(long):
     found, made = impossible_worlds(range(100 if long else 5))
     assert min(made[thefts] for thefts in range(4)) > 10
     assert sum(found.values()) <= sum(made.values()) // 500, (found, made)
@@ -309,7 +314,7 @@ BEGINNING = [
 
 
 def short_game(r):
-    """Three players with a thief each, two cards that are known and two that are not."""
+    """Three players with a thief each, two known cards and two unknown ones."""
     drawn = iter(
         r.sample(
             [
@@ -325,7 +330,7 @@ def short_game(r):
             6,
         )
     )
-    s = Tale(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
+    s = Story(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
     for slot, card in enumerate([Card.DIAMOND_1, Card.EMERALD_1, Card.CONFESSOR, Card.AMBER_1, Card.RUBY_1]):
         s.row[slot] = card
         s.deck[card] -= 1
@@ -337,7 +342,7 @@ def short_game(r):
     return play
 
 
-def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
+def test_worlds_have_the_right_frequencies_after_thefts(long):
     r, compared, total = random.Random(7), 0, 0.0
     while compared < (4000 if long else 250):
         play = short_game(r)
@@ -364,7 +369,7 @@ def test_worlds_are_what_can_be_believed_while_thieves_are_about(long):
     assert total / compared < 0.05
 
 
-def test_of_too_many_stories_some_are_kept_that_stand_for_all(monkeypatch):
+def test_of_too_many_explanations_a_weighted_sample_is_kept(monkeypatch):
     found, r = 0, random.Random(5)
     for _ in range(40):
         play = Thieving(GAME, 4, r, {})
@@ -391,4 +396,4 @@ def test_of_too_many_stories_some_are_kept_that_stand_for_all(monkeypatch):
                     assert sum(abs(wanted[card] - kept[card]) for card in wanted | kept) / 2 < (0.05, 0.1)[theft > 0]
         if found == 5:
             return
-    raise AssertionError("so many thefts were never seen")
+    raise AssertionError("no game had enough thefts")

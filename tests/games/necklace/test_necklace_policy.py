@@ -1,4 +1,4 @@
-"""What the policy makes of a sale and of the cards on offer."""
+"""The policy's weights in a sale and for the cards on offer."""
 
 import random
 
@@ -16,7 +16,7 @@ SAYS = PolicyProbe(GAME, loader.InterpretedBackend())
 
 
 def told(phase, games=6):
-    """What it says in this phase of a few random games: the state, and the weight of each move."""
+    """Yield the policy's output in this phase of a few random games: the state, and the weight of each move."""
     for number in range(games):
         for play in random_positions(GAME, 2 + number % 3, random.Random(number)):
             if play.state.phase == phase and not play.chance:
@@ -34,7 +34,7 @@ def test_stones_and_cards_are_counted_in_one_number():
         assert counted >> CARDS == sum(hand[:GEM_KINDS])
 
 
-def test_nothing_is_laid_twice_and_in_the_last_sale_no_gem_is_kept():
+def test_no_card_is_laid_twice_and_no_gem_is_kept_in_the_last_sale():
     last = 0
     for state, weights in told(Phase.SHOW):
         assert weights.get(MOVES.clear, 0) == 0
@@ -45,7 +45,7 @@ def test_nothing_is_laid_twice_and_in_the_last_sale_no_gem_is_kept():
     assert last
 
 
-def test_a_card_is_wanted_more_where_it_is_cheaper():
+def test_a_cheaper_card_has_a_higher_weight():
     compared = 0
     for state, weights in told(Phase.PURCHASE):
         slots = {}

@@ -1,4 +1,4 @@
-"""Cards laid openly for a sale: seen for good, counted by bots, and never laid by them."""
+"""Cards laid openly for a sale: public for good, counted by bots, and never laid by them."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)
 
 
 def at_the_show(*moves):
-    """The position of show-openly.toml after some moves."""
+    """Return the position of show-openly.toml after some moves."""
     position = Position(GAME, state=read_scenario(GAME, Path(__file__).with_name("show-openly.toml")).state.copy())
     for seat, move in moves:
         position.apply(seat, move)
@@ -38,11 +38,11 @@ def test_an_open_card_cannot_be_taken_back():
     assert match.can_undo(seat) == 0
     with pytest.raises(CommandRefusedError):
         match.undo(seat)
-    assert match.legal(seat)[-1] != MOVES.clear and MOVES.clear not in match.legal(seat), "nothing lies covered"
+    assert match.legal(seat)[-1] != MOVES.clear and MOVES.clear not in match.legal(seat), "no card lies face down"
 
 
 def at_the_sale():
-    """A match in which somebody may lay a gem card."""
+    """Return a match in which a player may lay a gem card."""
     for seed in range(20):
         match, squire = new_match(GAME, players=2, seed=seed), find_bot(GAME, "squire")
         rng = make_generator(seed)
@@ -51,10 +51,10 @@ def at_the_sale():
             if any(VERB[move] == MOVES.lay for move in match.legal(seat)):
                 return match
             match.play(seat, squire(GAME, match.view(seat), rng))
-    raise AssertionError("no sale")
+    raise AssertionError("no game had a sale")
 
 
-def test_bots_lay_covered_and_waste_no_simulation_on_open_cards():
+def test_bots_lay_cards_face_down_and_do_not_simulate_open_ones():
     view = at_the_show().view(0)
     squire = find_bot(GAME, "squire")
     assert squire(GAME, view, make_generator(1)) not in OPENLY
@@ -64,7 +64,7 @@ def test_bots_lay_covered_and_waste_no_simulation_on_open_cards():
     assert not any(line.visits for line in lines if line.move in OPENLY)
 
 
-def test_what_an_open_card_is_worth_can_be_asked():
+def test_hints_cover_open_cards():
     view = at_the_show().view(0)
     chances = Search(GAME, 40).tally(view, MOVES.lay_open + Card.RUBY_1, 1)
     assert sum(chances[0]) == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""What no single scenario can show: where merchants come, what is dealt, what is known, how a tie is broken."""
+"""Rules of Queen's Necklace that no single scenario covers: positions of merchants, the deal, knowledge, ties."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ GAME = find_game("necklace")
 
 
 def merchants_of_a_game(players, r, **options):
-    """At which places of the deck, counted from 0, the merchants came."""
+    """Return the positions in the deck, counted from 0, at which the merchants came."""
     play = RandomGame(GAME, players, r, options)
     found = []
     while play.state.pending:
@@ -94,7 +94,7 @@ def test_the_better_last_sale_breaks_a_tie():
         assert (out[0] == out[1]) == equal and out[0] <= out[1]
 
 
-def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
+def test_only_the_player_who_looks_at_a_hand_knows_it():
     s = GAME.State(players=3)
     rules.setup(s)
     s.phase, s.pending, s.active = Phase.INFLUENCE, 1, 0
@@ -104,13 +104,14 @@ def test_who_looks_at_a_hand_knows_it_and_nobody_else_does():
     rules.apply(s, 0, MOVES.confessor + 2)
     assert s.known[0][2] == s.hand[2] and not any(s.known[1][2]) and not any(s.seen[2])
     move_unseen(s, 2, 1, Card.KING)
-    assert s.known[2][1][Card.KING] == 1 and not any(s.known[0][1]), "the victim knows what was taken"
-    assert s.known[0][2] == [0] * KINDS, "either card may be the one that went"
+    assert s.known[2][1][Card.KING] == 1 and not any(s.known[0][1]), "the victim knows the stolen card"
+    assert s.known[0][2] == [0] * KINDS, "either card may be the stolen one"
 
 
 def test_other_worlds_vary():
-    """A seat that knows little can be in many worlds; every card that may be in an opponent's hand is there in some
-    of them."""
+    """A seat with little knowledge can be in many worlds, and every card that an opponent may have occurs in some of
+    them.
+    """
     match = new_match(GAME, players=2, seed=3)
     found = set()
     for number in range(300):
@@ -158,7 +159,7 @@ def test_the_golden_records_show_what_their_names_say(name, shown):
 
 
 def turns_taken_by(match):
-    """What happened in a game, by the names of its records."""
+    """Return the set of events in a game that records are named after."""
     s = GAME.State(players=match.players, **match.options)
     rules.setup(s)
     told = {
@@ -195,12 +196,12 @@ def turns_taken_by(match):
 @pytest.mark.parametrize(
     "record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem
 )
-def test_each_record_turns_as_its_name_says(record):
+def test_each_record_has_the_events_in_its_name(record):
     assert record.stem in turns_taken_by(transcript.check(record.read_text(encoding="utf-8")))
 
 
-def test_what_a_thief_took_is_what_an_observation_names():
-    """By both who saw it, and by nobody else."""
+def test_an_observation_has_the_stolen_card():
+    """It is shown to the two players who saw it, and to no other."""
     play = RandomGame(GAME, 3, random.Random(4))
     while play.state.pending:
         seat, move = play.next()

@@ -1,4 +1,4 @@
-"""The facts of Queen's Necklace say what the rules then do."""
+"""The facts of Queen's Necklace agree with the rules."""
 
 import random
 
@@ -29,7 +29,7 @@ def test_the_clock_is_right_about_every_draw():
                 assert due is None or 0 <= due[0] <= due[1]
 
 
-def test_a_tray_fetches_what_is_said_if_it_is_sold():
+def test_a_trays_value_is_its_income():
     sold = 0
     for seed in range(6):
         said = {}
@@ -49,7 +49,7 @@ def test_a_tray_fetches_what_is_said_if_it_is_sold():
     assert sold > 10
 
 
-def test_the_sale_is_told_as_it_is_settled():
+def test_the_facts_of_a_sale_match_its_settlement():
     seen = set()
     for seed in range(12):
         for play in random_positions(GAME, 4, random.Random(seed)):
@@ -99,7 +99,7 @@ def test_a_courtier_taken_this_turn_does_not_pay_yet():
 
 
 def dealt(*, row, hand, budget, **options):
-    """Seat 0 begins its turn with this hand, and this is on offer."""
+    """Return a position at which seat 0 begins its turn with this hand and these cards on offer."""
     position = Position(GAME, 2, options)
     s = position.state
     for slot, card in enumerate(row):
@@ -121,7 +121,7 @@ def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
             assert told[card] == s.deck[card] + hidden
 
 
-def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
+def test_taking_a_card_back_keeps_the_others_that_may_stay():
     taken = 0
     for play in random_positions(GAME, 3, random.Random(7)):
         for seat in play.pending if play.state.phase == Phase.SHOW else ():
@@ -141,7 +141,7 @@ def test_a_piece_taken_back_leaves_the_others_where_they_may_still_lie():
     assert taken > 10
 
 
-def test_why_a_seat_made_what_it_made():
+def test_the_reasons_of_each_income():
     seen = set()
     for seed in range(12):
         for play in random_positions(GAME, 4, random.Random(seed)):
@@ -160,7 +160,7 @@ def test_why_a_seat_made_what_it_made():
     assert {"nothing", "stopped", "less", "stones", "rings"} <= seen
 
 
-def test_a_card_costs_what_is_said_and_then_what_it_is_said_to_fall_to():
+def test_a_card_costs_the_shown_price_and_then_the_next_one():
     bought = fell = 0
     for play in random_positions(GAME, 3, random.Random(7)):
         s, told = play.state, facts(play)
@@ -183,7 +183,7 @@ def test_a_card_costs_what_is_said_and_then_what_it_is_said_to_fall_to():
     assert bought > 10 and fell > 10
 
 
-def test_a_hand_that_may_hold_more_of_a_gem_can_and_no_other():
+def test_possible_stones_of_a_hand_are_exact():
     for play in random_positions(GAME, 4, random.Random(3)):
         seat = play.state.active
         told = facts(play, seat)

@@ -1,4 +1,4 @@
-"""Who is asked whether to use a card follows from what everybody sees."""
+"""Which players are asked whether to use a card follows from public information."""
 
 import random
 
@@ -12,8 +12,8 @@ from courtly.testing.checks.mutation import make_mutant
 from courtly.testing.checks.properties import random_positions
 
 
-def those_asked_follow_from_what_everybody_sees(game, number):
-    """Whoever could hold the card, judged from a spectator's view, is asked, and nobody else."""
+def check_that_decisions_follow_from_public_information(game, number):
+    """Check that exactly the players who could hold the card, judged from a spectator's view, are asked."""
     asks = {Phase.QUEEN: Card.QUEEN, Phase.CARDINAL: Card.CARDINAL, Phase.ALCHEMIST: Card.ALCHEMIST}
     phase = None
     for play in random_positions(game, 2 + number % 3, random.Random(number)):
@@ -30,12 +30,12 @@ def those_asked_follow_from_what_everybody_sees(game, number):
         phase = s.phase
 
 
-def test_whoever_could_hold_the_card_is_asked():
+def test_all_players_who_could_hold_the_card_are_asked():
     for number in range(12):
-        those_asked_follow_from_what_everybody_sees(find_game("necklace"), number)
+        check_that_decisions_follow_from_public_information(find_game("necklace"), number)
 
 
-def test_asking_only_who_holds_the_alchemist_is_caught():
+def test_asking_only_the_alchemists_holder_is_detected():
     mutant = (
         "only who holds the alchemist is asked",
         "sale.py",
@@ -44,4 +44,4 @@ def test_asking_only_who_holds_the_alchemist_is_caught():
     )
     with pytest.raises(AssertionError, match="asked"):
         for number in range(200):
-            those_asked_follow_from_what_everybody_sees(make_mutant(find_game("necklace"), mutant), number)
+            check_that_decisions_follow_from_public_information(make_mutant(find_game("necklace"), mutant), number)

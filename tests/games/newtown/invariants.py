@@ -1,4 +1,4 @@
-"""What must hold of every position of The King's New Town."""
+"""Invariants of every position of The King's New Town."""
 
 from courtly.games.newtown import packing
 from courtly.games.newtown import table as t
@@ -7,16 +7,16 @@ from courtly.games.newtown.position import fits, standing
 
 
 def check(s):
-    """AssertionError at the first invariant that does not hold."""
+    """Raise AssertionError at the first violated invariant."""
     seats = range(s.players)
     houses = standing(s)
     _town(s, houses)
     _roofs(s, seats, houses)
     _cards(s, seats)
     for seat in seats:
-        assert s.score[seat] == sum(s.earned[seat]), "points come from somewhere"
-        assert s.gems[seat] >= 0 and min(s.blocks[seat]) >= 0, "nobody owes anything"
-        assert s.craftsman[seat] in range(-1, 17), "a craftsman stands on a land"
+        assert s.score[seat] == sum(s.earned[seat]), "the score is the sum of its sources"
+        assert s.gems[seat] >= 0 and min(s.blocks[seat]) >= 0, "gems and blocks are not negative"
+        assert s.craftsman[seat] in range(-1, 17), "a craftsman is on a land"
         assert s.owned[seat] == sum(s.owner[h] == seat for h in houses), "houses are counted"
         assert s.offered[seat] <= s.passed[seat] <= 4, "bonus squares"
     if s.finite_supply:
@@ -29,19 +29,19 @@ def check(s):
                 else 0
             )
             assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == t.SUPPLY[size], (
-                "no block is lost"
+                "the number of blocks is constant"
             )
 
 
 def _town(s, houses):
     assert max(s.houses) <= 2, "two houses on a land at most"
-    assert s.largest == max((t.CUBES[s.form[h]] for h in houses), default=0), "the largest house is known"
-    assert s.occupied == sum(1 << s.place[land] for land in range(17) if s.houses[land]), "places with houses are known"
+    assert s.largest == max((t.CUBES[s.form[h]] for h in houses), default=0), "the largest house is stored"
+    assert s.occupied == sum(1 << s.place[land] for land in range(17) if s.houses[land]), "occupied places are stored"
     assert sorted(s.raised[h] for h in houses) == list(range(1, len(houses) + 1)), (
-        "houses are numbered as they were built"
+        "houses are numbered in the order of building"
     )
     placed = [land for land in s.land_at if land >= 0]
-    assert len(set(placed)) == len(placed), "no land lies twice"
+    assert len(set(placed)) == len(placed), "no land is laid twice"
     assert not s.round or s.ruleset or sum(s.tree) == 5, "five trees"
     for h in houses:
         before = ""
@@ -56,7 +56,7 @@ def _town(s, houses):
                 )
             before = form
         if not s.room or s.house != h:
-            assert before == t.FORMS[s.form[h]], "walls and form agree"
+            assert before == t.FORMS[s.form[h]], "walls match the form"
 
 
 def _roofs(s, seats, houses):
@@ -65,7 +65,7 @@ def _roofs(s, seats, houses):
             on = sum(t.FOOT[s.form[h]] == foot for h in houses if s.owner[h] == seat)
             if foot == 0:
                 on += sum(t.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
-            assert s.roofs[seat][foot] + on == t.ROOFS[foot] and s.roofs[seat][foot] >= 0, "every roof is somewhere"
+            assert s.roofs[seat][foot] + on == t.ROOFS[foot] and s.roofs[seat][foot] >= 0, "roofs are constant"
 
 
 def _cards(s, seats):
@@ -87,4 +87,4 @@ def _cards(s, seats):
     for seat in seats:
         for ground in range(4):
             able = sum(s.land_owner[c] == seat and t.GROUND[c] == ground and usable(s, c) for c in range(16))
-            assert s.ready[seat][ground] == able, "the cards that can be used are known"
+            assert s.ready[seat][ground] == able, "the usable cards are stored"

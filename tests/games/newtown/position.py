@@ -1,4 +1,4 @@
-"""Positions of The King's New Town: what must hold of each."""
+"""Constraints on positions of The King's New Town."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ check = load_module(Path(__file__).with_name("invariants.py")).check
 
 
 def complete(s, given):
-    """ValueError if the fields that are given contradict each other."""
+    """Complete a position. Raises ValueError if the given fields contradict each other."""
     position.complete(s, given)
     try:
         check(s)

@@ -1,4 +1,4 @@
-"""The player that sits in: far better than chance, at both sets of rules."""
+"""The substitute bot is much better than chance, with both sets of rules."""
 
 import random
 
@@ -15,7 +15,7 @@ GAMES = 10
 
 
 def wins(ruleset, players, seed):
-    """A game against players that move at random; the bot's seat changes from game to game."""
+    """Play a game against random players; the bot's seat depends on the seed. Return whether the bot wins."""
     match, rng, own = (
         Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed)),
         random.Random(seed),

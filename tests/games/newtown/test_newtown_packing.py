@@ -1,4 +1,4 @@
-"""Which blocks build which house: the tables against the boxes and against a second program."""
+"""Which blocks build which house: the tables against the boxes and against an independent program."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import pytest
 
 from courtly.games.newtown import building, packing, table
 
-packing.fits = cache(packing.fits)  # nearly every test asks it of every house
+packing.fits = cache(packing.fits)  # most tests call it for every house
 
 
 def key(words):
@@ -21,12 +21,12 @@ def tables():
     return packing.tables()
 
 
-def test_the_tables_in_the_package_are_those_the_program_makes():
+def test_the_tables_in_the_package_are_up_to_date():
     assert json.loads(packing.FILE.read_text("utf-8")) == tables()
 
 
 def test_every_house_that_can_be_built_is_laid_out():
-    """Each block lies whole in the new house, as one of its orientations, and the old house stands in it as it was."""
+    """Each block lies completely in the new house, in one of its orientations, and the old house is unchanged."""
     count = 0
     for old, new in packing.targets().values():
         wide, deep, _ = new
@@ -45,8 +45,8 @@ def test_every_house_that_can_be_built_is_laid_out():
     assert count == 4980
 
 
-def test_how_many_multisets_there_are_and_fit():
-    """Figures that two independent programs agreed on."""
+def test_the_numbers_of_multisets_that_fit():
+    """Two independent programs agreed on these numbers."""
     found = {
         name: (
             len(set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0)))),
@@ -78,7 +78,7 @@ def held(key, hand):
 
 
 def test_the_rules_find_the_largest_blocks_that_fill_a_house():
-    """For hands of all kinds, against every multiset that fits; for a penthouse four cubes have to be left over."""
+    """For hands of all kinds, against every multiset that fits. A penthouse requires four remaining cubes."""
     rng, fours, outcomes = random.Random(1), packing.fits(None, (2, 2, 1)), set()
     for name, (old, new) in packing.targets().items():
         before, _, form = name.rpartition(">")
@@ -93,7 +93,7 @@ def test_the_rules_find_the_largest_blocks_that_fill_a_house():
             found_beside = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, table.Attic.TO_COME)
             assert found_beside == max(spare, default=table.NONE)
             outcomes.add((found < 0, found_beside < 0, found == found_beside))
-    assert len(outcomes) == 4, "some fit, some only without a penthouse, or with smaller blocks"
+    assert len(outcomes) == 4, "all kinds of outcomes occur"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_block_may_be_replaced_by_two_of_the_same_size_together():
 
 
 def largest_block_first(sizes, free):
-    """A second way to look: put the largest block anywhere it goes, then the next."""
+    """An independent search: place the largest block in any possible place, then the next."""
     if not sizes:
         return not free
     size, *rest = sizes

@@ -1,5 +1,6 @@
-"""A reason is given only where it holds: each is said again here, in words of its own, and asked for every move that
-is refused."""
+"""Each reason for an illegal move is correct: the test has its own definition of each and checks it for every rejected
+move.
+"""
 
 import random
 
@@ -17,8 +18,8 @@ GAME = find_game("newtown")
 NUMBERS = range(3, 19)
 
 
-class Asked:
-    """A move that is refused, and the words of the rulebook for what stands around it."""
+class RejectedMove:
+    """A rejected move, with the terms of the rulebook for its context."""
 
     def __init__(self, s, seat, move):
         self.s, self.seat = s, seat
@@ -63,7 +64,7 @@ class Asked:
         return self.s.form[self.house()]
 
     def roofs(self, form):
-        """How many roofs of each size a form takes."""
+        """Return the number of roofs of each size that a form needs."""
         need = [0] * 4
         need[t.FOOT[form]] += 1
         need[0] += t.PENTHOUSE[form]
@@ -76,7 +77,7 @@ class Asked:
         return any(n > have[i] for i, n in enumerate(self.roofs(self.form())))
 
     def fills(self):
-        """Do some of the blocks in hand make this house?"""
+        """Return whether some of the blocks in hand make this house."""
         before = "" if self.verb == "build" else t.FORMS[self.old()].rstrip("p")
         plain = t.FORMS[self.form()].rstrip("p")
         hand = self.s.blocks[self.seat]
@@ -108,7 +109,7 @@ class Asked:
         return all(not self.s.finite_supply or self.s.supply[n - 1] for n in sizes)
 
     def pieces(self):
-        """The two blocks of a split or a join."""
+        """Return the two blocks of a split or a join."""
         return self.args["part"], self.size() - self.args["part"]
 
     def no_block(self):
@@ -139,10 +140,10 @@ class Asked:
 HOLDS = {
     "go-total": lambda m: m.verb in ("go", "aim") and m.args["land"] != "king" and int(m.args["land"]) != m.total,
     "king-dice": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] == "king" and not m.king,
-    "die-used": Asked.used,
+    "die-used": RejectedMove.used,
     "two-blocks": lambda m: m.s.drawn == 2,
     "same-size": lambda m: m.s.sizes >> m.face() - 1 & 1,
-    "no-block": Asked.no_block,
+    "no-block": RejectedMove.no_block,
     "not-triple": lambda m: m.used() or len(set(m.s.coloured[m.seat])) > 1,
     "card-none": lambda m: not m.cards(),
     "card-later": lambda m: (
@@ -152,7 +153,7 @@ HOLDS = {
     "lawn-bounds": lambda m: m.s.times[m.seat][m.white()] == 1 and m.after_lawn() not in NUMBERS,
     "six-is-most": lambda m: m.face() == 6,
     "land-full": lambda m: m.s.houses[m.land] == 2,
-    "no-roof": Asked.lacks_roof,
+    "no-roof": RejectedMove.lacks_roof,
     "no-fit": lambda m: not m.fills(),
     "not-larger": lambda m: not m.grows(),
     "no-gem": lambda m: (m.simple or m.verb == "take_over") and m.s.gems[m.seat] == 0,
@@ -191,7 +192,7 @@ HOLDS = {
 }
 
 
-def test_every_reason_is_asked_about():
+def test_every_reason_has_a_definition():
     assert set(HOLDS) == set(GAME.refusals)
 
 
@@ -204,8 +205,8 @@ def test_every_reason_is_asked_about():
         {"ruleset": 1, "finite_supply": 1},
     ],
 )
-def test_a_reason_holds_wherever_it_is_given(options, long):
-    """The bot plays, with a random move now and then: it is rich enough for most reasons."""
+def test_each_reason_is_correct(options, long):
+    """The bot plays, with occasional random moves, so that most reasons occur."""
     rng, said = random.Random(1), set()
     for number in range(20 if long else 2):
         play = RandomGame(GAME, 2 + number % 3, rng, options)
@@ -220,7 +221,7 @@ def test_a_reason_holds_wherever_it_is_given(options, long):
 
 
 def reasons(play, seat):
-    """The reasons given now, each checked."""
+    """Return the reasons given now, after checking each."""
     s, said = play.state, set()
     legal = set(play.legal(seat))
     for move in range(GAME.moves.count):
@@ -228,6 +229,6 @@ def reasons(play, seat):
             reason = r.refusal(s, seat, move)
             if reason >= 0:
                 said.add(reason)
-                asked = Asked(s, seat, move)
+                asked = RejectedMove(s, seat, move)
                 assert HOLDS[GAME.refusals[reason]](asked), f"{GAME.moves.words(move)}: {GAME.refusals[reason]}"
     return said

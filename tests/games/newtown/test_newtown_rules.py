@@ -1,5 +1,6 @@
-"""The King's New Town beyond its scenarios: counting of ways, housing residents, layouts, data that does not hold
-together, presets."""
+"""The King's New Town beyond its scenarios: uses of the dice, housing of residents, layouts, inconsistent data,
+presets.
+"""
 
 import copy
 import random
@@ -22,7 +23,7 @@ BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
 
 def at_the_dice(green, red, black):
-    """A player about to use these dice, with nothing else on the table to use."""
+    """Return a state in which a player is about to use these dice and has no other option."""
     match = new_match(GAME, players=2, seed=1)
     s = match.state
     s.phase, s.step, s.seat, s.falling, s.going, s.pending, s.turn = t.Phase.ACTING, t.Step.USING, 0, 0, 0, 1, 0
@@ -35,7 +36,7 @@ def at_the_dice(green, red, black):
 
 
 def assignments(s):
-    """Every way to use the three dice: for each die block, effect or nothing, or a triple as one."""
+    """Return every way to use the three dice: each die as a block, for its effect or not at all, or a triple as one."""
     found = set()
     effect = {t.MOVES.gem: 0, t.MOVES.reroll: 1, t.MOVES.take: 2}
 
@@ -62,13 +63,13 @@ def assignments(s):
 
 
 def settle(s):
-    """Take what has to be taken, roll nothing again."""
+    """Take what has to be taken, and do not re-roll."""
     position = Position(GAME, state=s)
     while s.seat == 0 and (position.chance or s.phase in (t.Phase.TAKING, t.Phase.REROLLING)):
         if position.chance:
             position.happen(position.legal(NOBODY)[0])
         else:
-            position.apply(0, position.legal(0)[-1])  # `stop` is the last
+            position.apply(0, position.legal(0)[-1])  # `stop` is the last legal move
 
 
 @pytest.mark.parametrize("faces, ways", [((2, 5, 6), 26), ((4, 4, 1), 24), ((6, 6, 6), 24)])
@@ -77,7 +78,7 @@ def test_ways_to_use_the_dice(faces, ways):
     assert len(assignments(at_the_dice(*faces))) == ways
 
 
-def test_where_white_dice_lead():
+def test_lands_of_the_white_dice():
     """The King's land is open on 30 of 216 rolls: six triples and 24 sequences."""
     s = at_the_dice(1, 2, 3)
     totals, calls = {}, 0
@@ -107,7 +108,7 @@ def town_of(rng, houses, cards):
 
 
 def best_by_brute_force(s):
-    """The greatest worth of all ways, with the tie-breaks."""
+    """Return the maximum worth over all assignments, with the tie-breaks."""
     cards = [c for c in range(16) if s.resident_owner[c] == 0]
     houses = sorted((h for h in range(34) if h % 2 < s.houses[h // 2]), key=lambda h: s.raised[h])
     best = None
@@ -126,7 +127,7 @@ def best_by_brute_force(s):
                 for c, h in zip(cards, way, strict=True)
             )
             rank = (points, sum(h >= 0 for h in way))
-            if best is None or rank > best[0]:  # ways come in the order of the tie-break
+            if best is None or rank > best[0]:  # assignments are generated in the order of the tie-break
                 best = rank, dict(zip(cards, way, strict=True))
     return best[1]
 
@@ -147,11 +148,11 @@ def test_housing_is_quick_for_the_fullest_table():
     assert time.process_time() - started < 30 * 0.05
 
 
-# --- the box ----------------------------------------------------------------------------------------------------------
+# --- components -------------------------------------------------------------------------------------------------------
 
 
 def test_lines_and_squares_of_the_layouts():
-    """Every land lies in a line and a square of the pinwheel; the sets are those of the two drawings."""
+    """Every land is in a line and a square of the pinwheel; the sets are those of the two drawings."""
     for name in ("pinwheel", "cross"):
         cells = components.cells_of(name, BOX["layouts"][name])
         lines, squares = components.lines_of(cells), components.squares_of(cells)
@@ -185,7 +186,7 @@ def broken(change):
         (lambda b: b["houses"].pop("2x4"), "house 2x4 is missing"),
     ],
 )
-def test_a_box_that_does_not_hold_together_is_refused(change, named):
+def test_inconsistent_components_are_rejected(change, named):
     with pytest.raises(components.InvalidTownDataError, match=named.replace("?", r"\?")):
         components.checked(broken(change))
 
@@ -215,7 +216,7 @@ def test_start_players_of_the_rounds(players, markers, starts):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_start_players_are_those_of_markers_pushed_over_four_squares(players):
+def test_start_players_follow_the_markers(players):
     """The rule in the words of its source: squares and markers, the last empty square behind all markers."""
     squares = [seat if seat < players else None for seat in range(4)]
     starts = []
@@ -236,7 +237,7 @@ def test_start_players_are_those_of_markers_pushed_over_four_squares(players):
 
 @pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 def test_lands_are_laid_by_the_players(ruleset):
-    """Each lays one after the other, the start player first; then the game goes on."""
+    """The players lay the lands in turn, the start player first; then the game goes on."""
     match, rng, laid = (
         new_match(GAME, players=3, seed=4, options={"lands": 1, "ruleset": ruleset}),
         random.Random(4),
@@ -252,7 +253,7 @@ def test_lands_are_laid_by_the_players(ruleset):
     assert match.state.round == 1
 
 
-def test_a_choice_in_the_dice_phase_is_seen_by_nobody_else_and_can_be_taken_back():
+def test_a_choice_in_the_dice_phase_is_secret_and_can_be_undone():
     for seed in range(200):
         match = new_match(GAME, players=3, seed=seed)
         if len(match.pending) > 1:
@@ -276,7 +277,7 @@ def test_a_choice_in_the_dice_phase_is_seen_by_nobody_else_and_can_be_taken_back
 
 
 def test_a_finite_supply_runs_out():
-    """Whole games with the fewest blocks: the invariants count them."""
+    """Whole games with the fewest blocks, counted by the invariants."""
     rng = random.Random(3)
     for seed in range(3):
         match = new_match(GAME, players=4, seed=seed, options={"finite_supply": 1})

@@ -1,4 +1,4 @@
-"""The facts of The King's New Town say what the rules then do."""
+"""The facts of The King's New Town agree with the rules."""
 
 import random
 
@@ -19,7 +19,7 @@ def facts(position, seat=None):
 
 
 def decisions(games, phase, **options):
-    """Random positions in which somebody has to decide this, that seat, and its facts."""
+    """Yield random positions with a decision of this phase, the pending seat, and its facts."""
     for seed in range(games):
         for play in random_positions(GAME, 2 + seed % 3, random.Random(seed)):
             s = play.state
@@ -28,13 +28,13 @@ def decisions(games, phase, **options):
 
 
 def whole(house, form):
-    """Is this a house of this form, whose cells are those of its blocks?"""
+    """Return whether this is a house of this form whose cells match its blocks."""
     cells, blocks = house["cells"], [size for stage in house["blocks"] for size in stage]
     sizes = sorted(cells.count(block) for block in range(len(blocks)))
     return len(cells) == CUBES[form] and sizes == sorted(blocks)
 
 
-def test_an_offer_is_what_building_with_the_largest_blocks_brings():
+def test_an_offer_equals_building_with_the_largest_blocks():
     seen = set()
     for play, seat, told in decisions(24, t.Phase.BUILDING):
         moves = [move for move in play.legal(seat) if move.verb in ("build", "extend", "take_over")]
@@ -64,7 +64,7 @@ def test_an_offer_is_what_building_with_the_largest_blocks_brings():
     assert len(seen) >= 4, seen
 
 
-def test_a_land_without_a_free_place_is_not_built_on_anew_nor_one_that_is_away():
+def test_lands_without_a_free_place_or_out_of_reach_are_not_offered():
     seen = set()
     for play, seat, told in decisions(24, t.Phase.BUILDING):
         s, verbs = play.state, {move.verb for move in play.legal(seat)}
@@ -75,7 +75,7 @@ def test_a_land_without_a_free_place_is_not_built_on_anew_nor_one_that_is_away()
 
 
 @pytest.mark.parametrize("layout", range(2))
-def test_the_town_lies_as_the_box_says(layout):
+def test_the_town_matches_the_layout(layout):
     drawn = t.DATA["layouts"][t.Layout[layout]]
     for play in (next(decisions(9, t.Phase.BUILDING, map=layout))[0], Position(GAME, 2, {"map": layout})):
         rows = facts(play)["rows"]
@@ -86,7 +86,7 @@ def test_the_town_lies_as_the_box_says(layout):
         assert lands == [land for land in range(len(t.LANDS)) if play.state.place[land] != t.NONE]
 
 
-def test_blocks_still_to_be_laid_are_those_in_hand():
+def test_blocks_to_be_laid_are_in_hand():
     asked = 0
     for play, seat, told in decisions(30, t.Phase.LAYING):
         s, laying = play.state, told["laying"]
@@ -99,7 +99,7 @@ def test_blocks_still_to_be_laid_are_those_in_hand():
     assert asked > 3
 
 
-def test_dice_give_what_is_said():
+def test_dice_have_the_shown_effects():
     used = set()
     for play, seat, told in decisions(6, t.Phase.ACTING):
         for move in play.legal(seat):
@@ -132,7 +132,7 @@ def test_dice_give_what_is_said():
     assert used == {"gem", "reroll", "take", "plus", "lawn", "block"}
 
 
-def test_the_odds_are_those_of_the_throw():
+def test_the_odds_match_the_rolls():
     asked, draws = 0, random.Random(1)
     for play, seat, told in decisions(6, t.Phase.REROLLING):
         for handful, odds in enumerate(told["odds"], 1):
@@ -151,10 +151,10 @@ def test_the_odds_are_those_of_the_throw():
     assert told["ways"] == [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1, 30]
 
 
-def test_a_walk_costs_what_is_said():
+def test_a_walk_costs_the_shown_steps():
     asked = 0
     for play, seat, told in decisions(8, t.Phase.WALKING, ruleset=1):
-        assert told["steps"] == facts(play)["steps"], "everybody sees it"
+        assert told["steps"] == facts(play)["steps"], "the fact is public"
         walks = [move for move in play.legal(seat) if move.verb == "walk"]
         assert [t.LANDS.index(move.args["land"]) for move in walks] == [land for land, _ in told["steps"]]
         if play.state.step == t.Step.WALK:  # after the second walk the pips are the next player's
@@ -166,7 +166,7 @@ def test_a_walk_costs_what_is_said():
     assert asked > 20
 
 
-def test_nobody_can_build_where_the_white_dice_do_not_say():
+def test_building_is_possible_only_on_lands_of_the_white_dice():
     built = 0
     for play, seat, told in decisions(12, t.Phase.BUILDING, ruleset=1):
         if told["offers"]:

@@ -1,4 +1,4 @@
-"""Positions of To Court the King: what must hold of each."""
+"""Constraints on positions of To Court the King."""
 
 from functools import cache
 from itertools import combinations
@@ -9,7 +9,7 @@ from courtly.games.petition import rules as r
 from courtly.games.petition.dice import dice_in_use
 from courtly.games.petition.table import ADDER, CHARACTERS, COPIES, KINDS, KING_NEEDS, MOST_ROUNDS, Card, Group, Phase
 
-PATTERNS = {  # sorted dice of exactly this many: is it the pattern?
+PATTERNS = {  # sorted dice of exactly this number: do they form the pattern?
     "of_a_kind": lambda n: (n, lambda d: len(set(d)) == 1),
     "pairs": lambda n: (2 * n, lambda d: all(d[i] == d[i + 1] for i in range(0, 2 * n, 2))),
     "triples": lambda n: (3 * n, lambda d: all(d[i] == d[i + 2] for i in range(0, 3 * n, 3))),
@@ -19,8 +19,9 @@ PATTERNS = {  # sorted dice of exactly this many: is it the pattern?
 
 
 def contains(dice, need):
-    """Does this list of faces meet a requirement of components.toml? Said as the rulebook says it: some of the dice
-    form the pattern."""
+    """Return whether this list of faces meets a requirement of components.toml. As in the rulebook, some of the dice
+    have to form the pattern.
+    """
     ((kind, value),) = need.items()
     if kind == "sum":
         return sum(dice) >= value
@@ -40,7 +41,7 @@ def faces(row):
 
 
 def claimable(s):
-    """The names a player could claim with the dice as they lie, by the words of the rulebook."""
+    """Return the names of the characters that can be claimed with the present dice, by the text of the rulebook."""
     own, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
     found = {
         name
@@ -56,14 +57,14 @@ def claimable(s):
 
 
 def complete(s, given):
-    """ValueError if the fields that are given contradict each other."""
+    """Complete a position. Raises ValueError if the given fields contradict each other."""
     position.complete(s, given)
     if given:
         check(s)
 
 
 def check(s):
-    """ValueError names the first invariant that does not hold."""
+    """Raise ValueError with the first violated invariant."""
     for name, holds in [*_table(s), *_dice(s)]:
         if not holds:
             raise ValueError(name)
@@ -80,7 +81,7 @@ def _table(s):
     if s.fools:
         yield "fools on the table, fools and charlatans are constant", s.supply[0] + owned[0] + owned[1] == s.players
     yield (
-        "nobody has a character twice",
+        "no player has a character twice",
         all(row[c] in (0, 1) for row in s.owns for c in range(KINDS) if c != Card.CHARLATAN),
     )
     yield (
@@ -106,12 +107,12 @@ def _table(s):
     yield "the last round comes after the king", not s.final or s.king != NOBODY
     yield "the round limit holds", s.round <= (s.round_limit or MOST_ROUNDS) + 1
     yield (
-        "who moves is whose turn it is",
+        "the pending seat is the active one",
         s.pending in ((0,) if s.phase == Phase.OVER else (CHANCE, 1 << max(s.seat, 0))),
     )
     if s.phase not in (Phase.STARTING, Phase.OVER):
         yield "used characters are owned", all(s.owns[s.seat][c] or not s.used[c] for c in range(KINDS))
-        yield "a seat is at turn", 0 <= s.seat < s.players
+        yield "there is an active seat", 0 <= s.seat < s.players
 
 
 def _dice(s):
@@ -122,7 +123,7 @@ def _dice(s):
     added = sum(s.used[c] for c in (*ADDER, Card.QUEEN))
     yield f"{start} dice at the start and {added} added are not {dice_in_use(s)}", dice_in_use(s) == start + added
     yield "no more dice than there are", dice_in_use(s) <= s.dice_limit
-    yield "dice fall only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == Phase.BEFORE
+    yield "dice are rolled only by chance", s.rolling == 0 or s.pending == CHANCE or s.phase == Phase.BEFORE
     yield "a power in use has its dice", (sum(s.taken) > 0) == (Phase.MERCHANT <= s.phase <= Phase.TURNING)
     if s.phase == Phase.CLAIMING:
         yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0

@@ -1,5 +1,6 @@
-"""The bot of To Court the King: legal from everywhere, beats chance, ends its games, and its tables of odds are
-right."""
+"""The bot of To Court the King: it always finds a legal move, beats chance and ends its games, and its odds are
+correct.
+"""
 
 from functools import cache
 from itertools import combinations, product
@@ -43,9 +44,10 @@ def test_its_games_end_in_good_time(players, options):
 
 
 @pytest.mark.parametrize("options", [{}, dict(dice_limit=30, fools=0), dict(early_powers=0)], ids=str)
-def test_it_finds_a_legal_move_everywhere(options):
-    """Also with hands and dice that it would never have let come about; its thinking stays bounded with a dozen dice
-    and every character."""
+def test_it_always_finds_a_legal_move(options):
+    """Also with hands and dice that its own play does not lead to. The time is bounded with a dozen dice and every
+    character.
+    """
     position, rng = Position(GAME, 2, options), make_generator(9)
     for step in range(12_000):
         if position.over:
@@ -62,8 +64,7 @@ def test_it_finds_a_legal_move_everywhere(options):
 
 
 def exact(free, kept, worth, keeps):
-    """The best expected worth, by trying every roll and every set of dice to keep, of which the order does not
-    matter: plain."""
+    """Return the best expected worth, by trying every roll and every set of dice to keep (in any order)."""
 
     @cache
     def best(free, kept):
@@ -88,14 +89,14 @@ def test_odds_of_a_face():
 
 
 def every_set(dice):
-    """All ways to keep some of these dice, at least one."""
+    """Return all ways to keep some of these dice, at least one."""
     return {tuple(sorted(some)) for n in range(1, len(dice) + 1) for some in combinations(dice, n)}
 
 
 @pytest.mark.parametrize("card", bot.AIMS, ids=lambda card: Card[card])
 @pytest.mark.parametrize("kept", [(), (0,), (3,), (2, 2), (0, 5), (1, 2, 3), (4, 4, 4), (1, 1, 3, 3, 3)], ids=str)
 def test_the_chance_to_meet_a_requirement(card, kept):
-    """As the best player does, of any faces: two dice show a pair with 11 in 36, not 2 in 27."""
+    """The best player may choose any face: two dice show a pair with probability 11/36, not 2/27."""
 
     def met(dice):
         return earned(counted(dice), bot.NOTHING) >> card & 1
@@ -109,13 +110,13 @@ def counted(dice):
     return tuple(dice.count(face) for face in range(6))
 
 
-def test_of_more_dice_than_the_tables_tell_the_rest_is_not_rolled():
+def test_dice_beyond_the_tables_are_ignored():
     aside = (12, 0, 0, 0, 0, 0)
     assert odds.meets(Card.GENERAL, aside, 3) == 1 and odds.meets(Card.ALCHEMIST, aside, 3) == 0
     assert odds.meets(Card.BISHOP, bot.NOTHING, 30) == odds.meets(Card.BISHOP, bot.NOTHING, 12)
 
 
-def test_a_power_gives_a_die_the_face_that_is_wanted():
+def test_a_power_gives_a_die_the_needed_face():
     one, two = bot.ONE[0], bot.plus(bot.ONE[0], bot.ONE[1])
     assert bot.chance_of(Card.FARMER, one, 1, 1) == 1
     assert (

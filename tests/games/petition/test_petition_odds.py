@@ -1,5 +1,4 @@
-"""The worked examples that are numbers: how many rolls earn a character, and how likely the best player is to earn
-one."""
+"""Worked examples with numbers: how many rolls earn a character, and the best player's probability to earn one."""
 
 from fractions import Fraction
 from itertools import product
@@ -23,7 +22,7 @@ def counts(dice):
 
 
 def rolls(n, card):
-    """How many of the ordered rolls of n dice earn the card."""
+    """Return how many of the ordered rolls of n dice earn the card."""
     bit = 1 << Card.names.index(card)
     return sum(1 for dice in product(range(1, 7), repeat=n) if earned(counts(dice), NOTHING) & bit)
 
@@ -41,8 +40,9 @@ def test_rolls_of_four_dice(card, number):
 
 
 def best_play(owns, goal):
-    """The chance of being able to claim the goal at the end of a turn, playing for it alone: every move and every
-    die of the real rules."""
+    """Return the probability that the goal can be claimed at the end of a turn, playing only for it: every move and
+    every roll of the real rules.
+    """
     s = r.State(players=2, first_player=1)
     r.setup(s)
     for card in owns:

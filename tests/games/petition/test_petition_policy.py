@@ -1,4 +1,6 @@
-"""The turn of To Court the King, worked out: as brute force has it by the rules, the same natively, in any room."""
+"""The solved turn of To Court the King equals brute force by the rules, interpreted and native, for any amount of
+memory.
+"""
 
 import random
 
@@ -15,12 +17,12 @@ from courtly.games.petition import rules as r
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
 
 GAME = find_game("petition")
-ROOM = 500  # simulations' worth, in which three or four dice fit
+ROOM = 500  # nodes: enough for three or four dice
 ONE = policy.ONE
 
 
 def begun(*cards, seed=1, **options):
-    """A position after the first roll of the first player, who owns these."""
+    """Return a position after the first roll of the first player, who owns these characters."""
     s = r.State(players=2, first_player=1, **options)
     r.setup(s)
     for card in cards:
@@ -31,7 +33,7 @@ def begun(*cards, seed=1, **options):
 
 
 def on(position, rng):
-    """To the next choice."""
+    """Advance to the next choice."""
     while position.chance or position.state.phase == Phase.BEFORE:
         if position.chance:
             position.happen(rng)
@@ -41,7 +43,7 @@ def on(position, rng):
 
 
 def best_end(s, known):
-    """What the turn is worth by every move and every die of the rules."""
+    """Return the worth of the turn, by every move and every roll of the rules."""
     key = s.pack()
     if key not in known:
         position = Position(GAME, state=s)
@@ -96,19 +98,19 @@ def worths(state, form, room=ROOM):
     ],
     ids=lambda cards: "+".join(Card[card] for card in cards) or "no power",
 )
-def test_a_turn_is_worth_what_brute_force_says(cards):
-    is_worth_what_brute_force_says(begun(*cards), 3)
+def test_a_turns_worth_equals_brute_force(cards):
+    check_against_brute_force(begun(*cards), 3)
 
 
 @pytest.mark.parametrize("seed", [4, 5])
 @pytest.mark.parametrize("fool_rerolls", [0, 1])
-def test_with_a_fool_it_matters_which_dice_were_rolled(fool_rerolls, seed):
-    """He may re-roll none that was added, unless the table lets him."""
-    is_worth_what_brute_force_says(begun(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
+def test_a_fool_distinguishes_rolled_and_added_dice(fool_rerolls, seed):
+    """The fool may not re-roll an added die, unless the table's options allow it."""
+    check_against_brute_force(begun(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
 
 
-def is_worth_what_brute_force_says(position, seed):
-    """At every choice of a turn that is played at random: the best is as good as it says, no move is better."""
+def check_against_brute_force(position, seed):
+    """At every choice of a randomly played turn, the best move has the stated worth and no move is better."""
     chooser, known = random.Random(seed), {}
     while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
         s, legal = position.state.copy(), position.legal(0)
@@ -123,7 +125,7 @@ def is_worth_what_brute_force_says(position, seed):
         on(position, make_generator(4))
 
 
-def test_of_a_kind_claims_what_wins_most():
+def test_the_policy_claims_the_character_that_wins_most():
     position = begun()
     for f, n in enumerate((0, 0, 0, 0, 3, 0)):
         position.state.active[f], position.state.aside[f] = 0, n
@@ -134,7 +136,7 @@ def test_of_a_kind_claims_what_wins_most():
 
 
 def crowded(seed):
-    """Two players with many characters in the middle of a turn; the position may be in the last round."""
+    """Return two players with many characters in the middle of a turn, possibly in the last round."""
     chooser = random.Random(seed)
     s = r.State(players=2, first_player=1)
     r.setup(s)
@@ -151,8 +153,8 @@ def crowded(seed):
 
 
 @pytest.mark.parametrize("room", [1, 400])
-def test_where_there_is_little_room_it_does_with_less(room):
-    """It finds a legal move nevertheless, and changes nothing."""
+def test_it_works_with_little_memory(room):
+    """It still finds a legal move and does not change the state."""
     for seed in range(6):
         state = crowded(seed)
         before = state.pack()
@@ -163,7 +165,7 @@ def test_where_there_is_little_room_it_does_with_less(room):
         assert state.pack() == before
 
 
-def test_machine_code_says_the_same():
+def test_machine_code_gives_the_same_result():
     for seed in range(12):
         state = crowded(seed)
         for room in (1, 395, 420):

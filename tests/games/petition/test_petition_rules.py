@@ -1,5 +1,6 @@
-"""To Court the King, beyond the worked examples: requirements by brute force, invariants of random games, rounds,
-powers."""
+"""To Court the King beyond the worked examples: requirements by brute force, invariants of random games, rounds,
+powers.
+"""
 
 import random
 from itertools import combinations, combinations_with_replacement
@@ -36,7 +37,7 @@ def test_requirements_of_all_dice(size):
 
 
 class Game:
-    """A game being played at random, for looking at from inside."""
+    """A random game whose internal state can be inspected."""
 
     def __init__(self, seed, **options):
         self.random = random.Random(seed)
@@ -44,7 +45,7 @@ class Game:
         self.s = self.position.state
 
     def choices(self):
-        """Who moves, and what is possible."""
+        """Return the pending seat and its legal moves."""
         [seat] = self.position.actors
         return seat, self.position.legal(seat)
 
@@ -70,8 +71,8 @@ def test_invariants_of_random_games(options):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_start_player_moves_against_the_clock(players):
-    """Everybody has one turn in each round, clockwise; whoever was last opens the next round."""
+def test_the_start_player_rotates_counterclockwise(players):
+    """Each player has one turn in each round, clockwise; the last player of a round starts the next one."""
     game = Game(players, players=players, first_player=2)
     turns = []
     while len(turns) < 3 * players * players and game.s.pending:
@@ -85,7 +86,7 @@ def test_the_start_player_moves_against_the_clock(players):
         assert seat == (starts - (round_ - 1) + turn) % players
 
 
-def test_the_first_player_is_drawn_evenly():
+def test_the_first_player_is_uniformly_distributed():
     outcomes = Position(GAME, 3).outcomes()
     assert [(str(event), weight) for event, weight in outcomes] == [
         ("start player=0", 1),
@@ -94,9 +95,10 @@ def test_the_first_player_is_drawn_evenly():
     ]
 
 
-def test_the_alchemist_reaches_just_what_the_rules_allow():
-    """From every set of up to five active dice: two or three of them become any others with the same sum, each
-    result in one way per dice taken."""
+def test_the_alchemist_reaches_exactly_what_the_rules_allow():
+    """For every set of up to five active dice: two or three of them become any others with the same sum, and each
+    result is reached in exactly one way per set of dice taken.
+    """
     for size in range(1, 6):
         for dice in combinations_with_replacement(range(6), size):
             s = r.State(players=2, first_player=1)
@@ -120,7 +122,7 @@ def expected_results(dice):
 
 
 def alchemist_results(s):
-    """All (dice taken, dice afterwards) by the moves of the rules; a dead end is an error."""
+    """Return all (dice taken, dice afterwards) that the moves of the rules reach. A dead end is an error."""
     found, seen = set(), set()
     waiting = [(s, ())]
     while waiting:

@@ -1,4 +1,4 @@
-"""The facts of To Court the King say what the rules then do."""
+"""The facts of To Court the King agree with the rules."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ def dice(s):
 
 
 def every_power(seed):
-    """Positions of a seat that has a copy of each character, with dice of every kind on the table."""
+    """Yield positions of a seat that has each character, with various dice on the table."""
     rng = random.Random(seed)
     for _ in range(60):
         position = Position(GAME, 2, {"first_player": 1})
@@ -73,7 +73,7 @@ def rolled(active, aside=(), owns=(), kept=0):
 @pytest.mark.parametrize(
     "position, card, percent, helped",
     [
-        (rolled([1, 2, 3]), Card.FARMER, 63, 0),  # one is kept: a pair of it, or of the others
+        (rolled([1, 2, 3]), Card.FARMER, 63, 0),  # one is kept: it forms a pair, or the others do
         (rolled([1, 1, 3]), Card.FARMER, 100, 0),
         (rolled([1, 1, 3]), Card.GUARD, 17, 0),
         (rolled([1], [1, 1], kept=1), Card.GUARD, 100, 0),
@@ -81,7 +81,7 @@ def rolled(active, aside=(), owns=(), kept=0):
         (rolled([1, 1, 3]), Card.HUNTER, 0, 0),
         (rolled([1, 1], owns=[Card.LABORER]), Card.GUARD, 100, 1),  # with the laborer's die
         (rolled([1, 1, 3], owns=[Card.MAID]), Card.GUARD, 17, 1),
-        (rolled([1, 3, 3], owns=[Card.GUARD]), Card.MAID, 100, 1),  # his die would be even: he stays
+        (rolled([1, 3, 3], owns=[Card.GUARD]), Card.MAID, 100, 1),  # the guard's die would be even, so it is not added
         (rolled([1, 1, 3], owns=[Card.FARMER]), Card.FARMER, None, 0),
     ],
 )
@@ -91,7 +91,7 @@ def test_the_odds_are_those_of_the_best_player(position, card, percent, helped):
     assert "odds" not in facts(position, 1) and "odds" not in facts(position)
 
 
-def test_before_the_first_roll_and_while_a_power_is_half_used():
+def test_odds_before_the_first_roll_and_during_a_power():
     position = rolled([])
     position.state.phase, position.state.rolling = Phase.BEFORE, 3
     assert facts(position, 0)["odds"][Card.FARMER] == 79  # W20
@@ -100,13 +100,13 @@ def test_before_the_first_roll_and_while_a_power_is_half_used():
     assert set(facts(position, 0)["odds"]) == {None}
 
 
-def test_dice_become_what_is_said():
+def test_powers_have_the_shown_outcomes():
     seen = Counter()
     for position in every_power(1):
         for use in facts(position, 0)["uses"]:
             for picked, moves, to in use["ways"]:
                 after = position.now()
-                after.play(0, moves)  # all of it is legal, one after the other
+                after.play(0, moves)  # each move is legal in turn
                 if use["card"] in (Card.FOOL, Card.MERCHANT):
                     assert after.chance
                 else:
@@ -125,12 +125,12 @@ def test_dice_become_what_is_said():
 
 
 def before(position, picked, card):
-    """The dice that a character leaves as they are; those that the alchemist has already change, too."""
+    """Return the dice that a character leaves unchanged, without those that the alchemist has already changed."""
     taken = Counter({f + 1: n for f, n in enumerate(position.state.taken) if n and card == Card.ALCHEMIST})
     return dice(position.state) - Counter(picked) - taken
 
 
-def test_every_move_of_a_character_is_among_its_uses():
+def test_all_moves_of_a_character_are_listed():
     for position in every_power(2):
         told = facts(position, 0)["uses"]
         begun = {move for use in told for _, moves, _ in use["ways"] for move in moves}
@@ -140,7 +140,7 @@ def test_every_move_of_a_character_is_among_its_uses():
                 assert move.id in begun or move.verb == "philosopher"
 
 
-def test_a_shift_that_makes_the_same_dice_is_told_once():
+def test_equivalent_shifts_are_listed_once():
     [use] = facts(rolled([2, 4], owns=[Card.PHILOSOPHER]), 0)["uses"]
     made = [sorted(to) for _, _, to in use["ways"]]
     assert sorted(made) == [[1, 5], [3, 3]]
@@ -160,7 +160,7 @@ def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_what_can_be_claimed_is_wanted(players):
+def test_claimable_characters_are_wanted(players):
     for number, play in enumerate(random_positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)
         assert all(
@@ -173,7 +173,7 @@ def test_what_can_be_claimed_is_wanted(players):
             break
 
 
-def test_a_requirement_is_drawn_as_met_where_dice_meet_it():
+def test_a_requirement_is_shown_as_met_if_the_dice_meet_it():
     rng, met = random.Random(5), Counter()
     for _ in range(4000):
         row = tuple(rng.sample([rng.randrange(1, 8), *(rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(5))], 6))
@@ -189,17 +189,17 @@ def test_a_requirement_is_drawn_as_met_where_dice_meet_it():
     assert all(0 < met[card] < 4000 for card in range(Card.FARMER, Card.QUEEN))
 
 
-def test_an_example_of_what_is_needed_has_no_dice():
+def test_the_example_of_a_requirement_has_no_own_dice():
     for card, drawn in enumerate(needs((0,) * 6)):
         places = [place for lot in drawn.get("sets", ()) for place in lot]
         assert drawn.get("part", 0) == 0 and not any(filled for _, filled in places)
         if places:
             row = [sum(face == f + 1 for face, _ in places) for f in range(6)]
-            assert earned(row, (0,) * 6) >> card & 1, "the example is one"
+            assert earned(row, (0,) * 6) >> card & 1, "the example meets the requirement"
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_what_is_in_reach_can_be_claimed_once_all_dice_are_kept(players):
+def test_characters_shown_as_met_can_be_claimed(players):
     seen = 0
     for number, play in enumerate(random_positions(GAME, players, random.Random(players))):
         s, told = play.state, facts(play)["claimable"]
@@ -215,7 +215,7 @@ def test_what_is_in_reach_can_be_claimed_once_all_dice_are_kept(players):
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
-def test_the_king_goes_to_who_rolls_what_is_said(file):
+def test_the_king_goes_to_the_seat_that_beats_the_shown_group(file):
     match = transcript.check(file.read_text("utf-8"))
     position = Position(GAME, match.players, match.options)
     for entry in match.entries:
@@ -231,7 +231,7 @@ def test_the_king_goes_to_who_rolls_what_is_said(file):
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
-def test_the_last_round_goes_as_is_said(file):
+def test_the_last_round_has_the_shown_order(file):
     match = transcript.check(file.read_text("utf-8"))
     position = Position(GAME, match.players, match.options)
     order, gone, took, first = [], [], [], []
@@ -242,7 +242,7 @@ def test_the_last_round_goes_as_is_said(file):
         if s.queen != before.state.queen:
             first = list(s.mark)
         assert (told["order"] == []) == (s.king == NOBODY)
-        assert order in ([], told["order"]), "the order does not change once the King is taken"
+        assert order in ([], told["order"]), "the order is fixed once the King is taken"
         order = told["order"]
         if before.state.final and (s.seat, s.phase == Phase.OVER) != (before.state.seat, False):
             gone.append(before.state.seat)

@@ -1,11 +1,11 @@
-"""What is always true of Puppet Kingdom."""
+"""Invariants of Puppet Kingdom."""
 
 from courtly.games.puppet.cards import Good, Helped
 from courtly.games.puppet.table import COST, DEPTH, HELPS, HOUSES, KINDS, POINTS, UNTAXED, Mark, Phase, Place
 
 
 def check(s):
-    """AssertionError names the first that does not hold."""
+    """Raise AssertionError with the first violated invariant."""
     servants(s)
     buildings(s)
     events(s)
@@ -26,18 +26,18 @@ def servants(s):
         assert s.facedown[seat] == sum(s.down[seat])
         assert [c for c in range(KINDS) if any(s.up[n][i] == c + 1 for n in range(s.players) for i in range(2))] == [
             c for c in range(KINDS) if s.open[c]
-        ], "what lies open is what was turned up"
+        ], "the open servants are those revealed"
         if s.deduction and all(n == 2 for n in s.picked[: s.players]):
             for other in range(s.players):
                 if other != seat:
                     assert all(s.possible[seat][other][c] >= s.down[other][c] for c in range(KINDS)), (
-                        "what is the case is possible"
+                        "the true servants are possible"
                     )
     if Phase.REVEALING <= s.phase < Phase.OVER:
-        assert sum(s.facedown) + sum(s.open) == 2 * s.players, "everybody has two servants"
+        assert sum(s.facedown) + sum(s.open) == 2 * s.players, "every player has two servants"
     for k in range(len(Mark)):
         assert s.mark[k][0] < s.players and s.mark[k][1] < s.players
-        assert s.mark[k][0] < 0 or s.mark[k][0] != s.mark[k][1], "nobody names himself"
+        assert s.mark[k][0] < 0 or s.mark[k][0] != s.mark[k][1], "no player names their own seat"
 
 
 def buildings(s):
@@ -62,15 +62,15 @@ def events(s):
     assert s.newest != s.older or s.newest == 0
     known = [e for e in s.order if e]
     assert len(set(known)) == len(known) and set(known) <= pile
-    assert not any(s.order[len(pile) :]), "nothing lies below the pile"
+    assert not any(s.order[len(pile) :]), "the entries beyond the pile are empty"
     for place in range(DEPTH):
         for seat in range(s.players):
             assert s.known[seat][place] == (s.order[place] if s.looked[seat][place] else 0)
         assert bool(s.order[place]) == any(row[place] for row in s.looked), (
-            "an event has a place because somebody has seen it"
+            "an event has a place only if a player has seen it"
         )
 
 
 def goods(s):
-    assert all(n >= 0 for row in s.goods for n in row), "nothing is negative"
+    assert all(n >= 0 for row in s.goods for n in row), "no amount is negative"
     assert all(any(cost) for cost in COST[s.cards]), "no building is free"

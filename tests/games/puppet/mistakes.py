@@ -1,5 +1,6 @@
-"""Mistakes in the rules that tell what a seat cannot know, or forget what it does; see
-courtly/testing/checks/mutation.py."""
+"""Mistakes in the rules that reveal what a seat cannot know, or forget what it knows; see
+courtly/testing/checks/mutation.py.
+"""
 
 MISTAKES = [
     (

@@ -1,4 +1,4 @@
-"""Positions of Puppet Kingdom: what must hold of each."""
+"""Constraints on positions of Puppet Kingdom."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ check = load_module(Path(__file__).with_name("invariants.py")).check
 
 
 def complete(s, given):
-    """ValueError if the fields that are given contradict each other."""
+    """Complete a position. Raises ValueError if the given fields contradict each other."""
     position.complete(s, given)
     try:
         if given and s.phase in (t.Phase.REVEALING, t.Phase.DRAFTING):

@@ -1,8 +1,8 @@
-"""Dealing anew what a seat cannot know is right in what it allows and how often, held against every whole game that
-agrees with what the seat has seen.
+"""Sampling of hidden information has the right support and frequencies, compared with every whole game that is
+consistent with what the seat has seen.
 
-The draft, the event pile and an owner's choices are played here a second time, in the plainest form: a pile is a list,
-a hand is a set. Others are taken to choose at random, each as likely.
+The draft, the event pile and an owner's choices are modelled independently in the simplest form: a pile is a list, a
+hand is a set. Other players are assumed to choose uniformly at random.
 """
 
 import random
@@ -23,19 +23,20 @@ GAME = find_game("puppet")
 
 
 def agrees(true, found):
-    """Nothing is dealt that cannot be, and what can be comes as often as it should: chi-square far below what chance
-    alone makes one time in a million."""
-    assert found.keys() <= true.keys(), f"cannot be: {list(found.keys() - true.keys())[:2]}"
+    """Check that only possible outcomes occur, with the right frequencies: chi-square is far below its one-in-a-million
+    quantile.
+    """
+    assert found.keys() <= true.keys(), f"impossible: {list(found.keys() - true.keys())[:2]}"
     total, all_worlds = sum(true.values()), sum(found.values())
     off = 0.0
     for world, weight in true.items():
         due = all_worlds * float(weight) / float(total)
         off += (found[world] - due) ** 2 / due
     free = len(true) - 1
-    assert off < free + 5 * (2 * free) ** 0.5 + 12, f"{len(true)} worlds come unevenly: {off:.0f} where {free} is even"
+    assert off < free + 5 * (2 * free) ** 0.5 + 12, f"{len(true)} worlds: chi-square {off:.0f}, not {free}"
 
 
-def dealt_anew(state, seat, look, worlds=1000):
+def sampled(state, seat, look, worlds=1000):
     found = Counter()
     for number in range(worlds):
         world = state.copy()
@@ -52,7 +53,7 @@ def cards(row):
 
 
 def hidden_servants(s, seat):
-    """Where the servants are that this seat does not see."""
+    """Return the places of the servants that this seat does not see."""
     return tuple(
         (cards(s.hand[n]), cards(s.down[n]), cards(s.passed[n]), cards(s.received[n]), s.centre[n])
         for n in range(s.players)
@@ -61,8 +62,9 @@ def hidden_servants(s, seat):
 
 
 def drafts(s, seat):
-    """Every draft in which this seat sees what it sees, each as likely: the servants that its neighbours do not
-    show, dealt and chosen in every way."""
+    """Return every equally likely draft that is consistent with what this seat sees: the unseen servants, dealt and
+    chosen in every way.
+    """
     own = cards(s.passed[seat]) | {first_of(s, seat)} if s.picked[seat] else cards(s.hand[seat])
     others = [n for n in range(s.players) if n != seat]
     rest = [c for c in range(KINDS if s.princess else KINDS - 1) if c not in own]
@@ -97,19 +99,19 @@ def drafts(s, seat):
 
 
 def hand(dealt, first, got, second):
-    """What is in the hand of a seat that has chosen so far."""
+    """Return the hand of a seat after its choices so far."""
     if first is None:
         return dealt
     return got if got and second is None else frozenset()
 
 
 def first_of(s, seat):
-    """The servant that a seat chose first: it has it, or has turned it up, and did not get it from its neighbour."""
+    """Return the servant that a seat chose first: it has or has revealed it, and did not receive it from its neighbour."""
     return next(iter((cards(s.down[seat]) | {c - 1 for c in s.up[seat] if c}) - cards(s.received[seat])))
 
 
 def deals(rest, hands):
-    """Three cards each, in every way."""
+    """Yield all deals of three cards each."""
     for one in combinations(rest, 3):
         if hands == 1:
             yield [frozenset(one)]
@@ -120,7 +122,7 @@ def deals(rest, hands):
 
 
 @pytest.mark.parametrize(("players", "princess"), [(2, 1), (2, 0), (3, 1), (3, 0)])
-def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
+def test_sampled_servants_have_the_right_distribution(players, princess):
     r = random.Random(10 * players + princess)
     looked = Counter()
     for seed in range(2):
@@ -132,7 +134,7 @@ def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
                 looked[moment] += 1
                 seat = r.randrange(players)
                 agrees(
-                    Counter(drafts(s, seat)), dealt_anew(s, seat, lambda world, seat=seat: hidden_servants(world, seat))
+                    Counter(drafts(s, seat)), sampled(s, seat, lambda world, seat=seat: hidden_servants(world, seat))
                 )
             mover = r.choice(match.pending)
             match.play(mover, r.choice(match.legal(mover)))
@@ -143,7 +145,7 @@ def test_servants_are_dealt_anew_as_they_can_lie(players, princess):
 
 
 class Pile:
-    """Every order that the pile can have for somebody who hears what is told: lists, the top first, each as likely."""
+    """All equally likely orders of the pile for an observer of the public events, as lists with the top first."""
 
     def __init__(self):
         self.open = []
@@ -157,18 +159,18 @@ class Pile:
         elif verb == "event":
             self.open.append(args["event"])
             self.orders = [order[1:] for order in self.orders if order[0] == args["event"]]
-            if len(self.open) == 3:  # the two older go back, and the pile is shuffled
+            if len(self.open) == 3:  # the two older events go back, and the pile is shuffled
                 self.orders = list(permutations([*self.open[:2], *self.orders[0]]))
                 del self.open[:2]
 
 
 def as_far_as_seen(order, state):
-    """The places of the pile that somebody has looked at."""
+    """Return the order of the pile, with None at places that no player has looked at."""
     return tuple(event if any(row[i] for row in state.looked) else None for i, event in enumerate(order))
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
+def test_the_sampled_event_pile_has_the_right_distribution(players):
     r = random.Random(players)
     events = GAME.moves.args["event"]["event"]
     checked = 0
@@ -184,7 +186,7 @@ def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
                 depth = len(pile.orders[0])
                 agrees(
                     Counter(as_far_as_seen(order, s) for order in pile.orders),
-                    dealt_anew(
+                    sampled(
                         s,
                         seat,
                         lambda world, depth=depth: as_far_as_seen([events[e - 1] for e in world.order[:depth]], world),
@@ -202,7 +204,9 @@ def test_the_event_pile_is_dealt_anew_as_it_can_lie(players):
 
 
 def plans(s, seat):
-    """How an owner can have decided who took any open decision next, with how likely that is."""
+    """Return the decisions that an owner may have made about the next payers of undecided taxes, with their
+    probabilities.
+    """
     due = [b for b in range(HOUSES) if owes(s, seat, b) and not s.plan[seat][b]]
     if not due:
         return Counter({tuple(s.plan[seat]): Fraction(1)})
@@ -219,7 +223,7 @@ def plans(s, seat):
 @pytest.mark.parametrize(
     ("houses", "goods"), [((0, 7, 6), (2, 1, 0)), ((0, 1, 3, 4), (3, 0, 1)), ((5, 8), (9, 9, 9)), ((11,), (0, 0, 0))]
 )
-def test_taxes_are_decided_anew_as_an_owner_can_have_decided(houses, goods):
+def test_sampled_tax_plans_have_the_right_distribution(houses, goods):
     s = GAME.State(players=2)
     GAME.rules.setup(s)
     s.parent, s.phase, s.pending = 0, Phase.TAXING, 1
@@ -229,4 +233,4 @@ def test_taxes_are_decided_anew_as_an_owner_can_have_decided(houses, goods):
     true = plans(s, 1)
     for b in houses:
         s.plan[1][b] = Plan.FORGO
-    agrees(true, dealt_anew(s, 0, lambda world: tuple(world.plan[1])))
+    agrees(true, sampled(s, 0, lambda world: tuple(world.plan[1])))

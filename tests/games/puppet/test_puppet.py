@@ -59,7 +59,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("change", "said"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
-def test_a_broken_card_file_is_named_and_refused(tmp_path, change, said):
+def test_an_invalid_card_file_is_rejected(tmp_path, change, said):
     file = tmp_path / "mine.toml"
     assert OURS.count(change[0]) >= 1
     file.write_text(OURS.replace(*change, 1), encoding="utf-8")
@@ -103,11 +103,11 @@ def test_a_table_may_play_with_another_card_file(tmp_path):
     from courtly.engine.native import loader
 
     assert ran.stdout.strip() != loader.cache_folder(GAME, "courtly.engine.native.playout_driver").name, (
-        "machine code is kept apart"
+        "each card file has its own machine code"
     )
 
 
-def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):
+def test_a_servers_invalid_card_file_is_reported_and_not_offered(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(OURS.replace(STORE, ""), encoding="utf-8")
     ran = subprocess.run(
@@ -121,13 +121,13 @@ def test_a_broken_card_file_of_the_house_is_named_and_not_offered(tmp_path):
     assert f"{file}: buildings.store is missing" in ran.stderr
 
 
-def test_the_card_file_checker_says_what_is_wrong(tmp_path, capsys):
+def test_the_card_file_checker_reports_errors(tmp_path, capsys):
     assert cards.main([str(Path(cards.__file__).with_name("components.toml"))]) == 0
     assert "holds together" in capsys.readouterr().out
     assert cards.main([str(tmp_path / "none.toml")]) == 1
 
 
-def test_every_number_says_where_it_comes_from():
+def test_every_number_has_a_source():
     for part, names in cards.NAMES.items():
         for name in names:
             card = cards.sets()[0][part][name]
@@ -136,8 +136,7 @@ def test_every_number_says_where_it_comes_from():
 
 
 def test_the_event_pile_over_many_rounds():
-    """Odd rounds leave one event open, even rounds two; no event comes twice running; each comes about equally
-    often."""
+    """Odd rounds leave one event open, even rounds two; no event occurs twice in a row; all are about equally frequent."""
     count = [0] * DEPTH
     for seed in range(30):
         r = random.Random(seed)
@@ -155,7 +154,7 @@ def test_the_event_pile_over_many_rounds():
 
 
 def decided_by(s):
-    """What made the winner win, worked out from the last position alone."""
+    """Return what decided the winner, computed from the last position alone."""
     most = max(s.points[: s.players])
     equal = [seat for seat in range(s.players) if s.points[seat] == most]
     if len(equal) == 1:

@@ -1,4 +1,4 @@
-"""What Puppet Kingdom's policy believes of the others' drafts."""
+"""The beliefs of Puppet Kingdom's policy about other players' drafts."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from courtly.games.puppet.table import State
 
 
 def drafted(chosen, passed, picked=1, second=0, centre=0):
-    """A world in which seat 1 of two kept a servant and passed two others on, as seat 0 may imagine it."""
+    """Return a world, as seat 0 may imagine it, in which seat 1 of two kept a servant and passed two others on."""
     s = State(players=2)
     s.picked[1] = picked
     s.slot[1] = [chosen + 1, second + 1, centre + 1]
@@ -30,6 +30,6 @@ def test_the_second_choice_counts_too():
 
 
 @pytest.mark.parametrize("picked", [0, 1, 2])
-def test_what_the_seat_itself_chose_is_no_matter_of_belief(picked):
+def test_the_seats_own_choices_have_no_weight(picked):
     s = drafted(Servant.GENERAL, (Servant.REAPER, Servant.HERMIT), picked, Servant.FOUNDATION, Servant.IMP)
     assert belief(s, 1) == 1000

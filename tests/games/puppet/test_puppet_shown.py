@@ -1,4 +1,4 @@
-"""The facts of Puppet Kingdom say what the rules then do."""
+"""The facts of Puppet Kingdom agree with the rules."""
 
 import random
 
@@ -10,13 +10,13 @@ from courtly.testing.checks.properties import random_positions
 GAME = find_game("puppet")
 
 
-def test_points_are_honour_and_what_is_built():
+def test_points_are_honour_and_buildings():
     for play in random_positions(GAME, 3, random.Random(2)):
         s = play.state
         assert GAME.facts(play.view(None))["built"] == [s.points[n] - s.goods[n][Good.HONOUR] for n in range(3)]
 
 
-def test_the_effect_is_open_as_long_as_it_can_be_used():
+def test_an_effect_is_listed_while_it_can_be_used():
     seen = set()
     for seed in range(4):
         for play in random_positions(GAME, 3, random.Random(seed)):
@@ -31,7 +31,7 @@ def test_the_effect_is_open_as_long_as_it_can_be_used():
     assert seen == {"open", "used", "gone"}
 
 
-def test_what_is_drawn_from_the_pile_is_in_it_and_lies_where_it_was_seen():
+def test_drawn_events_were_in_the_listed_pile_and_place():
     seen = 0
     for seed in range(8):
         for play in random_positions(GAME, 3, random.Random(seed)):

@@ -1,4 +1,4 @@
-"""What a seat of Puppet Kingdom is told: exactly what follows from what it has seen."""
+"""A seat of Puppet Kingdom learns exactly what follows from what it has seen."""
 
 import json
 import random
@@ -15,8 +15,9 @@ GAME = find_game("puppet")
 
 
 def deductions(game, players, seed):
-    """Some moments of a random game: the deductions shown to a seat, and the union of the worlds it cannot tell
-    apart."""
+    """Yield some moments of a random game: the deductions shown to a seat, and the union of the worlds that it cannot
+    distinguish.
+    """
     r = random.Random(seed)
     match = new_match(game, players=players, seed=seed, options={"deduction": 1})
     while match.state.round < 5 and not match.over:
@@ -63,12 +64,12 @@ def test_deductions_are_exact(players):
     ],
     ids=lambda m: m[0],
 )
-def test_a_mistake_in_deductions_is_caught(mutant):
+def test_a_mistake_in_deductions_is_detected(mutant):
     game = make_mutant(GAME, mutant)
     assert any(shown != found for players in (2, 3) for shown, found in deductions(game, players, 3))
 
 
-def test_others_are_told_only_that_something_happened():
+def test_others_learn_only_that_a_choice_was_made():
     r = random.Random(6)
     hidden = 0
     for seed in range(6):
@@ -102,8 +103,9 @@ def test_others_are_told_only_that_something_happened():
 
 
 def decide_twice(a, b, watcher, r):
-    """One secret choice of the same seat in two worlds. The watcher chooses alike where it can; others freely, about
-    the same building. Did they choose alike?"""
+    """Make a secret choice of the same seat in two worlds. The watcher chooses the same in both where possible; others
+    choose freely, about the same building. Return whether the choices are equal.
+    """
     seat = r.choice(a.pending)
     made = r.choice(a.legal(seat))
     offered = b.legal(seat)
@@ -118,14 +120,14 @@ def decide_twice(a, b, watcher, r):
 
 
 def heard(match, watcher, since):
-    """What a watcher has been told since of what the others did, as the messages that carry it; random events, by
-    which all is told at last, left out."""
+    """Return the watcher's messages about other seats since then, without random events."""
     return [json.dumps(cue) for cue in match.view(watcher, since)["cues"] if cue["seat"] not in (watcher, -1)]
 
 
-def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
-    """The first choice hands cards on: to the left neighbour if it has chosen, and to the chooser itself if the
-    right one has. Nothing else shows anybody a card."""
+def test_the_seats_shown_cards_by_a_choice_are_declared_exactly():
+    """The first choice passes cards on: to the left neighbour if it has chosen, and to the chooser if the right
+    neighbour has. No other choice shows cards to a seat.
+    """
     r = random.Random(1)
     shown = 0
     for seed in range(30):
@@ -141,9 +143,10 @@ def test_who_is_shown_new_cards_by_a_choice_is_said_exactly():
     assert shown == 30 * 5 // 2
 
 
-def choices_heard_alike(game, players):
-    """Wherever secret choices are made in some random games, two worlds go on in which they are made differently: no
-    watcher may hear a difference. How many differed, by phase."""
+def count_unnoticed_choices(game, players):
+    """In some random games, every secret choice is made differently in two worlds, which no watcher may notice. Return
+    how many choices differed, by phase.
+    """
     r = random.Random(players)
     differed = {Phase.DRAFTING: 0, Phase.TAXING: 0}
     for seed in range(6):
@@ -161,11 +164,11 @@ def choices_heard_alike(game, players):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_of_secret_choices_everybody_hears_the_same_whatever_was_chosen(players):
-    assert min(choices_heard_alike(GAME, players).values()) > 20
+def test_messages_do_not_depend_on_secret_choices(players):
+    assert min(count_unnoticed_choices(GAME, players).values()) > 20
 
 
-def test_a_verb_that_tells_what_was_decided_is_caught():
+def test_a_verb_that_reveals_a_decision_is_detected():
     telling = make_mutant(
         GAME,
         (
@@ -176,10 +179,10 @@ def test_a_verb_that_tells_what_was_decided_is_caught():
         ),
     )
     with pytest.raises(AssertionError, match="forgo"):
-        choices_heard_alike(telling, 2)
+        count_unnoticed_choices(telling, 2)
 
 
-def test_what_the_hermit_saw_is_dealt_evenly_for_the_others():
+def test_events_seen_by_the_hermit_are_uniform_for_others():
     match = new_match(GAME, players=2, seed=1)
     r = random.Random(2)
     while not any(match.state.looked[0]):

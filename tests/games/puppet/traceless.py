@@ -1,6 +1,6 @@
-"""Public acts that leave nothing to be seen; see `what_is_told_is_seen` in courtly/testing/checks/properties.py."""
+"""Public moves that leave no trace in a view; see `check_cues_are_visible` in courtly/testing/checks/properties.py."""
 
 TRACELESS = {
-    "put": "everybody watches whether the event goes on or under the pile, which nobody may look into",
-    "lead": "who has the parent marker may take it again or leave it, which comes to the same",
+    "put": "all players see whether the event goes on top of or below the pile, whose order is hidden",
+    "lead": "the player with the parent marker may take it again or leave it, with the same result",
 }

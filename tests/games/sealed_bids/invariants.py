@@ -1,4 +1,4 @@
-"""What is always true of sealed bids."""
+"""Invariants of sealed bids."""
 
 from sealed_bids.rules import COPIES, KINDS
 
@@ -6,10 +6,10 @@ from sealed_bids.rules import COPIES, KINDS
 def check(s):
     for card in range(KINDS):
         assert s.deck[card] + s.gone[card] + sum(hand[card] for hand in s.hand) == COPIES[card], (
-            "every card is somewhere"
+            "the number of cards is constant"
         )
     for seat in range(s.players):
         assert sum(s.hand[seat]) == s.size[seat]
         for other in range(s.players):
             for card in range(KINDS):
-                assert s.known[seat][other][card] <= s.hand[other][card], "what is known is true"
+                assert s.known[seat][other][card] <= s.hand[other][card], "knowledge is true"

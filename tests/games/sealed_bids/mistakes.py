@@ -1,4 +1,4 @@
-"""Mistakes in the rules that would leak a secret; see courtly/testing/checks/mutation.py."""
+"""Mistakes in the rules that leak a secret; see courtly/testing/checks/mutation.py."""
 
 MISTAKES = [
     ("hands are public", "rules.py", "hand = i8(SEATS, Card, most=3, private=True)", "hand = i8(SEATS, Card, most=3)"),
@@ -21,7 +21,7 @@ MISTAKES = [
         "    if verb == MOVES.answer and s.pending == 1 << seat:",
     ),
     (
-        "everybody learns the card that was looked at",
+        "all players see the card that was looked at",
         "rules.py",
         "        note_card(s.known, s.first, s.target, x)\n",
         "        for seat in range(s.players):\n            note_card(s.known, seat, s.target, x)\n",

@@ -1,4 +1,4 @@
-"""What is hidden and nobody has a right guess of; see courtly/testing/checks/belief_check.py."""
+"""Hidden fields of which no seat has a correct estimate; see courtly/testing/checks/belief_check.py."""
 
 UNSEEN = {
     "changes": "made in silence",
