@@ -1,4 +1,4 @@
-"""The board is data: an invalid file is rejected with the line and the violated rule, and another board can be played."""
+"""The board is data: an invalid file is rejected with its line and the violated rule; another board can be played."""
 
 import json
 import random

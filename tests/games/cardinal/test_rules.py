@@ -172,7 +172,7 @@ def test_every_illegal_move_has_a_reason():
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("at_once", (0, 1))
 def test_two_scorings(players, at_once):
-    """There is one interim and one final scoring, points change at no other time, and the new deck has the right size."""
+    """There is one interim and one final scoring, points change only then, and the new deck has the right size."""
     rng = random.Random(players)
     for _ in range(6):
         scorings, ran_out, checked = [], None, False

@@ -106,7 +106,7 @@ def hand(dealt, first, got, second):
 
 
 def first_of(s, seat):
-    """Return the servant that a seat chose first: it has or has revealed it, and did not receive it from its neighbour."""
+    """Return the servant that a seat chose first: it has or has revealed it, and did not receive it."""
     return next(iter((cards(s.down[seat]) | {c - 1 for c in s.up[seat] if c}) - cards(s.received[seat])))
 
 

@@ -136,7 +136,7 @@ def test_every_number_has_a_source():
 
 
 def test_the_event_pile_over_many_rounds():
-    """Odd rounds leave one event open, even rounds two; no event occurs twice in a row; all are about equally frequent."""
+    """Odd rounds leave one event open, even rounds two; no event comes twice in a row; all are equally frequent."""
     count = [0] * DEPTH
     for seed in range(30):
         r = random.Random(seed)
