@@ -1,4 +1,4 @@
-"""The player that sits in when nobody else does: one way of thinking for each set of rules."""
+"""The squire of The King's New Town: one evaluation for each set of rules."""
 
 from courtly.engine.game import Game
 from courtly.engine.position import Position
@@ -10,12 +10,12 @@ from courtly.games.newtown.table import Phase, Ruleset
 
 
 def choose(game: Game, view: PositionView, rng: Row) -> int:
-    """The id of a legal move."""
+    """Return the id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
         return legal[0]
     state = Position.from_view(game, view).state
     if state.phase in (Phase.PICKING, Phase.SETTLING):
-        return legal[draw_below(rng, len(legal))]  # nothing lies yet that would make one land better than another
+        return legal[draw_below(rng, len(legal))]  # before any tile lies, all lands are equivalent
     return (Turn if state.ruleset == Ruleset.SIMPLE else OriginalTurn)(game, state, seat, legal).choose()

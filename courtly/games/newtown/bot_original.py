@@ -1,8 +1,8 @@
-"""The player at the original rules: drafts dice that lead to a land within reach, walks there, and buys the blocks it
-needs to build.
+"""The squire for the original rules. It drafts dice that lead to a land within reach, walks there, and buys the blocks
+that it needs to build.
 
-What is not known yet is reckoned with: dice still to be drafted by the middle of what the pool offers, new rolls by
-their chances.
+It estimates unknown numbers: dice that are still to be drafted by the median of the pool, new rolls by their
+probabilities.
 """
 
 from functools import cache
@@ -14,17 +14,17 @@ from courtly.games.newtown.bot_turn import CUBE, Turn
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.table import MOVES, VERB, Colour, Phase, Step, X, Y
 
-GREEN_PIP = (0.1, 0.25, 0.25, 0.25)  # what a pip is worth beyond getting to the land, by rounds still to come
+GREEN_PIP = (0.1, 0.25, 0.25, 0.25)  # the value of a pip in addition to reaching the land, by remaining rounds
 RED_PIP = (0.15, 0.4, 0.45, 0.5)
 BLACK_PIP = (0.2, 0.25, 0.25, 0.25)
-HOPE = 0.6  # how much the best white dice still in the pool count, against those in the middle
-MANY = 14  # moves while building, of which only the first is then looked at
-AHEAD = 3  # points ahead with which another round is not wanted
+HOPE = 0.6  # the weight of the best white dice still in the pool, relative to the median
+MANY = 14  # with more moves while building, only the first one is evaluated
+AHEAD = 3  # with a lead of this many points, another round is not desirable
 
 
 @cache
 def white_for(land: int) -> tuple[int, int, int]:
-    """White dice that open a land."""
+    """Return white dice that open a land."""
     if land == KING:
         return (1, 1, 1)
     return next(
@@ -33,11 +33,11 @@ def white_for(land: int) -> tuple[int, int, int]:
 
 
 class OriginalTurn(Turn):
-    """One decision of a seat."""
+    """A decision of one seat."""
 
     def __init__(self, game: Any, state: Any, seat: int, legal: list[int]):
         super().__init__(game, state, seat, legal)
-        self.left = max(0, self.left)  # in the extra round too nothing comes after
+        self.left = max(0, self.left)  # the extra round also has 0 remaining rounds
         self.sites: dict[tuple[int, int, int], float] = {}
         self.distances = self.reach()
 
@@ -53,11 +53,11 @@ class OriginalTurn(Turn):
         }.get(self.s.phase)
         return self.best(decide) if decide else super().choose()
 
-    # --- what a land would give ---------------------------------------------------------------------------------------
+    # --- values of lands ----------------------------------------------------------------------------------------------
 
     def site(self, land: int, black: int, red: int) -> float:
-        """What a turn ending on this land would bring with its white total and so many pips to build and to buy
-        with."""
+        """Return the value of a turn that ends on this land with its white total, and with this many pips for building
+        and buying."""
         key = (land, black, red)
         if key not in self.sites:
             s = self.s.copy()
@@ -69,7 +69,7 @@ class OriginalTurn(Turn):
         return self.sites[key]
 
     def with_purchases(self, s: Any, land: int, red: int) -> float:
-        """The best that building here can add to `worth` when up to so many red pips buy a block."""
+        """Return `worth` plus the best building here, if up to `red` red pips can buy a block."""
         best = self.gain(s, land)
         blocks = s.blocks[self.seat]
         for size in range(1, min(6, red) + 1):
@@ -79,7 +79,7 @@ class OriginalTurn(Turn):
         return best
 
     def reach(self) -> list[int]:
-        """The green pips to each land; those where another stands are out of reach."""
+        """Return the green pips to each land; lands with another craftsman are out of reach."""
         s = self.s
         original.measure(s, self.seat)
         return [
@@ -106,12 +106,12 @@ class OriginalTurn(Turn):
         )
 
     def middle(self, colour: int) -> int:
-        """The die in the middle of those of a colour in the pool, a little below: others choose as well."""
+        """Return the median die of a colour in the pool, rounded down, because other seats draft too."""
         faces = [face + 1 for face in range(6) for _ in range(self.s.pool[colour][face])]
         return faces[(len(faces) - 1) // 2] if faces else 0
 
     def worth_of_white(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
-        """Where these white dice, completed from the pool, may lead."""
+        """Return the value of these white dice, completed from the pool."""
         pool = [face + 1 for face in range(6) if self.s.pool[0][face]]
         values = sorted(
             self.worth_of_total((*white, *more), green, red, black)
@@ -122,7 +122,7 @@ class OriginalTurn(Turn):
         return HOPE * values[-1] + (1 - HOPE) * values[len(values) // 2]
 
     def worth_of_total(self, white: tuple[int, ...], green: int, red: int, black: int) -> float:
-        """The best land that three white dice open within reach."""
+        """Return the value of the best land within reach that three white dice open."""
         lands = [sum(white) - 3] + ([KING] if dice.calls(*white) else [])
         distances = self.distances
         return max(
@@ -142,13 +142,13 @@ class OriginalTurn(Turn):
         steps = self.distances[land]
         value = (self.tree(land) if steps else 0.0) - 0.05 * steps
         if s.step == Step.SECOND_WALK:
-            return value + 0.02 * min(land, 18 - land)  # from the middle numbers most totals are near
+            return value + 0.02 * min(land, 18 - land)  # most totals are near the middle numbers
         opens = dice.king_calls(s, seat) if land == KING else dice.total(s, seat) == land + 3
         here = self.site(land, s.pips[Colour.BLACK], s.pips[Colour.RED])
         return value + (here if opens else self.chance(land, s.pips[Colour.RED]) * here)
 
     def chance(self, land: int, rolls: int) -> float:
-        """That new rolls of single white dice lead here."""
+        """Return the probability that new rolls of single white dice open this land."""
         if land == KING:
             return 0.0
         off = land + 3 - dice.total(self.s, self.seat)
@@ -171,12 +171,12 @@ class OriginalTurn(Turn):
             return -1.0
         return self.chance(land, red) * self.site(land, s.pips[Colour.BLACK], red - 1)
 
-    # --- the rest -----------------------------------------------------------------------------------------------------
+    # --- other decisions ----------------------------------------------------------------------------------------------
 
     def worth_of_planting(self, move: int) -> float:
         return -abs(2 + X[move] - (self.s.craftsman[self.seat] + 3) / 3.5)  # near the own craftsman
 
     def worth_of_vote(self, move: int) -> float:
-        """A leader has enough."""
+        """Return the value of a vote: a leader wants the game to end."""
         others = max(self.s.score[other] for other in range(self.s.players) if other != self.seat)
         return float(X[move] == (self.s.score[self.seat] < others + AHEAD))

@@ -1,8 +1,8 @@
-"""A player that builds what its dice allow: it weighs every way to use the coloured dice by the best house that the
-blocks would then make on its land, and looks for lands, cards and residents that go together.
+"""The squire for the simple rules. It evaluates every use of the coloured dice by the best house that the blocks would
+then build, and prefers combinations of lands, cards and residents.
 
-Values are in points. `Turn.worth` says what a position is worth with nothing built; `Turn.gains` what building would
-add to it on each land.
+Values are in points. `Turn.worth` is the value of a position before building; `Turn.gains` is what building would add
+to it on each land.
 """
 
 from functools import cache, lru_cache
@@ -45,28 +45,28 @@ from courtly.games.newtown.table import (
     Y,
 )
 
-CUBE = (0.0, 0.35, 0.5, 0.6)  # what a cube in hand is worth, by rounds still to come
-BLOCK = 0.06  # and how little a block is liked for itself
-GEM = (1.0, 1.4, 1.5, 1.6)  # a gem
-CARD_HOPE = (-1.0, 0.6, 1.2, 1.6)  # a land card whose land is still empty
-CARD_ELSEWHERE = (1.0, 1.4, 1.7, 2.0)  # or has only others' houses
-CARD_USE = 0.5  # using a land card, for each round
-UNHOUSED = (1.0, 0.6, 0.3, 0.1)  # how much of a resident's points is feared lost as long as nobody takes him in
-BED = (0.0, 0.25, 0.4, 0.5)  # a free bed
-AGAINST = 0.4  # what a point of another player costs
-MOST_POSITIONS = 200  # looked at for one decision
-MOST_ALIKE = 3  # blocks of one size that are thought of together
+CUBE = (0.0, 0.35, 0.5, 0.6)  # the value of a cube in hand, by remaining rounds
+BLOCK = 0.06  # the cost of each block
+GEM = (1.0, 1.4, 1.5, 1.6)  # the value of a gem, by remaining rounds
+CARD_HOPE = (-1.0, 0.6, 1.2, 1.6)  # the value of a land card whose land is empty
+CARD_ELSEWHERE = (1.0, 1.4, 1.7, 2.0)  # the value of a land card whose land has only houses of others
+CARD_USE = 0.5  # the value of using a land card, for each round
+UNHOUSED = (1.0, 0.6, 0.3, 0.1)  # the share of a resident's points that is at risk without a bed
+BED = (0.0, 0.25, 0.4, 0.5)  # the value of a free bed
+AGAINST = 0.4  # the weight of other players' points
+MOST_POSITIONS = 200  # the most positions evaluated for one decision
+MOST_ALIKE = 3  # the most blocks of one size considered together
 
 
 @cache
 def lands_of_roll() -> tuple[tuple[int, bool], ...]:
-    """For each of the 216 rolls: the numbered land, and whether the King's land is open."""
+    """Return, for each of the 216 rolls, the numbered land, and True if it opens the King's land."""
     return tuple((sum(roll) - 3, dice.calls(*roll)) for roll in product(FACES, repeat=3))
 
 
 @lru_cache(1 << 16)
 def shares(hand: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """Each choice from these blocks, but for none at all: its cubes, its key, the blocks left."""
+    """Return each nonempty choice of these blocks: its cubes, its key, and the blocks left."""
     found = []
     for taken in product(*(range(min(n, MOST_ALIKE) + 1) for n in hand)):
         cubes = sum(n * size for size, n in enumerate(taken, 1))
@@ -80,9 +80,12 @@ def shares(hand: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]], ...
 def grow(
     before: int, hand: tuple[int, ...], feet: tuple[bool, ...], ground: int, largest: int, tables: int, cube: float
 ) -> tuple[float, int]:
-    """The best that these blocks bring on one house in a turn, worked on as often as they allow, and the form it has
-    in the end (NONE: as before). `before`: 0 or 1 + its form; `feet`: the roofs at hand; `cube`: the price of a cube, 0
-    at the end, where each block left over costs a point."""
+    """Return the most that these blocks bring on one house in a turn, extended as often as they allow, and its final
+    form (NONE: unchanged).
+
+    `before`: 0 or 1 + its form; `feet`: the available roofs; `cube`: the cost of a cube, 0 in the last round, where
+    each remaining block costs a point.
+    """
     best, last = (0.0 if cube else 1.0 - any(hand) - sum(hand)), NONE
     for cubes, key, left in shares(hand):
         for form in range(before, PLAIN_COUNT):
@@ -96,11 +99,11 @@ def grow(
 
 
 class Turn:
-    """One decision of a seat."""
+    """A decision of one seat."""
 
     def __init__(self, game: Game, state: Any, seat: int, legal: list[int]):
         self.game, self.s, self.seat, self.legal = game, state, seat, legal
-        self.left = ROUNDS - state.round  # rounds still to come after this one
+        self.left = ROUNDS - state.round  # remaining rounds after this one
         self.positions = 0
         self.known: dict[tuple[Any, ...], float] = {}
         self.known_gains: dict[tuple[Any, ...], list[float]] = {}
@@ -125,7 +128,7 @@ class Turn:
         return max(self.legal, key=value)
 
     def after(self, s: Any, move: int) -> Any:
-        """The position after a move; random events, if any are due, take any course."""
+        """Return the position after a move; random events that are due get their first possible outcome."""
         position = Position(self.game, state=s.copy())
         position.apply(self.seat, move)
         while position.chance and position.state.event in (Event.LAND_CARD, Event.RESIDENT):
@@ -135,7 +138,7 @@ class Turn:
     def moves(self, s: Any) -> list[Move]:
         return Position(self.game, state=s).legal(self.seat)
 
-    # --- what a position is worth -------------------------------------------------------------------------------------
+    # --- values of positions ------------------------------------------------------------------------------------------
 
     def worth(self, s: Any) -> float:
         seat, left = self.seat, self.left
@@ -180,10 +183,11 @@ class Turn:
         taken = sum(PERSONS[c] for c in range(16) if s.resident_owner[c] == self.seat)
         return value + BED[self.left] * max(0, beds - taken)
 
-    # --- what building would add --------------------------------------------------------------------------------------
+    # --- gains of building --------------------------------------------------------------------------------------------
 
     def gain(self, s: Any, land: int) -> float:
-        """The most that one building on this land would add to `worth`, by a quick estimate; 0 if nothing."""
+        """Return an estimate of the most that one building on this land would add to `worth`; 0 if nothing can be
+        built."""
         seat = self.seat
         if not any(s.blocks[seat]):
             return 0.0
@@ -216,12 +220,12 @@ class Turn:
         return best
 
     def grows_on(self, s: Any) -> bool:
-        """Does each further work on a house in a turn score the whole house again?"""
+        """Return True if each further work on a house in the same turn scores the whole house again."""
         return s.ruleset == Ruleset.SIMPLE and not s.once_per_turn and not s.extension_scoring
 
     def gain_by_steps(self, s: Any, land: int, fixed: float) -> float:
-        """The most that one house on this land would add, built and extended step by step. `fixed`: what a new house
-        brings besides its own points."""
+        """Return the most that one house on this land would add, if it is built and extended step by step. `fixed`:
+        what a new house brings in addition to its own points."""
         hand, feet = tuple(s.blocks[self.seat]), tuple(n > 0 for n in s.roofs[self.seat])
         ground, cube = LAND_POINTS[land], CUBE[self.left]
         idle = 0.0 if self.left else 1.0 - any(hand) - sum(hand)
@@ -244,7 +248,7 @@ class Turn:
         if self.left:
             return CUBE[self.left] * used
         count = sum(blocks)
-        return -count * used / cubes - (1 if used == cubes else 0)  # blocks that are used are not left over
+        return -count * used / cubes - (1 if used == cubes else 0)  # used blocks do not cost points at the end
 
     def worth_of_site(self, s: Any, land: int) -> float:
         site = s.site
@@ -266,7 +270,7 @@ class Turn:
         return value
 
     def worth_of_newcomer(self, s: Any, land: int, form: int) -> float:
-        """The best resident card of the row for a house like this."""
+        """Return the value of the best resident card of the row for a house of this form."""
         best = -1.0 if s.resident_shown else 0.0
         for card in s.resident_row:
             if card != NONE and PERSONS[card] <= FORM_BASE[s.tables][form] and counting.welcome_at(card, land * 2):
@@ -285,8 +289,8 @@ class Turn:
         return value if own else value + 1.0 - GEM[self.left]
 
     def worth_of_rolls(self, gains: list[float], times: int, floor: float) -> float:
-        """What rolling all white dice up to so many times would bring, where one may stop; `floor`: what not rolling
-        brings."""
+        """Return the expected value of rolling all white dice up to `times` times, if the player may stop after each
+        roll. `floor`: the value without rolling."""
         value = floor
         for i in range(times):
             total = 0.0
@@ -297,7 +301,7 @@ class Turn:
         return value
 
     def all_gains(self, s: Any) -> list[float]:
-        """`gain` for every land, with the block of a tree."""
+        """Return `gain` for every land, with the block of a tree."""
         key = (*s.blocks[self.seat], s.raised_last, s.turns, *s.roofs[self.seat])
         if key in self.known_gains:
             return self.known_gains[key]
@@ -316,7 +320,7 @@ class Turn:
     # --- decisions ----------------------------------------------------------------------------------------------------
 
     def with_dice(self, s: Any) -> Any:
-        """The position with the two largest different unused coloured dice taken as blocks."""
+        """Return the position with the two largest different unused coloured dice taken as blocks."""
         s = s.copy()
         if not all(s.used[self.seat]):
             faces = [s.coloured[self.seat][i] for i in range(3) if not s.used[self.seat][i]]
@@ -344,15 +348,15 @@ class Turn:
         return self.gain(s, land) + (CUBE[self.left] * (size + 1) if s.tree[land] else 0)
 
     def ways(self, s: Any, rerolls: int) -> list[tuple[float, int]]:
-        """Every move now with the best that can follow it. `rerolls`: what the red die would allow, if it is used
-        for that."""
+        """Return every move with the value of its best continuation. `rerolls`: the rerolls that the red die would
+        allow, if it is used for them."""
         found = []
         for move in self.legal if s is self.s else self.moves(s):
             verb = VERB[move]
             if verb in (MOVES.swap, MOVES.mud, MOVES.plus) and (
                 s.used[self.seat] != self.s.used[self.seat] or verb == MOVES.mud and X[move] == 1
             ):
-                continue  # cards first
+                continue  # cards before dice
             self.positions += 1
             if verb == MOVES.reroll:
                 after = s.copy()
@@ -370,7 +374,7 @@ class Turn:
         return found
 
     def further(self, s: Any, rerolls: int) -> float:
-        """The best from here on, still with dice in hand."""
+        """Return the value of the best continuation while dice are unused."""
         while s.pending == 1 << self.seat and s.phase == Phase.TAKING:
             s = self.after(s, max(self.moves(s), key=lambda m: self.worth(self.after(s, m))))
         if s.step != Step.USING or s.seat != self.seat or s.phase != Phase.ACTING or self.positions > MOST_POSITIONS:
@@ -392,7 +396,7 @@ class Turn:
         return self.known[key]
 
     def settled(self, s: Any, rerolls: int) -> float:
-        """With the dice used up: the position and the best building."""
+        """Return the value of the position and the best building, after the dice are used."""
         if s.seat != self.seat or s.phase == Phase.OVER:
             return self.worth(s)
         here = self.gain(s, s.craftsman[self.seat])
@@ -437,8 +441,8 @@ class Turn:
         return self.worth_of_laying(self.after(self.s, move), depth)
 
     def worth_of_laying(self, s: Any, depth: int = 2) -> float:
-        """Blocks laid in the best of two ways (large ones first, small ones first), a resident taken, and the best
-        that comes after."""
+        """Return the value of the best continuation: blocks laid in two ways (large first, small first), and a resident
+        taken."""
         if s.phase == Phase.LAYING and s.seat == self.seat:
             return max(self.worth_of_laying(self.laid(s, end), depth) for end in (0, -1))
         while s.pending == 1 << self.seat and s.phase in (Phase.BONUS, Phase.WELCOMING):
@@ -464,7 +468,7 @@ class Turn:
         return s
 
     def lodge(self) -> int:
-        """As the table would do it by itself."""
+        """Return the lodging that automatic housing would choose."""
         s = self.s.copy()
         for resident in range(16):
             s.home[resident] = NONE

@@ -1,4 +1,4 @@
-"""Building: what fits, what may be built where, laying the blocks, and the points at once."""
+"""Building: which blocks fit, what may be built, laying the blocks, and the points at once."""
 
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.dice import legal_mud, on_site
@@ -45,11 +45,11 @@ from courtly.games.newtown.table import (
     Welcome,
 )
 
-# --- what fits --------------------------------------------------------------------------------------------------------
+# --- which blocks fit -------------------------------------------------------------------------------------------------
 
 
 def volumes(s, seat):
-    """Bits of all volumes that some of a player's blocks have together, up to 31 cubes."""
+    """Return the bits of all volumes, up to 31 cubes, that subsets of a player's blocks have."""
     blocks = s.blocks[seat]
     bits = 1
     for size in range(1, 7):
@@ -60,7 +60,7 @@ def volumes(s, seat):
 
 
 def hand_key(s, seat):
-    """The blocks in hand as a key, of no size more than the largest house can take."""
+    """Return the blocks in hand as a key, with at most 31 of each size, which is enough for the largest house."""
     blocks = s.blocks[seat]
     key = 0
     for size in range(6):
@@ -69,7 +69,7 @@ def hand_key(s, seat):
 
 
 def awkward(before, plain, key):
-    """Is this one of the few multisets that have the right volume but do not fit?"""
+    """Return True if this is one of the few multisets that have the right volume but do not fit."""
     first = AWKWARD_FIRST[before][plain]
     end = first + AWKWARD_COUNT[before][plain]
     while first < end and AWKWARD[first] != key:
@@ -78,8 +78,8 @@ def awkward(before, plain, key):
 
 
 def filling(hand, top, room, laid, before, plain, attic):
-    """Which blocks of this hand, of sizes up to index `top`, fill the room that is left after those laid: the largest
-    that can; NONE if none do. Where an attic is to come four cubes have to be left over. Blocks are keys."""
+    """Return the key of the blocks of this hand, with sizes up to index `top`, that complete the house after the laid
+    blocks; NONE if there are none. Larger blocks come first. If an attic is to come, four cubes must be left for it."""
     if attic != Attic.TO_COME:
         return first_filling(hand, top, room, laid, before, plain)
     best = NONE
@@ -90,20 +90,20 @@ def filling(hand, top, room, laid, before, plain, attic):
 
 
 def first_filling(hand, top, room, laid, before, plain):
-    """All ways are tried, from the one with the largest blocks on, that is from the greatest key."""
+    """Try all multisets in descending order of their keys, and return the first that fits; NONE if none does."""
     taken = 0
     size = top
     while True:
         while room and size >= 0:
             n = hand >> 5 * size & 31
-            if n * (size + 1) > room:  # a division costs more than all the rest
+            if n * (size + 1) > room:  # a division would cost more than all the rest
                 n = room // (size + 1)
             taken += n << 5 * size
             room -= n * (size + 1)
             size -= 1
         if room == 0 and not awkward(before, plain, laid + taken):
             return taken
-        room += taken & 31  # back come all blocks of one cube, and the smallest of the others
+        room += taken & 31  # remove all blocks of one cube, and the smallest of the others
         taken -= taken & 31
         size = 1
         while size <= top and taken >> 5 * size & 31 == 0:
@@ -116,7 +116,7 @@ def first_filling(hand, top, room, laid, before, plain):
 
 
 def holds(hand, four):
-    """Are these blocks of together four cubes in the hand? Both are keys."""
+    """Return True if these blocks, together four cubes, are in the hand. Both are keys."""
     for size in range(4):
         if hand >> 5 * size & 31 < four >> 5 * size & 31:
             return False
@@ -124,10 +124,10 @@ def holds(hand, four):
 
 
 def fits(s, seat, before, form, bits):
-    """Do blocks in hand build this form on what stands there (0: nothing, else 1 + a form)? `bits`: volumes(s,
-    seat)."""
+    """Return True if blocks in hand build this form on what stands there (0: nothing, else 1 + a form). `bits`:
+    volumes(s, seat)."""
     plain = PLAIN[form]
-    attic = PENTHOUSE[form]  # as Attic says it
+    attic = PENTHOUSE[form]  # with the values of Attic
     room = NEEDS[before][plain]
     if room == 0 and (attic == 0 or before != plain + 1):
         return False
@@ -142,8 +142,8 @@ def fits(s, seat, before, form, bits):
 
 
 def has_roof(s, seat, form, old):
-    """Is there a roof for this form, and for a penthouse one of the smallest besides? `old`: the roof that goes back to
-    this player first, NONE if none does."""
+    """Return True if there is a roof for this form, and for a penthouse also one of the smallest. `old`: the roof that
+    returns to this player first; NONE if none does."""
     roofs = s.roofs[seat]
     new = FOOT[form]
     return roofs[new] + (old == new) > 0 and (not PENTHOUSE[form] or roofs[0] + (old == 0) > 0)
@@ -154,23 +154,24 @@ def old_roof(s, seat, house):
 
 
 def worked_on(s, house):
-    """Has this house been built on in this turn, and may not be again?"""
+    """Return True if the option `once_per_turn` forbids further work on this house in this turn."""
     return s.once_per_turn and s.worked[house] == s.turns
 
 
 def may_extend(s, seat, house):
-    """May this player work on this house at all now?"""
+    """Return True if this player may work on this house now."""
     return not PENTHOUSE[s.form[house]] and not worked_on(s, house) and (s.owner[house] == seat or s.gems[seat] > 0)
 
 
 def permitted(s, seat, form):
-    """Original rules: a house costs as many black pips as the number of its standard, on the land of the white total
-    only."""
+    """Original rules: return True if the player has as many black pips as the number of the standard requires, and
+    stands on the land of the white total."""
     return s.ruleset == Ruleset.SIMPLE or (s.pips[Colour.BLACK] > FOOT[form] and on_site(s, seat))
 
 
 def open_to(s, seat):
-    """Original rules: two different players build on the King's land."""
+    """Original rules: return False if the player already has a house on the King's land, which needs two different
+    owners."""
     return s.ruleset == Ruleset.SIMPLE or s.craftsman[seat] != KING or s.houses[KING] == 0 or s.owner[KING * 2] != seat
 
 
@@ -181,7 +182,7 @@ def can_build(s, seat, form, bits):
 
 
 def can_extend(s, seat, house, form, bits):
-    """Only the owner may add a penthouse."""
+    """Return True if the player can extend a house to this form. Only the owner may add a penthouse."""
     return (
         (not PENTHOUSE[form] or s.owner[house] == seat)
         and fits(s, seat, s.form[house] + 1, form, bits)
@@ -218,7 +219,7 @@ def legal_building(s, seat, moves):
 
 
 def legal_carving(s, seat, moves, n):
-    """Original rules: splitting a block or joining two costs a black pip."""
+    """Original rules: list the moves that split a block or join two, which cost a black pip."""
     blocks = s.blocks[seat]
     if s.pips[Colour.BLACK]:
         for size in range(2, 7):
@@ -234,7 +235,7 @@ def legal_carving(s, seat, moves, n):
 
 
 def split(s, seat, size, part):
-    """Sizes as indexes. The supply gives the parts for the whole."""
+    """Replace a block by two parts from the supply. Sizes are indexes."""
     s.pips[Colour.BLACK] -= 1
     give_block(s, seat, size)
     gain_block(s, seat, part)
@@ -252,7 +253,7 @@ def join(s, seat, size, part):
 
 
 def start(s, seat, slot, form):
-    """On the first or second house of the craftsman's land, or in its next free place."""
+    """Begin to build on house `slot` of the craftsman's land: an extension if it stands, else a new house."""
     land = s.craftsman[seat]
     s.house = land * 2 + slot
     s.before = s.form[s.house] + 1 if slot < s.houses[land] else 0
@@ -275,7 +276,8 @@ def begin_penthouse(s):
 
 
 def can_lay(s, seat, size):
-    """Blocks are laid in falling sizes, and only so that the rest can be completed."""
+    """Return True if a block of this size can be laid: blocks come in descending sizes, and the rest must be
+    possible."""
     if size > s.top or size >= s.room or s.blocks[seat][size] == 0:
         return False
     one = 1 << 5 * size
@@ -283,7 +285,7 @@ def can_lay(s, seat, size):
 
 
 def rest(s, hand, top, room, laid):
-    """Which blocks complete what is being built, a house or its penthouse, after those laid: see `filling`."""
+    """Return the key of the blocks that complete the house or its penthouse after those laid: see `filling`."""
     if s.attic == Attic.BEGUN:
         return filling(hand, top, room, laid, 0, 0, Attic.NONE)
     return filling(hand, top, room, laid, s.before, PLAIN[s.plan], s.attic)
@@ -299,7 +301,7 @@ def legal_laying(s, seat, moves):
 
 
 def lay_or_ask(s):
-    """Where only one block can come next it is laid at once."""
+    """Ask for the next block; if only one size is possible, lay it at once."""
     options = 0
     only = 0
     for size in range(LARGEST_SIZE, -1, -1):
@@ -327,7 +329,7 @@ def lay(s, seat, size):
 
 
 def note_walls(s, form):
-    """What was laid stays to be seen."""
+    """Store the blocks of this stage, which the board shows."""
     house = s.house
     stage = s.stages[house]
     s.wall_form[house][stage] = form
@@ -335,11 +337,11 @@ def note_walls(s, form):
     s.stages[house] = stage + 1
 
 
-# --- a house stands ---------------------------------------------------------------------------------------------------
+# --- completion -------------------------------------------------------------------------------------------------------
 
 
 def finish_house(s, seat):
-    """Points first: they count the town as it was."""
+    """Complete the house. The points come first, because they depend on the previous state of the town."""
     reckon(s, seat)
     for who in range(s.players):
         for source in range(LAST_SCORE):
@@ -362,7 +364,7 @@ def finish_house(s, seat):
 
 
 def reckon(s, seat):
-    """Into `latest`: what the planned house brings, and to whom."""
+    """Write to `latest` the points that the planned house brings to each player."""
     for who in range(s.players):
         for source in range(LAST_SCORE):
             s.latest[who][source] = 0
@@ -383,12 +385,12 @@ def reckon(s, seat):
 
 
 def gems_on(s, land):
-    """What the next house on this land brings in gems."""
+    """Return the gems that the next house on this land brings."""
     return KING_GEMS[s.houses[land]] if land == KING else 0
 
 
 def raised(s, seat, land):
-    """A new house."""
+    """Record a new house."""
     s.gems[seat] += gems_on(s, land)
     if s.site[Source.FIFTH]:
         s.fifth[seat] = 1
@@ -401,8 +403,8 @@ def raised(s, seat, land):
 
 
 def extended(s, seat, before):
-    """An extension; of another's house: a take-over, paid with a gem and rewarded with one of that player's resident
-    cards."""
+    """Record an extension. An extension of another player's house is a take-over: it costs a gem, which goes to that
+    player, and brings one of that player's resident cards."""
     s.roofs[before][FOOT[s.form[s.house]]] += 1
     if before != seat:
         s.gems[seat] -= 1
@@ -414,8 +416,8 @@ def extended(s, seat, before):
 
 
 def survey(s, seat):
-    """Into `site` and `gain`: what a new house where the craftsman stands would bring besides its base points and
-    perhaps being the largest."""
+    """Write to `site` and `gain` what a new house on the craftsman's land would bring, without its base points and the
+    bonus for the largest."""
     land = s.craftsman[seat]
     houses = s.houses[land]
     s.site[Source.LAND] = LAND_POINTS[land]
@@ -435,7 +437,7 @@ def survey(s, seat):
 
 
 def complete(s, seat, land, k):
-    """With a new house on this land a line or square is full: every house in it gives a point."""
+    """Add the points for a line or square that a new house on this land completes: one for each house in it."""
     kind = PATTERN_IS_SQUARE[s.map][k]
     points = BONUS_SQUARES if kind else BONUS_LINES
     s.gain[seat][kind] += points

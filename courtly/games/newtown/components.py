@@ -1,4 +1,4 @@
-"""The component data, checked. A box that does not hold together is refused with the name of what is wrong."""
+"""The component data, with checks. Invalid data raise an error that names the fault."""
 
 import tomllib
 from itertools import product
@@ -8,9 +8,9 @@ from typing import Any
 from courtly.engine.enums import NamedInt
 from courtly.engine.errors import CourtlyError
 
-NUMBERS = range(3, 19)  # the lands: every sum of three dice
+NUMBERS = range(3, 19)  # the numbered lands: all sums of three dice
 FOOTPRINTS = ("2x2", "2x3", "2x4", "3x3")
-KING = len(NUMBERS)  # the King's land comes after the numbered ones, also as a place of the layout
+KING = len(NUMBERS)  # the index of the King's land, after the numbered lands; also as a place of the layout
 
 
 class Ground(NamedInt):
@@ -18,7 +18,7 @@ class Ground(NamedInt):
 
 
 class InvalidTownDataError(CourtlyError, ValueError):
-    """Component data that does not hold together; says what is wrong."""
+    """Component data that are invalid; the message says why."""
 
 
 def demand(holds: bool, why: str) -> None:
@@ -27,7 +27,7 @@ def demand(holds: bool, why: str) -> None:
 
 
 def ground_of(data: dict[str, Any]) -> tuple[int, ...]:
-    """The ground of each numbered land, by number."""
+    """Return the ground of each numbered land, by number."""
     found: dict[int, int] = {}
     for g, name in enumerate(Ground):
         demand(name in data["grounds"], f"there is no ground {name!r}")
@@ -41,7 +41,7 @@ def ground_of(data: dict[str, Any]) -> tuple[int, ...]:
 
 
 def cells_of(name: str, rows: list[str]) -> dict[tuple[int, int], int]:
-    """The places of a layout by row and column: lands from 0, row by row, and the King's land."""
+    """Return the places of a layout by row and column: land places from 0, row by row, and the King's land."""
     cells: dict[tuple[int, int], int] = {}
     for r, row in enumerate(rows):
         for c, mark in enumerate(row):
@@ -55,18 +55,18 @@ def cells_of(name: str, rows: list[str]) -> dict[tuple[int, int], int]:
 
 
 def patterns_of(cells: dict[tuple[int, int], int], shape: list[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Every way a shape lies on the places."""
+    """Return all positions of a shape on the places."""
     lies = ([cells.get((r + dr, c + dc)) for dr, dc in shape] for r, c in cells)
     return sorted(tuple(p for p in places if p is not None) for places in lies if None not in places)
 
 
 def lines_of(cells: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
-    """Four lands in a row or column, the King's land counting as one."""
+    """Return all lines of four places in a row or column; the King's land may be one of them."""
     return patterns_of(cells, [(0, i) for i in range(4)]) + patterns_of(cells, [(i, 0) for i in range(4)])
 
 
 def squares_of(cells: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
-    """Two by two lands."""
+    """Return all squares of two by two places."""
     return patterns_of(cells, list(product(range(2), range(2))))
 
 
@@ -101,7 +101,7 @@ def check_residents(data: dict[str, Any]) -> None:
 
 
 def checked(data: dict[str, Any]) -> dict[str, Any]:
-    """The data itself; Broken if it does not hold together."""
+    """Return the data. Raises InvalidTownDataError if they are invalid."""
     ground_of(data)
     layouts = {name: rows for name, rows in data["layouts"].items() if name != "source"}
     for name, rows in layouts.items():
@@ -119,5 +119,5 @@ def checked(data: dict[str, Any]) -> dict[str, Any]:
 
 DATA, TUNED = (
     checked(tomllib.loads(Path(__file__).with_name(name).read_text("utf-8")))
-    for name in ("components.toml", "tuned.toml")  # of the second, points of houses and residents alone
+    for name in ("components.toml", "tuned.toml")  # of the second file, only the points of houses and residents
 )

@@ -1,4 +1,4 @@
-"""Counting at the end: blocks, land cards, residents and their special dice, gems."""
+"""The final scoring: blocks, land cards, residents and their special dice, gems."""
 
 from courtly.games.newtown.components import KING
 from courtly.games.newtown.holdings import ask, earn, happen
@@ -25,8 +25,8 @@ from courtly.games.newtown.table import (
     Source,
 )
 
-EXPECTED_DIE = 7  # a special card's die, doubled: three and a half points
-MANY = 32  # a point outweighs any number of cards housed
+EXPECTED_DIE = 7  # the expected die of a special card, doubled: 3.5 points
+MANY = 32  # the factor of a point, which outweighs any number of housed cards
 
 # --- blocks, land cards -----------------------------------------------------------------------------------------------
 
@@ -54,18 +54,18 @@ def owns(s, seat, house):
     return house % 2 < s.houses[house // 2] and s.owner[house] == seat
 
 
-# --- the best way to house residents ----------------------------------------------------------------------------------
+# --- the best housing of residents ------------------------------------------------------------------------------------
 
 
 def welcome_at(resident, house):
-    """May this card live there, as far as the ground goes? On the King's land everybody may."""
+    """Return True if this card may live in this house by its ground. The King's land admits all."""
     land = house // 2
     return land == KING or LIVES_ON[resident][GROUND[land]] > 0
 
 
 def worth(s, resident, house):
-    """What a card is worth in a house (or in NONE) with its special die, for comparing: doubled points, and then the
-    number of cards."""
+    """Return the value of a card in a house (or in NONE) with its special die, for comparisons: doubled points, then
+    the number of cards."""
     points = 2 * POINTS[s.tables][resident]
     die = EXPECTED_DIE if resident >= FIRST_SPECIAL else 0
     if house == NONE:
@@ -74,7 +74,7 @@ def worth(s, resident, house):
 
 
 def collect_houses(s, seat):
-    """This player's houses in the order of building, and the beds in each. Returns how many."""
+    """Collect this player's houses, in the order of building, and the beds in each. Returns how many."""
     n = 0
     for house in range(HOUSE_COUNT):
         if owns(s, seat, house):
@@ -90,7 +90,7 @@ def collect_houses(s, seat):
 
 
 def collect_cards(s, seat, houses):
-    """This player's resident cards, and the most that each of them and those after it can be worth. Returns how
+    """Collect this player's resident cards, and for each the most that it and those after it can be worth. Returns how
     many."""
     n = 0
     for resident in range(RESIDENT_COUNT):
@@ -108,12 +108,13 @@ def collect_cards(s, seat, houses):
 
 
 def has_room(s, i, k):
-    """May the i-th card move into the k-th house?"""
+    """Return True if the i-th card may move into the k-th house."""
     return s.beds[k] >= PERSONS[s.own_cards[i]] and welcome_at(s.own_cards[i], s.own_houses[k])
 
 
 def sleep(s, i, houses, beds):
-    """Put the i-th card to bed (or, with `beds` 1 instead of -1, get it up). A house of one card has no bed left."""
+    """Take beds for the i-th card (`beds` -1) or release them (`beds` 1). By the option `one_card_per_house`, it takes
+    all beds."""
     k = s.choice[i]
     if k < houses:
         if s.one_card_per_house:
@@ -123,8 +124,8 @@ def sleep(s, i, houses, beds):
 
 
 def move_on(s, i, houses):
-    """The i-th card moves to the next house that takes it in, after the last of them to none: `houses` stands for that.
-    Returns 0 when that has been tried too."""
+    """Move the i-th card to the next house that admits it; after the last one to none, which `houses` stands for.
+    Returns 0 when all have been tried."""
     if s.choice[i] != NONE:
         sleep(s, i, houses, 1)
     k = s.choice[i] + 1
@@ -139,8 +140,8 @@ def move_on(s, i, houses):
 
 
 def house_residents(s, seat):
-    """The best way to house a player's residents; of equal ones the one with most cards, then the first in the order
-    of cards and houses."""
+    """Find the best housing of a player's residents. Among equals, the one with the most cards wins, then the first in
+    the order of cards and houses."""
     houses = collect_houses(s, seat)
     cards = collect_cards(s, seat, houses)
     best = -MANY * 1000
@@ -149,7 +150,7 @@ def house_residents(s, seat):
     s.choice[0] = NONE
     while at >= 0:
         if at == cards:
-            best = s.worth[at]  # only better ways come this far
+            best = s.worth[at]  # the bound below admits only better ways
             for i in range(cards):
                 s.best_choice[i] = s.choice[i]
             at -= 1
@@ -163,7 +164,7 @@ def house_residents(s, seat):
             s.home[s.own_cards[i]] = s.own_houses[s.best_choice[i]]
 
 
-# --- housing them by hand ---------------------------------------------------------------------------------------------
+# --- housing by the players -------------------------------------------------------------------------------------------
 
 
 def beds_left(s, house):
@@ -185,7 +186,7 @@ def may_lodge(s, seat, resident, house):
 
 
 def can_lodge(s, seat):
-    """Is there anything to decide?"""
+    """Return True if the player can house a card."""
     for house in range(HOUSE_COUNT):
         for resident in range(RESIDENT_COUNT):
             if may_lodge(s, seat, resident, house):
@@ -215,7 +216,7 @@ def count_residents(s, seat):
 
 
 def gift_sign(s, special):
-    """The die of a special card: gained on the King's land, lost without a house."""
+    """Return the sign of a special card's die: 1 (gained) on the King's land, -1 (lost) without a house, else 0."""
     resident = FIRST_SPECIAL + special
     if s.resident_owner[resident] < 0:
         return 0
@@ -230,7 +231,7 @@ def give_gift(s, special, face):
     s.gifts = special + 1
 
 
-# --- the course of the end --------------------------------------------------------------------------------------------
+# --- the course of the scoring ----------------------------------------------------------------------------------------
 
 
 def begin_counting(s):
@@ -248,7 +249,7 @@ def moving_in(s):
 
 
 def count(s):
-    """Blocks and land cards; residents move in one player after the other; then the special dice, and gems."""
+    """Score blocks and land cards; house the residents, one player after the other; then the special dice, and gems."""
     if s.counting == 0:
         begin_counting(s)
     while moving_in(s) and s.turn < s.players:

@@ -1,4 +1,4 @@
-"""The dice: throwing them, where the craftsman goes, and what the coloured dice give."""
+"""The dice: throwing them, moving the craftsman, and using the coloured dice."""
 
 from courtly.games.newtown.components import KING, Ground
 from courtly.games.newtown.holdings import gain_block, give_block, give_land_card, in_stock, use_card
@@ -25,7 +25,7 @@ ALL_DICE, ALL_WHITE = 0b111111, 0b111
 
 
 def throw(s):
-    """All six dice of the next player in this round."""
+    """Throw all six dice of the next player in this round."""
     s.seat = (s.first + s.turn) % s.players
     for die in range(3):
         s.used[s.seat][die] = 0
@@ -37,7 +37,7 @@ def throw(s):
 
 
 def lift(s, dice):
-    """Dice into the air; the white dice count once again, whether they fly or not."""
+    """Put dice into the air. The white dice count once again, even those that are not thrown."""
     for die in range(3):
         s.times[s.seat][die] = 1
     s.falling = dice
@@ -51,7 +51,7 @@ def next_die(s):
 
 
 def fall(s, die, face):
-    """A die comes to rest. `face` is an index."""
+    """Let a die come to rest. `face` is an index."""
     if die < 3:
         s.white[s.seat][die] = face + 1
     else:
@@ -59,38 +59,38 @@ def fall(s, die, face):
     s.falling -= 1 << die
 
 
-# --- where to go ------------------------------------------------------------------------------------------------------
+# --- where the craftsman goes -----------------------------------------------------------------------------------------
 
 
 def total(s, seat):
-    """The white dice, each as often as it counts."""
+    """Return the sum of the white dice, each as often as it counts."""
     white = s.white[seat]
     times = s.times[seat]
     return white[0] * times[0] + white[1] * times[1] + white[2] * times[2]
 
 
 def calls(a, b, c):
-    """Do three white dice open the King's land? Those do that are alike, or in sequence."""
+    """Return True if three white dice open the King's land: three equal ones, or a sequence."""
     if a == b:
         return b == c
     return b != c and a != c and max(a, b, c) - min(a, b, c) == 2
 
 
 def king_calls(s, seat):
-    """As long as none of the dice is changed."""
+    """Return True if this player's white dice open the King's land; they must not be changed by cards."""
     white = s.white[seat]
     times = s.times[seat]
     return times[0] == 1 and times[1] == 1 and times[2] == 1 and calls(white[0], white[1], white[2])
 
 
 def on_site(s, seat):
-    """Does the craftsman stand where the white dice say?"""
+    """Return True if the craftsman stands on the land of the white dice."""
     land = s.craftsman[seat]
     return king_calls(s, seat) if land == KING else total(s, seat) == land + 3
 
 
 def lawn_reaches(s, seat, die, way):
-    """Would the total still be the number of a land?"""
+    """Return True if the total would still be the number of a land."""
     if s.times[seat][die] != 1:
         return False
     if way == Lawn.REMOVE:
@@ -134,18 +134,18 @@ def go(s, seat, land):
 
 
 def enter(s, seat, land):
-    """A land with a tree gives a block of the round's number."""
+    """Move the craftsman to a land. A tree gives a block of the round's number."""
     if s.tree[land]:
         gain_block(s, seat, s.round - 1)
     s.craftsman[seat] = land
 
 
-# --- all decide together ----------------------------------------------------------------------------------------------
+# --- simultaneous decisions -------------------------------------------------------------------------------------------
 
 
 def begin_placement(s):
-    """All dice lie: every craftsman goes where the white ones say, unless his player may choose the King's land and
-    does."""
+    """Begin the placement after all dice have been thrown: every craftsman goes to the land of its white dice; players
+    whose dice open the King's land choose."""
     s.step = Step.PLACEMENT
     s.turn = 0
     s.seat = NONE
@@ -157,7 +157,7 @@ def begin_placement(s):
 
 
 def legal_aiming(s, seat, moves):
-    """A lawn card waits for the own turn."""
+    """List the two lands. A lawn card must wait for the player's own turn."""
     moves[0] = MOVES.aim + total(s, seat) - 3
     moves[1] = MOVES.aim + KING
     return 2
@@ -169,32 +169,32 @@ def aim(s, seat, land):
 
 
 def arriving(s):
-    """The seat whose craftsman is placed next."""
+    """Return the seat whose craftsman is placed next."""
     return (s.first + s.turn) % s.players
 
 
 def arrive(s, seat, land):
-    """One after the other: blocks can run out."""
+    """Place a craftsman. They are placed one after the other, because blocks can run out."""
     enter(s, seat, land)
     s.aim[seat] = NONE
     s.turn += 1
 
 
 def waits(s, seat):
-    """Is this seat's craftsman still to be placed?"""
+    """Return True if this seat's craftsman is still to be placed."""
     return (seat - s.first) % s.players >= s.turn
 
 
 def has_aimed(s, seat):
-    """Has this seat, still waiting, chosen between two lands?"""
+    """Return True if this seat has chosen between two lands and waits for its placement."""
     return king_calls(s, seat) and not s.pending >> seat & 1
 
 
-# --- what may be done with the coloured dice --------------------------------------------------------------------------
+# --- uses of the coloured dice ----------------------------------------------------------------------------------------
 
 
 def unused(s, seat):
-    """How many coloured dice are still to be used."""
+    """Return how many coloured dice are unused."""
     used = s.used[seat]
     return 3 - used[0] - used[1] - used[2]
 
@@ -241,7 +241,7 @@ def legal_taking(s, moves, n):
 
 
 def legal_cards(s, seat, moves, n):
-    """Land cards while the coloured dice are used."""
+    """List the uses of land cards while coloured dice are unused."""
     ready = s.ready[seat]
     used = s.used[seat]
     if ready[Ground.PAVED]:
@@ -306,12 +306,12 @@ def use_dice(s, seat, verb, x, y):
 
 
 def given_by(face):
-    """Gems from the green die, land cards from the black one."""
+    """Return the number of gems from the green die, or of land cards from the black one."""
     return 2 if face == HIGH else 1
 
 
 def give(s, seat, effect, face):
-    """What a coloured die, or three alike, give beside blocks."""
+    """Give what a coloured die, or three equal ones, bring in addition to blocks."""
     if effect == Effect.GEM:
         s.gems[seat] += given_by(face)
     elif effect == Effect.REROLL:
@@ -322,7 +322,7 @@ def give(s, seat, effect, face):
 
 
 def use_die(s, seat, die):
-    """For its effect: effects stand in the order of the dice."""
+    """Use a die for its effect: effects are in the order of the dice."""
     s.used[seat][die] = 1
     give(s, seat, die + 1, s.coloured[seat][die])
 
@@ -336,7 +336,7 @@ def take_block(s, seat, die):
 
 
 def take_card(s, seat, card):
-    """With the black die, a triple or as the reward of a bonus square."""
+    """Take a land card: with the black die, with a triple, or as the reward of a bonus square."""
     give_land_card(s, seat, card)
     if s.phase == Phase.BONUS:
         s.offered[seat] += 1

@@ -1,4 +1,4 @@
-"""What every chapter of the rules needs: asking and letting happen; points, blocks and land cards that come and go."""
+"""Helpers for all parts of the rules: decisions and random events; points, blocks and land cards."""
 
 from courtly.engine.constants import CHANCE
 from courtly.games.newtown.components import KING
@@ -21,7 +21,7 @@ def earn(s, seat, source, points):
 
 
 def gain_block(s, seat, size):
-    """One block, if there is one. `size` is an index."""
+    """Give a player a block, if the supply has one. `size` is an index."""
     if s.finite_supply:
         if s.supply[size] == 0:
             return
@@ -30,7 +30,7 @@ def gain_block(s, seat, size):
 
 
 def give_block(s, seat, size):
-    """Back to the supply."""
+    """Return a block to the supply."""
     s.blocks[seat][size] -= 1
     if s.finite_supply:
         s.supply[size] += 1
@@ -47,7 +47,7 @@ def leave_row(row, card):
 
 
 def give_land_card(s, seat, card):
-    """From the row; yellow cards can be used at once."""
+    """Give a player a land card from the row. Yellow cards can be used at once."""
     leave_row(s.land_row, card)
     s.land_shown -= 1
     s.land_owner[card] = seat
@@ -59,7 +59,7 @@ def give_land_card(s, seat, card):
 
 
 def use_card(s, seat, ground):
-    """One of the land cards of this ground that are ready."""
+    """Use one of the player's land cards of this ground that are ready."""
     s.ready[seat][ground] -= 1
     for card in range(KING):
         if s.land_owner[card] == seat and GROUND[card] == ground and usable(s, card):
@@ -68,12 +68,12 @@ def use_card(s, seat, ground):
 
 
 def usable(s, card):
-    """Can the owner use this land card in this round, or still use it?"""
+    """Return True if the owner can still use this land card in this round."""
     return s.land_used[card] != s.round and (AT_ONCE[GROUND[card]] or s.land_gained[card] < s.round)
 
 
 def refresh_cards(s):
-    """At the beginning of a round every card gained before can be used."""
+    """Make all cards of earlier rounds ready at the beginning of a round."""
     for seat in range(s.players):
         for ground in range(4):
             s.ready[seat][ground] = 0

@@ -1,4 +1,4 @@
-"""What is measured of a game: points, and the houses, land cards, residents and gems that each seat has."""
+"""Measures of a game: points, and the houses, land cards, residents and gems of each seat."""
 
 from courtly.engine.moves import Moves
 from courtly.games.newtown.components import KING

@@ -1,9 +1,9 @@
-"""The original rules of May 2018, as far as they are known: arriving, a new tree, drafting dice, walking, buying; and
-one more round by vote.
+"""The original rules of May 2018, as far as they are known: arrival, a new tree, drafting dice, walking, buying; and an
+extra round by vote.
 
-What no page says is filled in: prices, who may stop where, how the extra round is decided. Building, points and the end
-are as in the simple rules, but for the price in black pips (building.py). There are no land cards; bonus squares give
-gems.
+Unknown details are filled in: prices, which craftsmen may share a land, and the vote. Building, points and the final
+scoring are those of the simple rules, except for the price in black pips (building.py). There are no land cards; bonus
+squares give gems.
 """
 
 from courtly.games.newtown.building import join, split
@@ -27,12 +27,12 @@ from courtly.games.newtown.table import (
 
 FAR = 99
 
-# --- arriving ---------------------------------------------------------------------------------------------------------
+# --- arrival ----------------------------------------------------------------------------------------------------------
 
 
 def arrive(s):
-    """Before the first round everybody throws three dice and places the craftsman on the sum, again if somebody
-    stands there."""
+    """Place the craftsmen before the first round: each player throws three dice and places the craftsman on the sum; if
+    another craftsman stands there, the dice are thrown again."""
     if s.turn == s.players:
         s.turn = 0
         prepare(s)
@@ -47,7 +47,7 @@ def arrive(s):
 
 
 def occupied_by_other(s, seat, land):
-    """Does another craftsman stand there? On the King's land any number may."""
+    """Return True if another craftsman stands on this land. The King's land admits any number."""
     if land == KING:
         return False
     for other in range(s.players):
@@ -64,7 +64,8 @@ def rank(s, seat):
 
 
 def prepare(s):
-    """The order of the lands the craftsmen stand on; blocks; and the first player plants a tree."""
+    """Set the order of the players by the lands of their craftsmen, give the blocks, and let the first player plant a
+    tree."""
     for seat in range(s.players):
         at = seat
         while at > 0 and rank(s, s.order[at - 1]) > rank(s, seat):
@@ -86,7 +87,7 @@ def prepare(s):
 
 
 def planted(s):
-    """Trees out of the box; the King's has stood there from the beginning."""
+    """Return the number of trees from the box, without the King's tree."""
     trees = 0
     for land in range(KING):
         trees += s.tree[land]
@@ -106,7 +107,7 @@ def sow(s, face):
 
 
 def fill_pool(s):
-    """All players' dice are thrown together."""
+    """Throw the dice of all players together."""
     s.filling = 6 * s.players
     s.step = Step.DRAFT
     s.turn = 0
@@ -119,13 +120,13 @@ def fill_pool(s):
 
 
 def pool_colour(s):
-    """Which colour falls next: white first."""
+    """Return the colour of the next die: white first."""
     done = 6 * s.players - s.filling
     return 0 if done < 3 * s.players else 1 + (done - 3 * s.players) // s.players
 
 
 def draft_on(s):
-    """One die at a time, in the order of the round, six times round."""
+    """Let the next player draft a die, in the order of the round, six times each."""
     if s.turn < 6 * s.players:
         s.seat = s.order[s.turn % s.players]
         ask(s, Phase.DRAFTING, s.seat)
@@ -135,7 +136,7 @@ def draft_on(s):
 
 
 def lacks(s, seat, colour):
-    """Does this player still need a die of this colour?"""
+    """Return True if this player still needs a die of this colour."""
     return s.white[seat][2] == 0 if colour == 0 else s.coloured[seat][colour - 1] == 0
 
 
@@ -175,8 +176,8 @@ def begin_original_turn(s):
 
 
 def measure(s, seat):
-    """Into `s.distance`: the green pips the shortest way to each land costs. Entering the King's land costs two, any
-    other one."""
+    """Write to `s.distance` the least green pips to each land. Entering the King's land costs two, any other land
+    one."""
     for land in range(LAND_COUNT):
         s.distance[land] = FAR
     s.distance[s.craftsman[seat]] = 0
@@ -204,7 +205,7 @@ def legal_walking(s, seat, moves):
 
 
 def walk(s, seat, land):
-    """Only the land where the way ends gives its block, in the size of the round."""
+    """Walk to a land. Only the land at the end of the way gives its block, in the size of the round."""
     measure(s, seat)
     s.pips[Colour.GREEN] -= s.distance[land]
     s.craftsman[seat] = land
@@ -227,7 +228,7 @@ def leave_walk(s):
 
 
 def next_turn(s):
-    """The next player of the order, the next round, the vote after the last, or the end."""
+    """Begin the turn of the next player, the next round, the vote after the last round, or the final scoring."""
     s.turn += 1
     if s.turn < s.players:
         begin_original_turn(s)
@@ -246,7 +247,7 @@ def next_turn(s):
 
 
 def legal_managing(s, seat, moves):
-    """A block costs its size in red pips, rolling one white die again costs one."""
+    """List the purchases: a block costs its size in red pips, a new roll of one white die costs one."""
     moves[0] = MOVES.finish
     n = 1
     for size in range(min(6, s.pips[Colour.RED])):
@@ -260,11 +261,11 @@ def legal_managing(s, seat, moves):
     return n
 
 
-# --- one more round ---------------------------------------------------------------------------------------------------
+# --- the extra round --------------------------------------------------------------------------------------------------
 
 
 def vote_on(s):
-    """Everybody is asked once, in order; one more round needs more than half."""
+    """Ask the next player. The extra round needs more than half of the votes."""
     if s.turn < s.players:
         s.seat = s.order[s.turn]
         ask(s, Phase.VOTING, s.seat)
@@ -284,8 +285,7 @@ def vote_on(s):
 
 
 def take_original_turns(s):
-    """The parts of a round of the original rules; without pips there is nothing to ask. Counting is left to the
-    course of the game."""
+    """Continue a round of the original rules. Parts without pips are skipped. The caller handles the final scoring."""
     if s.step == Step.ARRIVING:
         arrive(s)
     elif s.step == Step.PREPARATION:

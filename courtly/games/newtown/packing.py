@@ -1,11 +1,11 @@
-"""Which blocks build which house: the tables of the rules, found by exact cover.
+"""Which blocks build which house: the tables of the rules, computed by exact cover.
 
 A house is a solid box; blocks are flat polycubes in any orientation. For every new house and every extension (a larger
-box around an old one, which may stand anywhere in it) the multisets of blocks with the right volume are tried. Nearly
-all fit: the tables list those that do not. `python -m courtly.games.newtown.packing` makes packing.json anew.
-`layout` finds one way for the blocks that a house was built of, to show it.
+box around an old one, at any position), all multisets of blocks with the right volume are tried. Nearly all fit: the
+tables list those that do not. `python -m courtly.games.newtown.packing` writes packing.json. `layout` finds one packing
+for the blocks of a house, to show it.
 
-A multiset is a number, its key: five bits for each size, size 1 lowest.
+A multiset is represented by a number, its key: five bits for each size, size 1 lowest.
 """
 
 import json
@@ -40,11 +40,11 @@ def volume(box: Box) -> int:
 
 @cache
 def orientations(size: int) -> tuple[tuple[Cell, ...], ...]:
-    """The ways a block can lie in space, as offsets from its first cell (by z, then y, then x)."""
+    """Return the orientations of a block in space, as offsets from its first cell (by z, then y, then x)."""
     flat = [(x, y, 0) for x, y in DATA["blocks"][str(size)]]
     found = set()
     for axes in permutations(range(3)):
-        # turns and mirror images: a flat block turned over is its own mirror image
+        # rotations and mirror images: a flat block turned over is its own mirror image
         for signs in product((1, -1), repeat=3):
             cells = sorted(
                 ((c[axes[0]] * signs[0], c[axes[1]] * signs[1], c[axes[2]] * signs[2]) for c in flat),
@@ -57,8 +57,8 @@ def orientations(size: int) -> tuple[tuple[Cell, ...], ...]:
 
 @cache
 def placements(box: Box) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For every cell of a box: (size, mask) of the blocks whose first cell is this one. Bit of a cell: (z * depth +
-    y) * width + x."""
+    """Return, for every cell of a box, the (size, mask) of the blocks whose first cell it is. Bit of a cell: (z * depth
+    + y) * width + x."""
     width, depth, height = box
     table = []
     for z, y, x in product(range(height), range(depth), range(width)):
@@ -73,7 +73,8 @@ def placements(box: Box) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def fillings(box: Box, taken: int) -> frozenset[int]:
-    """The keys of all multisets of blocks that fill what is free of a box. `taken`: the mask of cells that are not."""
+    """Return the keys of all multisets of blocks that fill the free cells of a box. `taken`: the mask of the other
+    cells."""
     table = placements(box)
     full = (1 << volume(box)) - 1
 
@@ -90,7 +91,7 @@ def fillings(box: Box, taken: int) -> frozenset[int]:
 
 
 def standing(old: Box, new: Box) -> Iterator[int]:
-    """The masks of an old box standing on the ground within a new one."""
+    """Yield the masks of an old box that stands on the ground within a new one."""
     width, depth, height = old
     for dy, dx in product(range(new[1] - depth + 1), range(new[0] - width + 1)):
         yield sum(
@@ -100,19 +101,19 @@ def standing(old: Box, new: Box) -> Iterator[int]:
 
 
 def fits(old: Box | None, new: Box) -> frozenset[int]:
-    """The keys of all multisets that build a new house, or extend an old one in its best position."""
+    """Return the keys of all multisets that build a new house, or extend an old one in its best position."""
     return frozenset().union(*(fillings(new, taken) for taken in (standing(old, new) if old else (0,))))
 
 
 @lru_cache(4096)
 def layout(old: Box | None, new: Box, key: int) -> tuple[int, ...]:
-    """Which block lies in each cell of a new house, or of one that grew around an old one, whose cells are -1. Blocks
-    are numbered in the order of their first cells; () if these do not fit."""
+    """Return the number of the block in each cell of a new house, or of an extension, whose old cells are -1. Blocks
+    are numbered in the order of their first cells. Returns () if the blocks do not fit."""
     table = placements(new)
     full = (1 << volume(new)) - 1
 
     def fill(mask: int, left: int) -> list[int] | None:
-        """The masks of the blocks that cover the rest."""
+        """Return the masks of the blocks that cover the remaining cells; None if there are none."""
         if mask == full:
             return []
         for size, cells in reversed(table[(~mask & (mask + 1)).bit_length() - 1]):
@@ -133,7 +134,7 @@ def layout(old: Box | None, new: Box, key: int) -> tuple[int, ...]:
 
 
 def multisets(total: int, largest: int = 6) -> Iterator[int]:
-    """The keys of all multisets of blocks with this volume."""
+    """Yield the keys of all multisets of blocks with this volume."""
     if total == 0:
         yield 0
     for size in range(min(total, largest), 0, -1):
@@ -146,19 +147,19 @@ def grows(old: Box, new: Box) -> bool:
 
 
 def targets() -> dict[str, tuple[Box | None, Box]]:
-    """Every new house and every extension by name, such as "2x2x1" and "2x2x1>2x3x2"."""
+    """Return every new house and every extension by name, such as "2x2x1" and "2x2x1>2x3x2"."""
     made: dict[str, tuple[Box | None, Box]] = {name: (None, box) for name, box in FORMS.items()}
     made.update({f"{a}>{b}": (old, new) for a, old in FORMS.items() for b, new in FORMS.items() if grows(old, new)})
     return made
 
 
 def words(key: int) -> str:
-    """A multiset as people write it: "5+4+3"."""
+    """Return a multiset as text, such as "5+4+3"."""
     return "+".join(str(size) for size in reversed(SIZES) for _ in range(key >> 5 * size - 5 & 31))
 
 
 def tables() -> dict[str, list[str]]:
-    """For every target the multisets of the right volume that do not fit."""
+    """Return, for every target, the multisets of the right volume that do not fit."""
     return {
         name: sorted(words(key) for key in set(multisets(volume(new) - (volume(old) if old else 0))) - fits(old, new))
         for name, (old, new) in targets().items()

@@ -1,8 +1,8 @@
-"""How a good player builds the town, for the simple rules: what a move promises in hundredths of a point, from the
-blocks in hand and the houses that stand, without playing it.
+"""The policy for the simple rules of The King's New Town: what a move promises, in hundredths of a point, given the
+blocks in hand and the houses, without playing it.
 
-What a land is worth to somebody is the best house that the blocks in hand have the cubes for; whether the blocks fit
-is left to the rules, and nearly all do.
+The value of a land to a player is that of the best house for which the volumes of the blocks in hand suffice. Whether
+the blocks fit is not checked, because nearly all do.
 """
 
 from math import exp
@@ -56,30 +56,30 @@ from courtly.games.newtown.table import (
 )
 
 POINT = 100
-CUBE = (0, 35, 50, 60)  # what a cube in hand is worth, by rounds still to come
+CUBE = (0, 35, 50, 60)  # the value of a cube in hand, by remaining rounds
 GEM = (100, 140, 150, 160)
-HOPE = (-100, 60, 120, 160)  # a land card whose land is still empty
-ELSEWHERE = (100, 140, 170, 200)  # or has only others' houses
-USE = 50  # using a land card, for each round
-UNHOUSED = (-100, 20, 50, 70)  # what is left of a point of a resident for whom there is no bed yet, by rounds to come
-NEWCOMER = 150  # a resident card, before it is known which
-TAKE_OVER = 100  # the house and the resident that another player loses
-AGAINST = 40  # what a point of another player costs
+HOPE = (-100, 60, 120, 160)  # the value of a land card whose land is empty
+ELSEWHERE = (100, 140, 170, 200)  # the value of a land card whose land has only houses of others
+USE = 50  # the value of using a land card, for each round
+UNHOUSED = (-100, 20, 50, 70)  # the value of a resident's point without a bed, by remaining rounds
+NEWCOMER = 150  # the value of an unknown resident card
+TAKE_OVER = 100  # the loss of the house and the resident to another player
+AGAINST = 40  # the weight of another player's point
 NOTHING = -1000  # no house can be built
-GROUND_USUAL = 150  # what a land brings, before it is known which
-WARMTH = 60  # so many hundredths less make a move preferred e times less
+GROUND_USUAL = 150  # the points of an unknown land
+WARMTH = 60  # a move that is worth this much less has a weight lower by a factor e
 SHARES = tuple(round(2000 * exp(-i / 8)) for i in range(61))
 LEAST = len(SHARES) - 1
 WAYS = tuple(
     tuple(sum(a + b + c == t for a in range(*r[0]) for b in range(*r[1]) for c in range(*r[2])) for t in range(19))
     for r in (((0, 1),) * 3, ((1, 7), (0, 1), (0, 1)), ((1, 7), (1, 7), (0, 1)), ((1, 7),) * 3)
-)  # by how many dice are thrown: how many throws have each sum
+)  # number of throws with each sum, by the number of dice
 THROWS = (1, 6, 36, 216)
-THROWN = (1, 1, 2, 1, 2, 2, 3)  # dice of each handful
+THROWN = (1, 1, 2, 1, 2, 2, 3)  # number of dice in each handful
 
 TRAITS = 48
 WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
-SEARCH_SETTINGS = {"horizon": 0, "pull": 16_384}  # the value knows more than the policy
+SEARCH_SETTINGS = {"horizon": 0, "pull": 16_384}  # the value function is more accurate than the priors
 
 
 def priors(s, seat, moves, n, out):
@@ -101,7 +101,7 @@ def priors(s, seat, moves, n, out):
     elif s.phase == Phase.LODGING:
         for i in range(n):
             out[i] = POINT * POINTS[s.tables][X[moves[i]]] if VERB[moves[i]] == MOVES.lodge else 0
-    else:  # a land card, or the reward of a bonus square
+    else:  # taking a land card, or the reward of a bonus square
         for i in range(n):
             out[i] = 0
             if VERB[moves[i]] == MOVES.take:
@@ -112,7 +112,7 @@ def priors(s, seat, moves, n, out):
 
 
 def shared(out, n):
-    """From what moves promise to how much they are preferred."""
+    """Convert the values of the moves into weights. Returns their sum."""
     best = out[0]
     for i in range(1, n):
         best = max(best, out[i])
@@ -131,7 +131,7 @@ def rounds_left(s):
 
 
 def price(s, seat):
-    """What a cube laid costs; in the last round, how much it saves."""
+    """Return the cost of a laid cube; in the last round, how much it saves (negative)."""
     left = rounds_left(s)
     if left:
         return CUBE[left]
@@ -144,13 +144,13 @@ def price(s, seat):
 
 
 def grows_on(s):
-    """Does every further work on a house in the same turn score the whole house again?"""
+    """Return True if every further work on a house in the same turn scores the whole house again."""
     return not s.once_per_turn and s.extension_scoring == Extension.WHOLE
 
 
 def best_new(s, seat, bits, cost, ground):
-    """The best new house from these volumes but for its land; below 0 if there is none. `ground`: what the land brings
-    each time that the house grows again."""
+    """Return the value of the best new house from these volumes, without that of its land; below 0 if there is none.
+    `ground`: what the land brings each time that the house is extended."""
     again = grows_on(s)
     best = NOTHING
     for form in range(PLAIN_COUNT):
@@ -165,7 +165,8 @@ def best_new(s, seat, bits, cost, ground):
 
 
 def grown(s, first, form, bits, cost):
-    """The best of the smaller forms from `first` on, by `s.hope`, that these volumes make into this one."""
+    """Return the value of the best smaller form, from `first` on (by `s.hope`), that these volumes extend to this
+    one."""
     best = NOTHING
     for before in range(first, form):
         needs = NEEDS[before + 1][form]
@@ -175,7 +176,7 @@ def grown(s, first, form, bits, cost):
 
 
 def best_work(s, seat, house, bits, cost):
-    """The same of work on a house that stands."""
+    """Return the value of the best work on a house that stands."""
     form = s.form[house]
     if PENTHOUSE[form] or s.worked[house] == s.turns and s.once_per_turn:
         return NOTHING
@@ -203,7 +204,7 @@ def best_work(s, seat, house, bits, cost):
 
 
 def site(s, seat, land):
-    """What a new house on this land brings beside its base points."""
+    """Return what a new house on this land brings in addition to its base points."""
     v = POINT * (LAND_POINTS[land] + BONUS_TREE * s.tree[land] + s.houses[land] + patterns(s, seat, land))
     if s.resident_shown:
         v += NEWCOMER
@@ -215,7 +216,7 @@ def site(s, seat, land):
 
 
 def patterns(s, seat, land):
-    """Points for the lines and squares that a new house on this land fills."""
+    """Return the points for the lines and squares that a new house on this land completes."""
     points = 0
     place = s.place[land]
     if s.houses[land] == 0 or s.pattern_again:
@@ -235,7 +236,8 @@ def patterns(s, seat, land):
 
 
 def worth_of_land(s, seat, land, bits, new, cost):
-    """The best that can be built here; 0 if nothing. `new`: best_new of the same."""
+    """Return the value of the best building on a land; 0 if nothing can be built. `new`: best_new of the same
+    volumes."""
     best = 0
     if s.houses[land] < 2 and new > NOTHING:
         best = max(best, new + site(s, seat, land))
@@ -254,7 +256,8 @@ def with_block(bits, size):
 
 
 def weigh_lands(s, seat, bits, cost, out, at):
-    """What each land is worth, from `at` on; the block of a tree counts for whoever comes from elsewhere."""
+    """Write the value of each land, from `at` on. The block of a tree counts if the craftsman comes from another
+    land."""
     new = best_new(s, seat, bits, cost, GROUND_USUAL)
     more = with_block(bits, s.round)
     bigger = best_new(s, seat, more, cost, GROUND_USUAL)
@@ -266,7 +269,8 @@ def weigh_lands(s, seat, bits, cost, out, at):
 
 
 def hoped(lands, at, dice, rest, floor):
-    """What throwing so many dice promises, the others showing `rest`, if one may stay content with `floor`."""
+    """Return the expected value of throwing this many dice if the others show `rest`, and `floor` is the least that the
+    player accepts."""
     all_ = 0
     for sum_ in range(dice, 6 * dice + 1):
         land = rest + sum_ - 3
@@ -290,7 +294,7 @@ def worth_of_card(s, seat, card):
 
 
 def free_dice(s, seat, out, at):
-    """The different sizes of block that the coloured dice still offer, the largest first, from `at` on. Returns how
+    """Write the different sizes of blocks that the coloured dice still offer, largest first, from `at` on. Returns how
     many."""
     n = 0
     for size in range(6, 0, -1):
@@ -311,7 +315,7 @@ def weigh_acts(s, seat, moves, n, out):
     bits = volumes(s, seat)
     here = worth_here(s, seat, land, bits, cost)
     dice = s.coloured[seat]
-    lands = n  # notes behind what is told
+    lands = n  # the notes follow the n results
     sizes = n + KING + 1
     for i in range(n):
         verb = VERB[moves[i]]
@@ -366,7 +370,7 @@ def weigh_building(s, seat, moves, n, out):
     survey(s, seat)
     fixed = POINT * s.site[Source.FIFTH]
     again = grows_on(s)
-    rest = n + KING + 1  # where the blocks left over are noted
+    rest = n + KING + 1  # where the remaining blocks are noted
     if s.houses[land] < 2:
         fixed += site(s, seat, land) - (NEWCOMER if s.resident_shown else 0)
     for other in range(s.players):
@@ -409,8 +413,8 @@ def weigh_building(s, seat, moves, n, out):
 
 
 def further(s, seat, form, cubes, cost, out, at):
-    """What the blocks that are left when this house takes so many cubes bring by further work on it, the smallest that
-    is possible each time. `out` from `at` on: the blocks left."""
+    """Return the value of further work on this house with the blocks that remain after it takes this many cubes, in the
+    smallest possible steps. `out` from `at` on: the remaining blocks."""
     if PENTHOUSE[form]:
         return 0
     for size in range(6):
@@ -441,7 +445,7 @@ def further(s, seat, form, cubes, cost, out, at):
 
 
 def volumes_left(out, at):
-    """Bits of the volumes of the blocks noted, up to 31 cubes."""
+    """Return the bits of the volumes, up to 31 cubes, of the noted blocks."""
     bits = 1
     for size in range(1, 7):
         for _ in range(out[at + size - 1]):
@@ -451,7 +455,7 @@ def volumes_left(out, at):
 
 
 def spend(out, at, cubes):
-    """Take blocks of together so many cubes, large ones first, out of those noted."""
+    """Remove blocks with this many cubes, large ones first, from the noted blocks."""
     size = 6
     while cubes > 0 and size > 0:
         if size <= cubes and out[at + size - 1]:
@@ -464,7 +468,7 @@ def spend(out, at, cubes):
 
 
 def newcomer(s, land, beds):
-    """The best resident of the row for a new house with so many beds."""
+    """Return the value of the best resident of the row for a new house with this many beds."""
     if s.resident_shown == 0:
         return 0
     best = -POINT
@@ -504,7 +508,7 @@ def weigh_rolls(s, seat, moves, n, out):
 
 
 def weigh_going(s, seat, moves, n, out):
-    """Before the coloured dice are used, or on the way to build."""
+    """Write the values of the moves before the coloured dice are used, or on the way to build."""
     cost = price(s, seat)
     bits = volumes(s, seat)
     blocks = 0
@@ -533,7 +537,7 @@ def weigh_going(s, seat, moves, n, out):
 
 
 def weigh_residents(s, seat, moves, n, out):
-    """Whom one has a bed for."""
+    """Write the values of residents, by the beds that the player has for them."""
     beds = 0
     for land in range(KING + 1):
         for house in range(land * 2, land * 2 + s.houses[land]):
@@ -554,7 +558,7 @@ def weigh_residents(s, seat, moves, n, out):
         out[i] = POINTS[s.tables][card] * (POINT if fits else UNHOUSED[rounds_left(s)])
 
 
-# --- what a seat may expect at the beginning of a round ---------------------------------------------------------------
+# --- expected placements at the beginning of a round ------------------------------------------------------------------
 
 
 def value(s, out):
@@ -569,12 +573,12 @@ def value(s, out):
 
 
 def is_dawn(s):
-    """Are the first dice of a later round about to fall?"""
+    """Return True if the first dice of a round after the first are about to be thrown."""
     return s.round > 1 and s.step == Step.THROWING and s.falling == ALL_DICE and s.seat == s.first
 
 
 def traits(s, seat, out, at):
-    """What to notice of a seat's prospects when a round begins, from `at` on. Returns how many."""
+    """Write the traits of a seat's position at the beginning of a round, from `at` on. Returns how many."""
     for i in range(TRAITS):
         out[at + i] = 0
     out[at] = s.score[seat]
@@ -583,7 +587,7 @@ def traits(s, seat, out, at):
         if other != seat:
             most = max(most, s.score[other])
     out[at + 1] = s.score[seat] - most
-    out[at + s.round] = 1  # 2 to 4
+    out[at + s.round] = 1  # rounds 2 to 4
     out[at + 5] = s.players - 2
     out[at + 6] = (seat - s.first) % s.players
     out[at + 7] = s.gems[seat]
@@ -607,7 +611,8 @@ def traits(s, seat, out, at):
 
 
 def notice_cards(s, seat, out, at):
-    """Land cards by ground; then those whose land has an own house, another's, none."""
+    """Write the number of land cards by ground; then of those whose land has an own house, a house of others, no
+    house."""
     for card in range(KING):
         if s.land_owner[card] == seat:
             out[at + GROUND[card]] += 1
@@ -621,8 +626,9 @@ def notice_cards(s, seat, out, at):
 
 
 def notice_town(s, seat, out, at):
-    """Beds by ground and on the King's land, those that residents take, residents' points with and without a bed; what
-    houses would score again, own and others', by how often white dice lead there; the largest, the lands still free."""
+    """Write the number of beds by ground and on the King's land, those that residents take, and the residents' points
+    with and without a bed; what own and others' houses would score again, by the probability that white dice lead
+    there; the size of the largest house, and the lands still free."""
     for land in range(KING + 1):
         ground = GROUND[land] if land < KING else 4
         often = WAYS[3][land + 3] if land < KING else 12

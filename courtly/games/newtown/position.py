@@ -1,5 +1,4 @@
-"""Positions of The King's New Town: what follows from the fields that are named. Lands that are not placed lie in
-order, 3 to 18."""
+"""Positions of The King's New Town, completed from the named fields. Lands without a place lie in order, 3 to 18."""
 
 from courtly.games.newtown import packing
 from courtly.games.newtown import rules as r
@@ -10,14 +9,14 @@ FITS: dict[tuple[str, str], frozenset[int]] = {}
 
 
 def fits(before, after):
-    """The keys that build `after` on `before` (a form's name, or "")."""
+    """Return the keys that build `after` on `before` (a form's name, or "")."""
     if (before, after) not in FITS:
         FITS[before, after] = packing.fits(packing.FORMS[before] if before else None, packing.FORMS[after])
     return FITS[before, after]
 
 
 def standing(s):
-    """The numbers of all houses."""
+    """Return the numbers of all houses."""
     return [land * 2 + n for land in range(17) for n in range(s.houses[land])]
 
 
@@ -73,7 +72,7 @@ def complete(s, given):
 
 
 def _cards(s, given):
-    """Cards that nobody has and that lie in no row are in the decks; rows fill up from the lowest."""
+    """Put the cards without an owner that are in no row into the decks; fill the rows from the lowest card."""
     for deck, row, owner, kind in (
         (s.land_deck, s.land_row, s.land_owner, "land"),
         (s.resident_deck, s.resident_row, s.resident_owner, "resident"),
@@ -82,7 +81,7 @@ def _cards(s, given):
             if f"{kind}_owner" not in given:
                 owner[card] = -1
             else:
-                owner[card] -= 1  # scenarios write 1 + seat: most cards have no owner
+                owner[card] -= 1  # scenarios write 1 + seat, because most cards have no owner
         spare = [card for card in range(16) if owner[card] < 0 and card not in row]
         for i in range(4):
             if row[i] < 0 and f"{kind}_row" not in given and not (s.ruleset and kind == "land"):

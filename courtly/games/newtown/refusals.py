@@ -136,7 +136,7 @@ def refusal_of_mud(s, seat):
 
 
 def refusal_of_card(s, seat, ground):
-    """Why there is no land card of this ground to use."""
+    """Return why there is no land card of this ground to use."""
     for card in range(KING):
         if s.land_owner[card] == seat and GROUND[card] == ground:
             return Refusal.CARD_LATER
@@ -189,7 +189,7 @@ def refusal_of_extension(s, seat, verb, house, form):
 
 
 def refusal_of_carving(s, size, part):
-    """Sizes as indexes."""
+    """Return why a block cannot be split. Sizes are indexes."""
     if (part + 1) * 2 > size + 1:
         return Refusal.NO_SUCH_PART
     return Refusal.NO_BLOCK if s.pips[Colour.BLACK] else Refusal.NO_PIPS

@@ -1,8 +1,8 @@
 """The King's New Town (iOP Games, 2018), the simple rules: the course of the game.
 
-Four rounds. In each, everybody throws six dice and places the craftsman where the white ones say; then each player in
-turn uses the coloured dice and builds. Dice and the craftsman are in dice.py, building in building.py, the end in
-counting.py, the table in table.py.
+There are four rounds. In each, all players throw six dice and place the craftsman on the land of the white ones; then
+each player in turn uses the coloured dice and builds. dice.py has the dice and the craftsman, building.py the building,
+counting.py the final scoring, table.py the state.
 """
 
 from courtly.engine.constants import EVERYONE
@@ -61,11 +61,11 @@ from courtly.games.newtown.table import (
     Y,
 )
 
-__all__ = ["MOVES", "Refusal", "State", "refusal"]  # of the contract, from other modules
+__all__ = ["MOVES", "Refusal", "State", "refusal"]  # names from other modules that belong to the interface of the rules
 
 
 def setup(s):
-    """The King's land in the middle with its tree; roofs; two decks; nothing else yet."""
+    """Set up the King's land in the middle with its tree, the roofs and the decks."""
     for land in range(KING):
         s.place[land] = NONE
         s.land_at[land] = NONE
@@ -100,15 +100,14 @@ def setup(s):
 
 
 def onward(s):
-    """Go on until somebody has to decide, chance has to speak, or the game is over."""
+    """Continue until a player has to decide, a random event is due, or the game is over."""
     s.pending = 0
     while s.pending == 0 and s.phase != Phase.OVER:
         advance(s)
 
 
 def advance(s):
-    """The next thing to happen. What a move has begun comes first: dice in the air, the craftsman's way, blocks,
-    cards."""
+    """Do the next thing. What a move has begun comes first: dice in the air, the craftsman's way, blocks, cards."""
     if s.falling:
         happen(s, Event.DIE)
     elif s.step == Step.LAYING_OUT:
@@ -137,8 +136,8 @@ def advance(s):
 
 
 def lay_out(s):
-    """Lands, the two rows, the start player; then trees on the lands of the face-up cards. The original rules have
-    no land cards."""
+    """Lay the lands, the rows and the start player; then trees on the lands of the face-up cards. The original rules
+    have no land cards."""
     if s.lands == Lands.IN_TURN and s.turn < KING:
         lay_in_turn(s)
     elif s.land_at[KING - 1] == NONE:
@@ -161,7 +160,7 @@ def lay_out(s):
 
 
 def lay_in_turn(s):
-    """The players lay the lands, the start player first: each picks one and lays it where there is none."""
+    """Let the players lay the lands, the start player first: each picks a land and an empty place."""
     if s.first == NONE:
         happen(s, Event.STARTER)
     else:
@@ -195,7 +194,7 @@ def settle(s, place):
 
 
 def take_turns(s):
-    """The parts of a round."""
+    """Continue the parts of a round."""
     if s.step == Step.THROWING:
         if s.turn < s.players:
             throw(s)
@@ -255,8 +254,9 @@ def end_round(s):
 
 
 def next_starter(s):
-    """Whose marker is leftmost now on the four squares of the King's land. Of two players the first one's has gone from
-    square 1 to the last, 4, so that the other's goes from square 2 to 3 and is leftmost again."""
+    """Return the start player of the next round: the one whose marker is leftmost on the four squares of the King's
+    land. With two players, the first one's marker goes from square 1 to square 4, so that the other's moves from square
+    2 to 3 and is leftmost again."""
     if s.players == 2 and s.markers == Markers.LAST and s.round == 3:
         return s.first
     return (s.first + 1) % s.players
@@ -273,7 +273,8 @@ def bonus_waits(s):
 
 
 def offer_bonus(s):
-    """The builder first, then clockwise. Without a card in the row there is nothing to decide."""
+    """Ask for the next bonus square: the builder first, then clockwise. Without a card in the row there is nothing to
+    decide."""
     seat = s.seat
     while s.offered[seat] == s.passed[seat]:
         seat = (seat + 1) % s.players
@@ -284,7 +285,7 @@ def offer_bonus(s):
 
 
 def card_reward(s, seat):
-    """Is a land card the reward? The original rules have none: it is always a gem."""
+    """Return True if the reward is a land card. With the original rules it is always a gem."""
     return s.ruleset == Ruleset.SIMPLE and REWARD_IS_CARD[s.offered[seat]]
 
 
@@ -297,7 +298,7 @@ def legal_bonus(s, seat, moves):
 
 
 def offer_residents(s):
-    """From the row, or from whoever lost the house."""
+    """Offer resident cards: from the row, or those of the player who lost the house."""
     n = s.resident_shown
     if s.welcome >= Welcome.PLAYER:
         n = 0
@@ -334,11 +335,11 @@ def welcome(s, seat, resident):
     s.welcome = Welcome.NOWHERE
 
 
-# --- the contract -----------------------------------------------------------------------------------------------------
+# --- interface of the rules -------------------------------------------------------------------------------------------
 
 
 def chance(s, moves, weights):
-    """Whatever can happen is equally likely. Where a craftsman arrives has been decided."""
+    """List the possible events, all with the same probability. The land of an arrival is already decided."""
     if s.event == Event.DIE:
         return in_a_row(MOVES.die + next_die(s) * 6, 6, moves, weights)
     if s.event == Event.GIFT:
@@ -359,7 +360,7 @@ def chance(s, moves, weights):
 
 
 def unturned(places, where, first, moves, weights):
-    """Lands or cards that have not been turned up: there are as many of each."""
+    """List the lands or cards that have not been turned up; there is one of each."""
     n = 0
     for i in range(KING):
         moves[n] = first + i
@@ -369,7 +370,7 @@ def unturned(places, where, first, moves, weights):
 
 
 def in_a_row(first, n, moves, weights):
-    """So many events with ids that follow each other."""
+    """List n events with consecutive ids."""
     for i in range(n):
         moves[i] = first + i
         weights[i] = 1
@@ -401,7 +402,7 @@ def let_happen(s, verb, x, y):
 
 
 def turn_up(row, deck, card):
-    """Into the first gap of the row."""
+    """Put a card into the first gap of the row."""
     i = 0
     while row[i] != NONE:
         i += 1
@@ -410,7 +411,7 @@ def turn_up(row, deck, card):
 
 
 def lay_tile(s, land):
-    """On the next empty place."""
+    """Lay a land on the next empty place."""
     place = 0
     while s.land_at[place] != NONE:
         place += 1
@@ -460,7 +461,7 @@ def apply(s, seat, move):
         let_happen(s, verb, x, y)
     elif verb == MOVES.aim:
         aim(s, seat, x)
-        if s.pending:  # others still choose
+        if s.pending:  # other seats still choose
             return
     elif verb == MOVES.pick:
         s.picked = x
@@ -506,7 +507,7 @@ def do(s, seat, verb, x, y):
 
 
 def audience(s, seat, move):
-    """What is chosen together nobody else knows until the craftsmen are placed."""
+    """Return the audience. Simultaneous choices stay private until the craftsmen are placed."""
     return 1 << seat if VERB[move] == MOVES.aim else EVERYONE
 
 
@@ -520,7 +521,7 @@ def scores(s, out):
 
 
 def determinize(s, seat, rng):
-    """Cards are drawn when they are turned; hidden is only what others have chosen in the dice phase."""
+    """Guess what is hidden: the simultaneous choices of other seats. Decks have no order."""
     for other in range(s.players):
         if other != seat:
             s.aim[other] = NONE

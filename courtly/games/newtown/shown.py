@@ -1,5 +1,5 @@
-"""What follows by the rules from what lies on the table, for the board. Lands, houses, forms, cards, dice, moves by
-their place in the tables; blocks by their sizes."""
+"""The facts for the board that follow from the public state. Lands, houses, forms, cards, dice and moves are numbered
+by their index; blocks by their sizes."""
 
 from functools import cache, lru_cache
 from itertools import product
@@ -49,7 +49,7 @@ from courtly.games.newtown.table import (
 
 ATTIC = (2, 2, 1)
 TO_BUILD = (MOVES.build, MOVES.extend, MOVES.take_over)
-EFFECTS = ("gem", "reroll", "take")  # what each coloured die does instead of giving a block
+EFFECTS = ("gem", "reroll", "take")  # what each coloured die can do instead of giving a block
 SPENDING = (Phase.WALKING, Phase.MANAGING, Phase.BUILDING, Phase.LAYING)
 PLACES_OF = [cells_of(name, DATA["layouts"][name]) for name in Layout]
 
@@ -64,14 +64,14 @@ def facts(s, seat):
         "unlaid": [land for land in range(KING) if s.place[land] == NONE and land != s.picked],
         "places": places(s),
         "starters": starters(s),
-        "base": list(FORM_BASE[s.tables]),  # points of each form, also how many persons live there
+        "base": list(FORM_BASE[s.tables]),  # points of each form, which is also its number of beds
         "resident_points": list(POINTS[s.tables]),
         "grounds": [*(Ground[ground] for ground in GROUND[:KING]), "king"],
         "land_points": list(LAND_POINTS),
         "effects": list(EFFECTS),
         "rows": rows(s),
         "free": [len(WHICH) - n for n in s.houses],  # places for another house on each land
-        "spending": int(s.ruleset == Ruleset.ORIGINAL and s.phase in SPENDING),  # pips, in a turn
+        "spending": int(s.ruleset == Ruleset.ORIGINAL and s.phase in SPENDING),  # 1 if pips matter in this turn
         "ways": list(WAYS),  # of all throws of three dice, those that lead to each land
         "order": list(s.order[: s.players])
         if s.ruleset
@@ -98,14 +98,15 @@ def facts(s, seat):
 
 
 def whose_dice(s, seat):
-    """The seat whose dice lie in the middle: while all choose together, one's own."""
+    """Return the seat whose dice are in the middle; during simultaneous choices, the seat of the viewer."""
     if s.step != Step.PLACEMENT:
         return s.seat
     return s.first if seat is None else seat
 
 
 def places(s):
-    """The empty places while players lay the lands, row by row, by their numbers from 1 on; None: none is there."""
+    """Return the empty places while players lay the lands, row by row, by their numbers from 1 on; None for other
+    places."""
     cells, laying = PLACES_OF[s.map], s.phase in (Phase.PICKING, Phase.SETTLING)
     empty = {at: place + 1 for at, place in cells.items() if laying and s.land_at[place] == NONE}
     down, across = (range(max(at[i] for at in cells) + 1) for i in range(2))
@@ -113,7 +114,7 @@ def places(s):
 
 
 def starters(s):
-    """The start players of this round and of those to come."""
+    """Return the start players of this and the later rounds."""
     if s.ruleset or not 0 < s.round <= ROUNDS:
         return []
     ahead, found = s.copy(), [s.first]
@@ -125,7 +126,7 @@ def starters(s):
 
 
 def rows(s):
-    """The town, row by row; None: there is no land, or none yet."""
+    """Return the lands of the town, row by row; None where there is no land yet."""
     cells = PLACES_OF[s.map]
     lands = {at: s.land_at[place] for at, place in cells.items()}
     down, across = (range(max(at[i] for at in cells) + 1) for i in range(2))
@@ -133,7 +134,7 @@ def rows(s):
 
 
 def gained(s):
-    """What the latest building brought to whom, by source."""
+    """Return the points of the latest building, by player and source."""
     return [
         [seat, source, points]
         for seat in range(s.players)
@@ -147,7 +148,8 @@ def homeless(s, resident):
 
 
 def land_card(s, card, seat):
-    """What it would be worth at the end, to its owner or else to this seat; and, owned, whether it can be used."""
+    """Return the value of a land card at the end, to its owner or else to this seat; and, if it is owned, whether it
+    can be used."""
     owner = s.land_owner[card]
     if owner == NONE:
         return [card_points(s, seat, card), None]
@@ -159,24 +161,24 @@ def land_card(s, card, seat):
 
 
 def stages(s, house):
-    """What was built one after the other: forms, and the keys of their blocks."""
+    """Return the stages in which a house was built: forms, and the keys of their blocks."""
     return [(s.wall_form[house][i], s.walls[house][i]) for i in range(s.stages[house])]
 
 
 def drawn(built):
-    """The blocks laid in each stage, and which block lies in each cell: x fastest, then y, then z; then the four of
-    the penthouse."""
+    """Return the blocks laid in each stage, and the block in each cell: x fastest, then y, then z; then the four cells
+    of the penthouse."""
     return {"blocks": [sizes(key) for _, key in built], "cells": list(cells(tuple(built)))}
 
 
 def sizes(key):
-    """The blocks of a key, the largest first."""
+    """Return the blocks of a key, largest first."""
     return [size for size in range(6, 0, -1) for _ in range(key >> 5 * size - 5 & 31)]
 
 
 @lru_cache(4096)
 def cells(stages):
-    """Around the blocks of one stage lie those of the next."""
+    """Return the block in each cell. The blocks of one stage are around those of the previous one."""
     found: tuple[int, ...] = ()
     old, count = None, 0
     for form, key in stages:
@@ -191,7 +193,7 @@ def cells(stages):
 
 
 def planned(s, seat):
-    """The house as it will stand if the largest blocks come first, in stages; and the key of those to come."""
+    """Return the stages of the completed house if the largest blocks come first, and the key of the blocks to come."""
     hand = hand_key(s, seat)
     key = rest(s, hand, s.top, s.room, s.laid)
     built = stages(s, s.house)
@@ -202,16 +204,16 @@ def planned(s, seat):
 
 
 def laying(s):
-    """The house as it will stand; the blocks laid now, and those to come."""
+    """Return the completed house, the blocks laid now, and those to come."""
     built, key = planned(s, s.seat)
     return {"laying": {**drawn(built), "laid": sizes(s.laid), "rest": sizes(key)}}
 
 
-# --- what may be chosen -----------------------------------------------------------------------------------------------
+# --- choices ----------------------------------------------------------------------------------------------------------
 
 
 def choices(s, seat):
-    """For the seat that has to decide."""
+    """Return the facts for the seat that has to decide."""
     if s.phase == Phase.BUILDING:
         away = s.ruleset == Ruleset.ORIGINAL and not on_site(s, seat)
         return {"offers": offers(s, seat), "away": int(away), **card_uses(s, seat), "odds": [list(WAYS)]}
@@ -230,8 +232,8 @@ def offers(s, seat):
 
 
 def offer(s, tried, seat, move):
-    """What this house would bring: points by source, what lines and squares bring to others, gems; who would lose it;
-    may a resident be chosen then?"""
+    """Return what this house would bring: points by source, points of lines and squares to others, gems, the owner who
+    would lose it, and whether a resident could be chosen."""
     new = VERB[move] == MOVES.build
     land = s.craftsman[seat]
     slot, form = (s.houses[land], X[move]) if new else (X[move], Y[move])
@@ -251,7 +253,7 @@ def offer(s, tried, seat, move):
 
 
 def use_of_dice(s, seat):
-    """What each coloured die gives beside a block (gems, throws, land cards), and why it gives no block."""
+    """Return what each coloured die gives instead of a block (gems, rerolls, land cards), and why it gives no block."""
     green, red, black = s.coloured[seat]
     return {
         "gives": [given_by(green), red, given_by(black)],
@@ -261,7 +263,7 @@ def use_of_dice(s, seat):
 
 
 def card_uses(s, seat):
-    """What land cards can do: the total without each white die and with it doubled, and coloured dice raised by
+    """Return what land cards can do: the total without each white die and with it doubled, and the coloured dice plus
     one."""
     now = total(s, seat)
     return {
@@ -270,30 +272,30 @@ def card_uses(s, seat):
     }
 
 
-# --- where to go ------------------------------------------------------------------------------------------------------
+# --- where the craftsman goes -----------------------------------------------------------------------------------------
 
 
 def goals(s):
-    """Original rules: the lands on which the player at turn may build."""
+    """Original rules: return the lands on which the player at turn may build."""
     if not all(s.white[s.seat]):
         return []
     return [total(s, s.seat) - 3, *([KING] if king_calls(s, s.seat) else [])]
 
 
 def steps(s):
-    """Original rules: the lands within reach, and the green pips that each costs."""
+    """Original rules: return the lands within reach, with the green pips for each."""
     lands = [X[move] for move in MOVES.listed(legal_walking, s, s.seat) if VERB[move] == MOVES.walk]
     return [[land, s.distance[land]] for land in lands]
 
 
 def kept(white, rolled):
-    """The white dice that are not rolled (bits), the lowest first."""
+    """Return the white dice that are not rolled (`rolled` has bits), lowest first."""
     return sorted(face for i, face in enumerate(white) if not rolled >> i & 1)
 
 
 @cache
 def odds(*stay):
-    """Of all throws of the white dice but these, how many lead to each land."""
+    """Return, for each land, the number of throws of the other white dice that lead to it."""
     found = [0] * len(LANDS)
     for throw in product(FACES, repeat=3 - len(stay)):
         found[sum(stay + throw) - 3] += 1
@@ -305,5 +307,5 @@ WAYS = odds()
 
 
 def counted(s, seat):
-    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
     return [s.score[seat], s.gems[seat], sum(s.blocks[seat])]

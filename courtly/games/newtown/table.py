@@ -1,5 +1,4 @@
-"""What lies on the table of The King's New Town: lands, houses, dice, cards; the moves; and the numbers of the box
-as tables."""
+"""The state of The King's New Town: lands, houses, dice, cards; the moves; and the component data as tuples."""
 
 import json
 from pathlib import Path
@@ -30,14 +29,14 @@ NUMBERED = LANDS[:KING]
 WHICH = ("first", "second")  # house of a land
 # the first and the second house of each land: land * 2, land * 2 + 1
 HOUSES = tuple(f"{land}-{n}" for land in LANDS for n in (1, 2))
-# p: penthouse
+# p: with a penthouse
 FORMS = (*(f"{footprint}x{floors}" for footprint in FOOTPRINTS for floors in (1, 2, 3)), "3x3x1p", "3x3x2p", "3x3x3p")
-STAGES = 6  # most times one house can be built on: new, twice wider, twice higher, a penthouse
+STAGES = 6  # the most stages of one house: new, twice wider, twice higher, a penthouse
 SIZES = range(1, 7)  # of blocks
 FACES = range(1, 7)
-PARTS = range(1, 4)  # the smaller part of a block split in two
+PARTS = range(1, 4)  # the smaller part of a split block
 WHITE = ("first", "second", "third")
-# of white dice: index + 1 is their bits
+# sets of white dice: index + 1 is their bits
 HANDFULS = ("first", "second", "first-second", "third", "first-third", "second-third", "all")
 RESIDENTS = tuple(f"r{i:02}" for i in range(1, 17))
 SPECIAL = RESIDENTS[14:]
@@ -55,14 +54,14 @@ PENTHOUSE_CUBES = 4
 PENTHOUSE = tuple(int(f.endswith("p")) for f in FORMS)
 CUBES = tuple(int(f[0]) * int(f[2]) * int(f[4]) + PENTHOUSE_CUBES * PENTHOUSE[i] for i, f in enumerate(FORMS))
 
-# --- as much as there can be of what is counted -----------------------------------------------------------------------
+# --- upper bounds of counts -------------------------------------------------------------------------------------------
 
-MOST_ROUNDS = 5  # the four of the box, and by the original rules one more, which is voted on once
-MOST_TURNS = MOST_ROUNDS * PLAYERS  # each has one in a round
-MOST_POOL = 6 * PLAYERS  # dice: three white and three coloured for each
-# These are beyond what is played, and not proved: the properties of the game say so if they are passed.
+MOST_ROUNDS = 5  # the four of the box, and one extra round in the original rules
+MOST_TURNS = MOST_ROUNDS * PLAYERS  # each player has one in a round
+MOST_POOL = 6 * PLAYERS  # dice: three white and three coloured for each player
+# These bounds exceed what occurs in play, but are not proved; the property tests check them.
 MOST_GEMS = 40
-MOST_BLOCKS = 100  # of one size, where they cannot run out
+MOST_BLOCKS = 100  # of one size, if the supply is unlimited
 MOST_GAIN = 60  # points for one building from one source
 MOST_POINTS = 400
 
@@ -78,25 +77,25 @@ class Extension(NamedInt):
 
 
 class Patterns(NamedInt):
-    """To whom the houses of a line or square give points."""
+    """The recipients of the points of the houses in a line or square."""
 
     OWNERS, BUILDER_OWN, BUILDER_ALL = range(3)
 
 
 class Markers(NamedInt):
-    """Two players: where the marker of the start player goes at the end of a round."""
+    """With two players: where the marker of the start player goes at the end of a round."""
 
     LAST, NEXT = range(2)  # the last empty square of the King's land, or the one behind the last marker
 
 
 class Lands(NamedInt):
-    """Who lays the lands around the King's: chance, or the players one after the other."""
+    """How the lands around the King's are laid: at random, or by the players in turn."""
 
     AT_RANDOM, IN_TURN = range(2)
 
 
 class DicePhase(NamedInt):
-    """When players decide in the dice phase."""
+    """How players decide in the dice phase: at the same time or in turn."""
 
     TOGETHER, IN_TURN = range(2)
 
@@ -106,34 +105,35 @@ class Layout(NamedInt):
 
 
 class Phase(NamedInt):
-    """What the seat in `pending` has to decide."""
+    """The decision that the seat in `pending` has to make."""
 
     (
-        PREPARING,  # nothing: the table is being laid
+        PREPARING,  # none: during the set-up
         PLACING,  # where its craftsman goes
         ACTING,  # how to use its coloured dice
         REROLLING,  # which white dice to roll again
         TAKING,  # which land card to take
         BUILDING,  # whether and what to build
-        LAYING,  # with which blocks
+        LAYING,  # which block to lay next
         BONUS,  # whether to take the reward of a bonus square
         WELCOMING,  # which resident card to take
-        LODGING,  # who lives where (only if the table has chosen so)
+        LODGING,  # how residents are housed (only with the option `residents`)
         OVER,
-        PLANTING,  # original rules: with how many dice the new tree's land is thrown
+        PLANTING,  # original rules: how many dice are thrown for the new tree's land
         DRAFTING,  # which die to take from the pool
         WALKING,  # where to walk with the green pips
         MANAGING,  # what to buy with the red pips
-        VOTING,  # whether to play one more round
+        VOTING,  # whether to play an extra round
         PICKING,  # which land to lay next (only if the players lay the lands)
         SETTLING,  # on which place
-        AIMING,  # where its craftsman will be placed, together with the others
+        AIMING,  # where its craftsman will be placed, at the same time as the others
     ) = range(19)
 
 
 class Step(NamedInt):
-    """The part of the game: laying the table; of a round all throw, then each uses its dice and builds; counting. Where
-    all decide together, PLACEMENT comes between: choices in secret, then every craftsman is placed."""
+    """The part of the game: laying the table; in each round, all throw, then each player uses the dice and builds; the
+    final scoring. With simultaneous decisions, PLACEMENT comes in between: secret choices, then all craftsmen are
+    placed."""
 
     (
         LAYING_OUT,
@@ -141,7 +141,7 @@ class Step(NamedInt):
         USING,
         CONSTRUCTION,
         COUNTING,
-        ARRIVING,  # original rules, from here on
+        ARRIVING,  # the original rules, from here on
         PREPARATION,
         DRAFT,
         WALK,
@@ -153,25 +153,25 @@ class Step(NamedInt):
 
 
 class Event(NamedInt):
-    """What chance is to decide."""
+    """The kind of the random event that is due."""
 
     TILE, LAND_CARD, RESIDENT, STARTER, DIE, GIFT, SOW, POOL, ARRIVAL = range(9)
 
 
 class Source(NamedInt):
-    """Where points come from. A building brings the first eight; the others are counted at the end."""
+    """The sources of points. A building brings the first eight; the others are counted at the end."""
 
     BASE, LAND, TREE, SECOND, FIFTH, LARGEST, LINES, SQUARES, BLOCKS, CARDS, RESIDENTS, DICE, GEMS = range(13)
 
 
 class Colour(NamedInt):
-    """Of the coloured dice."""
+    """The coloured dice."""
 
     GREEN, RED, BLACK = range(3)
 
 
 class Effect(NamedInt):
-    """What a triple gives beside its blocks."""
+    """What a triple gives in addition to its blocks."""
 
     NOTHING, GEM, REROLL, CARD = range(4)
 
@@ -189,19 +189,19 @@ class Mud(NamedInt):
 
 
 class Going(NamedInt):
-    """Has the craftsman to go where the white dice say, or is he placed there anew?"""
+    """Whether the craftsman must go to the land of the white dice, and whether even if he stands there already."""
 
     NOWHERE, ON, ANEW = range(3)
 
 
 class Attic(NamedInt):
-    """Is a penthouse built after the house, or already now?"""
+    """Whether a penthouse is built after the house, or now."""
 
     NONE, TO_COME, BEGUN = range(3)
 
 
 class Welcome(NamedInt):
-    """From where a resident card is due; from PLAYER on, from a seat."""
+    """The source of a resident card that is due; from PLAYER on, a seat."""
 
     NOWHERE, ROW, PLAYER = range(3)
 
@@ -216,90 +216,89 @@ FROM_BUILDING = tuple(Source)[: Source.BLOCKS]
 
 
 class State(StateBase):
-    """All is public but what is chosen in the dice phase; the order of a deck does not exist before its cards are
-    turned."""
+    """The state of the game. All is public except choices in the dice phase; decks have no order."""
 
     players = i8(option=(2, 3, 4))
     ruleset = i8(option=(0, 1), of=Ruleset)  # the original rules are in original.py
-    # an extension scores the whole house and the land again, or what its base points gained
+    # an extension scores: 0: the whole house and the land again; 1: the increase of its base points
     extension_scoring = i8(option=(0, 1), of=Extension)
-    # lines and squares pay the builder for all houses, or each house's owner, or the builder for own houses
+    # lines and squares pay: the builder for all houses, each house's owner, or the builder for own houses
     pattern_bonus = i8(option=(2, 0, 1), of=Patterns)
     pattern_again = i8(option=(0, 1))  # 1: a line or square pays again for each further new house on its lands
-    one_card_per_house = i8(option=(0, 1))  # 1: a house takes in one resident card at most
+    one_card_per_house = i8(option=(0, 1))  # 1: a house admits at most one resident card
     finite_supply = i8(option=(0, 1))  # 1: blocks can run out
-    residents = i8(option=(0, 1))  # 0: are housed in the best way, 1: their owner decides
-    once_per_turn = i8(option=(0, 1))  # 1: a house is built or extended once in a player's turn
-    markers = i8(option=(0, 1), of=Markers)  # who starts the third round of two players
+    residents = i8(option=(0, 1))  # 0: residents are housed in the best way; 1: their owner decides
+    once_per_turn = i8(option=(0, 1))  # 1: a house is built or extended at most once in a player's turn
+    markers = i8(option=(0, 1), of=Markers)  # the start player of the third round with two players
     dice_phase = i8(option=(0, 1), of=DicePhase)
     lands = i8(option=(0, 1), of=Lands)  # how they are laid
-    move_in = i8(option=(1, 0))  # original rules, 0: no residents move in at the end
-    map = i8(option=(0, 1), of=Layout)  # how the lands lie
-    tables = i8(option=(0, 1))  # points of houses and residents, 0: of components.toml, 1: of tuned.toml
+    move_in = i8(option=(1, 0))  # original rules: 0: no residents move in at the end
+    map = i8(option=(0, 1), of=Layout)  # the layout of the lands
+    tables = i8(option=(0, 1))  # points of houses and residents: 0: components.toml; 1: tuned.toml
 
     pending = i8()
     phase = i8(of=Phase)
     event = i8(of=Event)  # the random event that is due, if pending is CHANCE
     step = i8(of=Step)
-    round = i8(most=MOST_ROUNDS)  # from 1; 0: the table is being laid
+    round = i8(most=MOST_ROUNDS)  # counted from 1; 0: during the set-up
     first = i8(of=SEATS, none=NOBODY)  # the seat that starts this round
-    turn = i8(most=MOST_POOL)  # how many have had their turn in this part
+    turn = i8(most=MOST_POOL)  # turns completed in this part
     turns = i8(most=MOST_TURNS)  # turns begun in the whole game
-    seat = i8(of=SEATS, none=NOBODY)  # whose turn it is
+    seat = i8(of=SEATS, none=NOBODY)  # the seat at turn
 
-    place = i8(LANDS, of=PLACES, none=NONE)  # where each land lies: a place of the layout; NONE: not yet
-    land_at = i8(len(LANDS), of=LANDS, none=NONE)  # which land lies at each place
+    place = i8(LANDS, of=PLACES, none=NONE)  # the place of each land in the layout; NONE: not yet
+    land_at = i8(len(LANDS), of=LANDS, none=NONE)  # the land at each place
     picked = i8(of=NUMBERED, none=NONE)  # the land that a player is about to lay
     tree = i8(LANDS, most=1)
     houses = i8(LANDS, most=len(WHICH))  # 0, 1 or 2
     occupied = i32(bits=PLACES)  # bits of the places with a house
-    owner = i8(HOUSES, of=SEATS)  # of houses that stand, whose `raised` is not 0; so is their form
+    owner = i8(HOUSES, of=SEATS)  # of houses that stand (`raised` is not 0); the same holds for `form`
     form = i8(HOUSES, of=FORMS)
-    raised = i8(HOUSES, most=len(HOUSES))  # the how manieth house of the game
+    raised = i8(HOUSES, most=len(HOUSES))  # the rank of the house in the order of building, from 1
     worked = i8(HOUSES, most=MOST_TURNS)  # `turns` when it was last built or extended
-    stages = i8(HOUSES, most=STAGES)  # how often it was built on, a penthouse counting for itself
-    wall_form = i8(HOUSES, STAGES, of=FORMS)  # its form after each stage, of as many as `stages` says
-    walls = i32(HOUSES, STAGES, key=True)  # and the blocks laid then: a key, see packing.py
+    stages = i8(HOUSES, most=STAGES)  # number of stages, with a penthouse as its own stage
+    wall_form = i8(HOUSES, STAGES, of=FORMS)  # its form after each stage
+    walls = i32(HOUSES, STAGES, key=True)  # the blocks laid in each stage: a key, see packing.py
     raised_last = i8(most=len(HOUSES))
     largest = i8(most=max(CUBES))  # cubes of the largest house
 
-    craftsman = i8(SEATS, of=LANDS, none=NONE)  # the land he stands on
-    # where he will be placed, chosen in the dice phase together with the others; NONE: he stands there
+    craftsman = i8(SEATS, of=LANDS, none=NONE)  # the land on which he stands
+    # the land of his placement, chosen in the dice phase; NONE: he has been placed
     aim = i8(SEATS, of=LANDS, none=NONE, private=True)
     score = i16(SEATS, least=-MOST_POINTS, most=MOST_POINTS)
     earned = i16(SEATS, Source, least=-MOST_POINTS, most=MOST_POINTS)  # the score by source
-    latest = i8(SEATS, FROM_BUILDING, most=MOST_GAIN)  # what the latest building brought
+    latest = i8(SEATS, FROM_BUILDING, most=MOST_GAIN)  # points of the latest building
     passed = i8(SEATS, most=TRACK_SQUARES)  # bonus squares reached
     offered = i8(SEATS, most=TRACK_SQUARES)  # bonus squares decided on
     gems = i8(SEATS, most=MOST_GEMS)
     blocks = i8(SEATS, SIZES, most=MOST_BLOCKS)
     supply = i8(SIZES, most=max(SUPPLY))
     roofs = i8(SEATS, FOOTPRINTS, most=max(ROOFS))
-    owned = i8(SEATS, most=len(HOUSES))  # houses
+    owned = i8(SEATS, most=len(HOUSES))  # number of houses
     fifth = i8(SEATS, most=1)  # 1: has had the bonus for a fifth house
 
     white = i8(SEATS, WHITE, most=len(FACES))
     times = i8(SEATS, WHITE, most=2)  # how often the die counts: 0, 1 or 2
     coloured = i8(SEATS, Colour, most=len(FACES))
     used = i8(SEATS, Colour, most=1)  # 1: the die has been used this round
-    falling = i8(bits=DICE)  # bits of the dice still in the air
+    falling = i8(bits=DICE)  # bits of the dice in the air
     going = i8(of=Going)
-    rerolls = i8(most=MOST_GEMS)  # left
+    rerolls = i8(most=MOST_GEMS)  # rerolls left
     rolled = i8(most=1)  # 1: the white dice have been rolled again
     sizes = i8(bits=SIZES)  # bits of the sizes taken from dice this turn
     drawn = i8(most=MOST_FROM_DICE)  # blocks taken from dice this turn
     takes = i8(most=2)  # land cards still to be taken
     built = i8(most=1)  # 1: the player has built this turn
-    welcome = i8(of=Welcome, then=SEATS)  # from where a resident card is due
+    welcome = i8(of=Welcome, then=SEATS)  # the source of a resident card that is due
     taken_from = i8(of=SEATS, none=0)  # 1 + the seat that lost the latest building; 0: it was no take-over
     handed = i8(of=RESIDENTS, none=0)  # 1 + the resident card that changed hands with it
 
-    house = i8(of=HOUSES)  # being built, or built last: its number; says nothing before the first
-    plan = i8(of=FORMS)  # and the form it shall have
+    house = i8(of=HOUSES)  # the house being built, or built last; undefined before the first
+    plan = i8(of=FORMS)  # its planned form
     before = i8(of=FORMS, none=0)  # 0: it is new; else 1 + its present form
     room = i8(most=max(CUBES))  # cubes still to be filled
     laid = i32(key=True)  # the key of the blocks laid so far
-    top = i8(of=SIZES)  # index of the largest size that may follow: blocks are laid in falling sizes
+    top = i8(of=SIZES)  # index of the largest size that may follow: blocks come in descending sizes
     attic = i8(of=Attic)
 
     land_row = i8(ROW, of=NUMBERED, none=NONE)  # face-up land cards; NONE: an empty space
@@ -317,8 +316,8 @@ class State(StateBase):
     resident_owner = i8(RESIDENTS, of=SEATS, none=NOBODY)
     home = i8(RESIDENTS, of=HOUSES, none=NONE)  # the house they live in at the end
     gift = i8(SPECIAL, least=-len(FACES), most=len(FACES))  # the die of a special card, with its sign; 0: none
-    gifts = i8(most=len(SPECIAL))  # special cards dealt with
-    counting = i8(most=1)  # 1: the end is being counted
+    gifts = i8(most=len(SPECIAL))  # special cards scored
+    counting = i8(most=1)  # 1: the final scoring has begun
 
     order = i8(places(PLAYERS), of=SEATS)  # original rules: the seats in this round's order
     arrived = i8(SEATS, most=MOST_TURNS)  # when the craftsman came to the King's land; 0: he is elsewhere
@@ -329,8 +328,8 @@ class State(StateBase):
     pips = i8(Colour, most=MOST_POOL)  # of the player at turn, not yet spent
     votes = i8(SEATS, of=Vote)
 
-    site = i8(FROM_BUILDING, scratch=True)  # what a new house would bring, but for base and largest: see `survey`
-    gain = i8(SEATS, 2, scratch=True)  # and for lines and squares, to each player
+    site = i8(FROM_BUILDING, scratch=True)  # what a new house would bring, without base and largest: see `survey`
+    gain = i8(SEATS, 2, scratch=True)  # what it would bring for lines and squares, to each player
     distance = i8(LANDS, scratch=True)  # for walking
     own_cards = i8(len(RESIDENTS), scratch=True)  # for housing the residents of one player, see counting.py
     own_houses = i8(8, scratch=True)
@@ -438,8 +437,8 @@ def _key(words: str) -> int:
     return sum(1 << 5 * (int(size) - 1) for size in words.split("+"))
 
 
-# By what stands there before (0: nothing, else 1 + its form) and the plain form it shall have: cubes needed (0: cannot
-# be), and where in AWKWARD the keys of the multisets begin that do not fit, and how many there are.
+# By the previous state (0: nothing, else 1 + its form) and the plain form to build: the cubes needed (0: impossible),
+# the first index in AWKWARD of the multisets that do not fit, and their number.
 _TABLES = json.loads(Path(__file__).with_name("packing.json").read_text("utf-8"))
 _BEFORE = ("", *(f"{f}>" for f in FORMS[:PLAIN_COUNT]))
 _AWKWARD = [_key(words) for listed in _TABLES.values() for words in listed]
@@ -466,7 +465,7 @@ PATTERN_BITS = tuple(tuple(sum(1 << p for p in places) for _, places in patterns
 
 
 def _near(cells: dict[tuple[int, int], int], at: tuple[int, int]) -> tuple[int, ...]:
-    """The places beside one, four of them: where there is no land stands the place itself."""
+    """Return the four neighbouring places of a place; where there is no land, the place itself."""
     r, c = at
     return tuple(cells.get(other, cells[at]) for other in ((r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)))
 
