@@ -1,4 +1,4 @@
-### What the laboratory says on its pages.
+### The texts of the laboratory’s pages.
 
 report-title = { $game }: a report
 report-eyebrow = From the laboratory
@@ -45,7 +45,7 @@ report-length-axis = Decisions in a game
 
 ## Seats
 
-report-seats = Does it matter where one sits?
+report-seats = Does it matter where you sit?
 report-by-order = By order of play
 report-by-seat = By seat
 report-place = { $n ->
@@ -65,9 +65,9 @@ report-order = { $n ->
    *[other] Sixth
  }
 report-seats-differ = It does. Whoever { $best } wins { $much }, whoever { $worst } { $little }. If all were equal, chance alone would make such a difference with { $p }.
-report-seats-equal = No difference is seen. All win between { $little } and { $much }; if all were equal, a difference like this would be no surprise ({ $p }).
+report-seats-equal = No difference is visible. All win between { $little } and { $much }; if all were equal, a difference like this would be no surprise ({ $p }).
 report-seats-test = If all seats were equal, chance alone would make such a difference with { $p }.
-report-ranges-note = A dot is the figure, the bar its interval, the thin line what all would have if they were equal. What lies apart from it is coloured.
+report-ranges-note = A dot is the figure, the bar its interval, the thin line what all would have if they were equal. Figures that differ from it are coloured.
 
 ## Points
 
@@ -98,7 +98,7 @@ report-skill-seats = Seat
 report-skill-chance = Luck of the deal
 report-skill-rest = Everything else
 report-skill-part = Part of the variance
-report-skill-note = What the wins of a seat vary with: who plays there, where it is, and what stays with the seat in a deal, whoever plays there. The rest is what turns out differently, by luck and by play, once somebody has decided differently. How much strength counts depends on how far apart these bots are.
+report-skill-note = The causes of differences in wins: the bot in the seat, the seat itself, and what the deal gives to the seat, whichever bot plays there. The rest is what turns out differently, by luck and by play, once a player has decided differently. How much strength counts depends on how far apart these bots are.
 report-rating = Rating
 report-rating-note = 400 points more are ten times the chances; the weakest stands at 0.
 
@@ -111,11 +111,11 @@ report-component-seats = Of players
 report-component-share = Wins with it
 report-component-points = Points for one more
 report-component-wins = Victories for one more
-report-components-note = “In games” and “of players” say how many had any of it in the end, “wins with it” how many of these won. What one more is worth comes from a regression on everything that a player owns and the seat: it asks what the same player would have had with one more of this and everything else equal, so that it does not matter who tends to buy it. Victories are given as shares of one.
+report-components-note = “In games” and “of players” say how many had any of it in the end, “wins with it” how many of these won. What one more is worth comes from a regression on everything that a player owns and the seat: it asks what the same player would have had with one more of this and everything else equal, so that it does not matter which players tend to buy it. Victories are given as shares of one.
 report-components-never = Never owned at the end: { $names }.
-report-components-always = Owned by everybody in every game: { $names }.
+report-components-always = Owned by everyone in every game: { $names }.
 report-components-none = This game does not say what players own in the end.
-report-components-open = “–”: what one more of it is worth cannot be told, because these games had it only together with others, or as often in every game.
+report-components-open = “–”: what one more of it is worth cannot be determined, because these games had it only together with others, or equally often in every game.
 report-names-and = , { "" }
 
 ## Ties
@@ -170,7 +170,7 @@ compare-own = The game’s own
 compare-same-numbers = { $file } has the same numbers as the game’s own.
 compare-differences = What is different?
 compare-difference = Difference from the first
-compare-note = All variants play the same seeds, so what happens to both alike is no difference between them. Bold are differences whose 95% interval leaves out zero; of twenty such, one is luck.
+compare-note = All variants play the same seeds, so what happens to both alike is no difference between them. Differences whose 95% interval excludes zero are bold; of twenty such, one is luck.
 compare-had = Who has it in the end, in percent of the players?
 compare-won = Who had it won, in percent?
 measure-length = Decisions in a game
@@ -192,8 +192,8 @@ measure-rarest = Players that had the rarest component
 
 ## One position examined: courtly lab probe
 
-probe-title = ply { $ply }, { $name } is to decide
+probe-title = ply { $ply }, { $name } has to decide
 probe-waits = ply { $ply }, as { $name } sees it
-probe-how = { $worlds } worlds, as { $name } may believe them to be; in each of them every move is played on to the end by “{ $bot }”. The share of victories [95% interval], what the best move has more, the move:
+probe-how = { $worlds } worlds, as { $name } may believe them to be; in each of them every move is played on to the end by “{ $bot }”. Share of victories [95% interval], lead of the best move, the move:
 probe-no-move = whatever the others do
 probe-others = The others after the best move

@@ -1,4 +1,4 @@
-### The shell: lobby and table. What a game says of itself is in its own folder.
+### The pages: lobby and table. The texts of a game are in its own folder.
 
 courtly = Courtly
 tagline = Five games of the royal court at one table
@@ -50,11 +50,11 @@ bot-master = Master
     .does = Looks ahead as the knight does, much further.
 bot-random = Random
     .does = Makes any move that the rules allow.
-bot-wins = Of 100 games against { $rivals ->
+bot-wins = Won { $won } of 100 games against { $rivals ->
     [one] a squire
    *[other] { $rivals } squires
-  } it won { $won }; an equal wins { $even }.
-bots-need-native = Those in grey need machine code: pip install 'courtly[native]', then restart the server.
+  }; an equally strong bot would win { $even }.
+bots-need-native = The bots in grey need machine code: pip install 'courtly[native]', then restart the server.
 bot-instead-compiling = { $bot } is getting ready. Until then { $other } plays.
 bot-instead-missing = { $bot } needs machine code, which is not installed here. { $other } plays instead.
 bot-instead-broken = { $bot } does not work: see the server’s log. { $other } plays instead.
@@ -71,10 +71,10 @@ contents = Contents
 
 waiting-for-players = Waiting for players
 waiting-numbers = The dice are being sealed
-waiting-away = The game begins as soon as everybody is back: { $names }
+waiting-away = The game begins as soon as everyone is back: { $names }
 waiting-redrawn = { $count ->
-    [one] Somebody’s number did not come, so everything was drawn again.
-   *[other] Numbers did not come, so everything was drawn again { $count } times.
+    [one] One player’s number did not arrive, so everything was drawn again.
+   *[other] Numbers did not arrive, so everything was drawn again { $count } times.
   }
 take-a-seat = Take a seat
 sit-here = Sit here
@@ -82,10 +82,10 @@ put-bot = Let a bot play
 make-open = Free the seat
 invite = Link to this table
 copy-link = Copy link
-link-only-here = This address works on this computer alone. To let others in, start with --host 0.0.0.0 and open the address that is then shown.
+link-only-here = This address works only on this computer. To let others join, start with --host 0.0.0.0 and open the address that is shown then.
 qr = QR code
 copied = Copied.
-copy-by-hand = The link is marked: copy it by hand.
+copy-by-hand = The link is selected: copy it by hand.
 
 ## At the table
 
@@ -96,11 +96,11 @@ offline-says = The server cannot be reached. Your tables are kept there and wait
 try-again = Try again
 offline-play = Play offline
 offline-about = Against bots, without a server: the rules and the bots run in this browser, so it works without a connection.
-offline-size = The first time { $megabytes } MB are downloaded and kept. On a slow phone this takes about a minute, later about 15 seconds.
+offline-size = The first time, { $megabytes } MB are downloaded and saved. On a slow phone this takes about a minute, later about 15 seconds.
 offline-load = Load
 offline-loading = Loading …
-offline-record = Once it has loaded, your record is played back here.
-offline-instead = Start a new game? The one you left here will be gone.
+offline-record = Once it has loaded, your record is replayed here.
+offline-instead = Start a new game? The one you left here will be lost.
 offline-new = New game
 error-here = The game does not run in this browser. { $why }
 watch-table = To that table
@@ -135,35 +135,35 @@ dev-table = Players and options
 dev-seed = Seed
 dev-first = To the beginning
 dev-back = Back
-dev-forth = On
+dev-forth = Forward
 dev-chance = Chance acts by itself
 dev-seen-by = Seen by
-dev-follow = whoever decides
+dev-follow = the player to decide
 dev-spectator = a spectator
 dev-decides = { $name } decides
 dev-drawn = Chance decides
 dev-draw = At random
 dev-state = State
 dev-hidden = hidden from them
-dev-rules-changed = { $file } has changed: the server starts again.
-dev-rules-wrong = The server goes on with the rules as they were: { $why }
-fault-picture = The picture of this game cannot be drawn; the game goes on in words.
-fault-aside = Something went wrong in the picture of this game.
+dev-rules-changed = { $file } has changed: the server is restarting.
+dev-rules-wrong = The server continues with the earlier rules: { $why }
+fault-picture = The board of this game cannot be drawn; the game continues as text.
+fault-aside = Something went wrong while drawing the board of this game.
 fault-missing = There is no file { $file }.
 connection-waits = “{ $moves }” will be sent when you are back online.
-connection-restarts = The server is being restarted; you will be back in a moment. Nothing is forgotten.
-connection-lost = The connection is lost; trying again. Nothing is forgotten.
+connection-restarts = The server is being restarted; you will be back in a moment. Nothing is lost.
+connection-lost = The connection was lost; reconnecting. Your game is safe.
 undo = Undo
 log = Log
 notes = My notes
-notes-about = Only this browser has them; nobody else sees them.
+notes-about = They stay in this browser; no one else sees them.
 colour = My colour
 colour-gules = Red
 colour-azure = Blue
 colour-vert = Green
 colour-purpure = Purple
 colour-tenne = Orange
-colour-taken = Somebody before you has this colour here. At other tables it is yours, where it is free.
+colour-taken = Someone else already has this colour here. At other tables you get it if it is free.
 log-times = { $what } ×{ $times }
 log-undo = { $name } takes the last move back
 rules = Rules
@@ -174,8 +174,8 @@ switch-plain = Text or picture
 menu = Menu
 skip = Skip the animation
 help = Keys
-help-text = Everything can be done by keyboard. What you can act on has a gold edge.
-help-rules = R opens the rules where they tell of what the mouse or the keyboard is on.
+help-text = You can do everything with the keyboard. Whatever you can act on has a gold edge.
+help-rules = R opens the rules at the passage about whatever the mouse or keyboard is on.
 keys = Single-letter keys
 keys-about = Switch them off if they get in your way, for instance when you dictate. Tab, Enter and Esc always work.
 key-board = To what you can do on the board
@@ -183,9 +183,9 @@ key-tab = Go from one thing to the next, and choose it
 key-escape = Skip the animation, close what is open
 advice = Hint
 help-at-table = Hints and chances of winning
-help-all = Only if everybody who plays says yes.
+help-all = Only if all players say yes.
 help-agreed = { $count ->
-    [0] Nobody has said yes so far.
+    [0] No one has said yes so far.
    *[other] Yes so far: { $names }
   }
 help-yes = yes
@@ -223,7 +223,7 @@ other-device = Move { $name } to another device
 ticket-help = Open this link on the other device. It works once, and the seat moves there.
 ticket-link = Link for the other device
 seat-link = Move { $name }’s seat here?
-seat-link-about = The seat moves to this browser. Where it was, the game can only be watched. This works once.
+seat-link-about = The seat moves to this browser. On the other device, the game can then only be watched. This works once.
 seat-link-do = Take the seat
 recall-about = A link has moved { $name }’s seat to another device.
 recall = Take the seat back here
@@ -232,14 +232,14 @@ recall = Take the seat back here
 
 talk = Chat
 talk-new = { $count } new
-talk-none = Nothing has been said yet.
-talk-older = What was said before
+talk-none = No messages yet.
+talk-older = Earlier messages
 talk-write = Say something
 talk-send = Send
 talk-courtesies = Courtesies
 talk-gallery = Other spectators can read this at once, the players when the game is over.
 talk-spectator = A spectator
-talk-quiet = Whoever opened this table has switched the chat off.
+talk-quiet = The player who opened this table has switched the chat off.
 talk-at-table = Chat at this table
 talk-on = on
 talk-off = off
@@ -249,7 +249,7 @@ talk-unmute = Unmute { $name }
 courtesy-hello = Hello, and have fun!
 courtesy-moment = A moment, please.
 courtesy-sorry = Sorry to keep you waiting.
-courtesy-back = I am back.
+courtesy-back = I’m back.
 courtesy-no-hurry = Take your time.
 courtesy-good-move = Good move!
 courtesy-thanks = Thank you!
@@ -267,14 +267,14 @@ clock-days = { $days ->
     [one] 1 day a turn
    *[other] { $days } days a turn
   }
-clock-live-about = { $minutes } minutes for each player; the first { $seconds } seconds of every decision cost nothing. { $out }
+clock-live-about = { $minutes } minutes for each player; the first { $seconds } seconds of every decision are free. { $out }
 clock-days-about = { $days ->
     [one] One day
    *[other] { $days } days
   } for each turn. { $out }
 clock-out = When your time runs out, a bot decides; after three times in a row it takes your seat until you come back.
 time-left = { $minutes } min { $seconds } s left
-time-left-free = { $free } s that cost nothing, then { $minutes } min { $seconds } s left
+time-left-free = { $free } s free, then { $minutes } min { $seconds } s left
 time-days = { $days } days left
 time-hours = { $hours } h left
 time-minute = One minute left.
@@ -287,7 +287,7 @@ time-outs = time out ×{ $outs }
 news = What happened
 narrow = { $count } possible moves. Type to narrow them down:
 position = Position
-plain-fallback = This game has no picture: everything is written here.
+plain-fallback = This game has no board: everything is shown as text.
 
 ## The end
 
@@ -305,12 +305,12 @@ replay = Playing back
 replay-watch = Play it back
 replay-start = Before the first move
 replay-turn = Turn { $turn } of { $turns }
-replay-place = Place in the game
+replay-place = Position in the game
 replay-play = Play
 replay-pause = Pause
-replay-on = One move on
+replay-on = One move forward
 replay-back = One move back
-replay-turn-on = One turn on
+replay-turn-on = One turn forward
 replay-turn-back = One turn back
 replay-speed = Speed
 replay-times = { $speed } ×
@@ -319,7 +319,7 @@ replay-open = everything open
 replay-eyes = as { $name } saw it
 replay-link = Copy the link to this moment
 replay-return = Back to the game
-replay-gone-on = The game has gone on: back to it
+replay-gone-on = The game has continued: back to it
 replay-since = Back to my last turn
 replay-review = Review
 replay-here = See it on the board
@@ -337,7 +337,7 @@ review-waits = { $ahead ->
     [one] One other review comes first.
    *[other] { $ahead } other reviews come first.
   }
-review-working = Being reviewed: { $done } of { $of } decisions
+review-working = Reviewed so far: { $done } of { $of } decisions
 review-failed = The review could not be made.
 review-again = Try again
 review-chances = Chances of winning
@@ -357,12 +357,12 @@ review-own = Own choices
 review-others = Choices of others
 review-luck = Luck
 review-end = At the end
-review-luck-is = Luck is everything that nobody chose: what was drawn and rolled, and what came to light.
+review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
   } judged from what each player knew then, { $simulations ->
-    [0] worked out without simulations
+    [0] calculated exactly, without simulations
    *[other] by { $simulations } simulated games for each move
   }
 review-turning = Turning points
@@ -388,16 +388,16 @@ proof-secret = Secret
 proof-nonces = Numbers from the players
 proof-secret-wrong = The secret is NOT the one that was promised!
 proof-events-right = { $count ->
-    [one] One random event, exactly as it had to come.
-   *[other] { $count } random events, all exactly as they had to come.
+    [one] One random event, exactly as it had to be.
+   *[other] { $count } random events, all exactly as they had to be.
   }
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
-proof-fair = Nobody could choose the dice of this game, not even the server: what this browser has kept and the rules prove it.
-proof-bound = Nobody could choose the numbers that were drawn, not even the server: this browser has kept what proves it.
-proof-consistent = The game is consistent with itself. This browser kept nothing of its beginning, so it cannot tell whether the dice were chosen.
+proof-fair = No one could choose the dice of this game, not even the server: the rules and what this browser has kept prove it.
+proof-bound = No one could choose the numbers that were drawn, not even the server: this browser has kept the proof.
+proof-consistent = The game is consistent with itself. This browser kept nothing from its start, so it cannot tell whether the dice were chosen.
 proof-secret-kept = The secret is the one whose fingerprint this browser kept.
 proof-secret-changed = The secret is NOT the one whose fingerprint this browser kept!
-proof-number-in = The number from this browser is in it.
+proof-number-in = The number from this browser was used.
 proof-number-out = The number from this browser was NOT used!
 proof-number-refused = The server took no number from this browser, so it could have chosen the dice.
 proof-others-changed = The numbers of these players are NOT the ones they had announced: { $seats }!
@@ -405,18 +405,18 @@ proof-counted-entries = The draws of this game are counted as older versions of 
 proof-numbers-weak = These players’ numbers could be guessed, or are the same as another’s: { $seats }.
 proof-nothing-added = Players who added no number: { $seats }. Bots never do, and people at one device count as one.
 proof-redrawn = { $count ->
-    [one] Once, before the game began, everything was drawn again.
-   *[other] { $count } times, before the game began, everything was drawn again.
+    [one] Before the game began, everything was drawn again once.
+   *[other] Before the game began, everything was drawn again { $count } times.
   }
 proof-lists = What could have happened each time, and how likely it was, comes from this server. This browser can compare it with the rules; or save the record and the receipt, and “courtly record check” does it without this server.
 proof-rules = Check with the rules
-proof-rules-right = By the rules, only what could happen was drawn from, each as likely as it should be, and that is the game shown here.
+proof-rules-right = By the rules, every draw had the right possible outcomes with the right chances, and this is the game that was shown here.
 proof-rules-wrong = Line { $line } of the record does NOT follow from the rules!
 proof-rules-other = The record is NOT of the game that was shown here!
-proof-unknowable = What nobody can prove: that no game was thrown away, and that nobody on the server’s side looked.
+proof-unknowable = What no one can prove: that no game was thrown away, and that no one on the server’s side looked at the secret.
 proof-alarm = Something is wrong with the dice of this game.
 proof-receipt = Save the receipt
-proof-receipt-help = The receipt is what this browser kept of the beginning. With it the game can be checked anywhere.
+proof-receipt-help = The receipt is what this browser kept from the start of the game. With it, the game can be checked anywhere.
 proof-working = Calculating …
 proof-failed = The record could not be read.
 proof-apart = A stand-alone page that checks a saved record
@@ -439,7 +439,7 @@ speed-none = none
 odds = Odds of the dice
 odds-shown = shown
 odds-hidden = hidden
-odds-about = Shows what your dice may bring, where a game offers it.
+odds-about = Shows how likely your dice are to succeed, in games that offer it.
 
 ## Notifications
 
@@ -449,7 +449,7 @@ save = Save
 saved = Saved.
 reach = Notifications
 sound = Sound
-sound-about = Two notes of a bell when your turn comes while you do nothing here. A phone vibrates as well.
+sound-about = Two bell notes when your turn begins while you are doing nothing here. A phone also vibrates.
 system = System notification
 system-about = For when another window or tab is in front of this one.
 system-never = This browser blocks notifications from this page.
@@ -462,7 +462,7 @@ reach-about = For games that take days. One message for each game, and no more u
 reach-mail = Email address
 reach-unconfirmed = A link was sent to { $mail }. Open it to be notified there.
 reach-hook = Webhook: an address that receives messages
-reach-silent = This webhook did not take several messages in a row, so it is switched off. Save again to try it.
+reach-silent = This webhook rejected several messages in a row, so it is switched off. Save again to try it.
 reach-form = Format
 form-json = JSON
 form-discord = Discord
@@ -479,11 +479,11 @@ notice-mail =
     To stop these emails: { $stop }
 notice-confirm = Courtly: is this your address?
 notice-confirm-mail =
-    Somebody who plays at Courtly, we hope it is you, would like to be notified at this address when it is their turn. If it is you, say yes here:
+    Someone who plays on Courtly, we hope it is you, would like to be notified at this address when it is their turn. If it is you, please confirm here:
 
     { $link }
 
-    If it is not, you need not do anything, and nothing more will be sent.
+    If it is not, just ignore this message; nothing more will be sent.
 notice-hook = Courtly: from now on you will be notified here when it is your turn.
 mail-confirm = Send a message to { $mail } when it is your turn?
 mail-confirm-do = Yes
@@ -539,14 +539,14 @@ credits-game = { $title } ({ $year }){ $designers ->
     [none] {""}
    *[other] . Published by { $publishers }
   }.
-credits-unofficial = This is an unofficial implementation in its own words and pictures. Where the printed game can still be had, it is worth having.
+credits-unofficial = This is an unofficial implementation with its own texts and pictures. If you can still buy the printed game, it is worth having.
 credits-icons = Icons by Lorc, Delapouite and contributors, game-icons.net (CC BY 3.0).
 credits-fonts = Set in Source Sans, Vollkorn and Noto (SIL Open Font License).
 
 ## What can go wrong
 
 error-unknown = That did not work ({ $id }).
-error-offline = The table cannot be reached just now.
+error-offline = The table cannot be reached right now.
 error-malformed = The server did not understand that.
 error-name = A name has 1 to 24 ordinary characters.
 error-text = A message has 1 to 500 characters.
@@ -557,8 +557,8 @@ error-record-version = This record was played by version { $played } of its rule
 error-seats = A game cannot start with these seats.
 error-too-large = That is too much at once.
 error-no-cookie = Your browser has to accept the cookie that keeps your seat.
-error-not-yours = This seat belongs to somebody else.
-error-not-host = Only whoever opened the table can do that.
+error-not-yours = This seat belongs to someone else.
+error-not-host = Only the player who opened the table can do that.
 error-elsewhere = That came from another site and was ignored.
 error-unknown-game = There is no such game here.
 error-unknown-table = There is no such table.
@@ -583,7 +583,7 @@ error-hook =
             }
     }
 error-unknown-method = That cannot be done here.
-error-host = This server does not answer to that name. Whoever runs it can add the name.
+error-host = This server does not answer to that name. Its operator can add the name.
 error-unknown-seat = There is no such seat.
 error-unknown-move = There is no such move.
 error-unknown-bot = There is no such bot.
@@ -599,19 +599,19 @@ error-not-reviewed = This game has not been analysed yet.
 error-no-machine-code = This needs machine code, which is not installed here: pip install 'courtly[native]', then restart the server.
 error-not-started = The game has not begun yet.
 error-started = The game has already begun.
-error-seat-taken = Somebody else has just sat down there.
+error-seat-taken = Someone else has just taken that seat.
 error-number = That number does not fit what was announced. Please try again.
 error-seated = You already have a seat at this table.
 error-standin = A bot is playing this seat. Take it back first.
 error-no-standin = No bot is playing this seat.
 error-not-away = This player is here.
-error-grace = This player has only just left and may come back: { $seconds } s more.
-error-no-help = There are no hints at this table: not everybody has said yes.
+error-grace = This player has just left and may come back within { $seconds } s.
+error-no-help = There are no hints at this table: not all players have said yes.
 error-no-advice = No hint could be found this time.
-error-quiet = Whoever opened this table has switched the chat off.
+error-quiet = The player who opened this table has switched the chat off.
 error-key = This command was already sent with other contents.
 error-damaged = The stored game is damaged and cannot be continued.
-error-rules = The rules of this game failed at this position, so it cannot go on for now. Every move is kept, and you may leave the table.
+error-rules = The rules of this game failed at this position, so it cannot continue for now. Every move is saved, and you may leave the table.
 error-version = This game began under other rules (version { $played }; installed is { $installed }).
 error-too-fast = That was very quick. A moment, please.
 error-too-many-tables = You have too many tables open. Finish one first.
@@ -619,7 +619,7 @@ error-too-many-sockets = This table is open in too many windows.
 error-server = Something went wrong on the server. Nothing was changed.
 error-restart = The server is being restarted. Please try again in a moment.
 error-storage = The server could not store that. Nothing was changed.
-error-unsure = The server lost its connection to the database while saving. Whether it was saved shows as soon as it is known.
+error-unsure = The server lost its connection to the database while saving. You will see whether it was saved as soon as that is known.
 
 ## Lessons
 
@@ -629,6 +629,6 @@ lesson-step = { $n } of { $of }
 lesson-next = Next
 lesson-back = Back
 lesson-take-back = Take it back
-lesson-other = You may do that. For now, take it back and try what is marked.
+lesson-other = You could do that. For now, take it back and try what is marked.
 lesson-own = Play your own game
 lesson-try = Try it

@@ -162,7 +162,7 @@ def test_honest_dice_cause_no_warning(cheated, tmp_path):
     )
     played(page)
     said = verdict(page)
-    expect(said).to_contain_text("Nobody could choose the numbers")
+    expect(said).to_contain_text("No one could choose the numbers")
     expect(said).to_contain_text("comes from this server")
     expect(page.locator(".verdict .wrong")).to_have_count(0)
     expect(page.locator(".alarm")).to_have_count(0)
@@ -226,7 +226,7 @@ def by_the_rules(page):
     if hand.is_visible():
         hand.click()
     said = verdict(page)
-    expect(said).to_contain_text("Nobody could choose the numbers")
+    expect(said).to_contain_text("No one could choose the numbers")
     assert findings(page) == []
     page.get_by_role("button", name="Check with the rules").click()
     expect(page.get_by_role("button", name="Check with the rules")).to_have_count(0)
@@ -238,8 +238,8 @@ def by_the_rules(page):
 def test_with_the_rules_the_page_proves_the_dice(cheated, game, options):
     page = cheated(HONEST, ("me", "local"), game, options)
     said = by_the_rules(page)
-    expect(said).to_contain_text("Nobody could choose the dice of this game")
-    expect(said).to_contain_text("each as likely as it should be")
+    expect(said).to_contain_text("No one could choose the dice of this game")
+    expect(said).to_contain_text("the right possible outcomes with the right chances")
     expect(said.locator(".wrong")).to_have_count(0)
     expect(said).not_to_contain_text("comes from this server")
     assert findings(page) == []
@@ -252,7 +252,7 @@ def test_a_failed_check_by_the_rules_is_explained(cheated):
     expect(page.locator(".dialog")).to_contain_text(
         "does not run in this browser. ModuleNotFoundError: No module named"
     )
-    expect(said).not_to_contain_text("Nobody could choose the dice")
+    expect(said).not_to_contain_text("No one could choose the dice")
     assert findings(page) == []
 
 
@@ -260,7 +260,7 @@ def test_renamed_outcomes_are_detected_by_the_rules(cheated):
     page = cheated(FAVOURS, ("me", "local"), "newtown", {})
     said = by_the_rules(page)
     expect(said.locator(".wrong")).to_contain_text("does NOT follow from the rules")
-    expect(said).not_to_contain_text("Nobody could choose")
+    expect(said).not_to_contain_text("No one could choose")
 
 
 def test_a_record_of_another_game_is_detected(cheated):
@@ -271,7 +271,7 @@ def test_a_record_of_another_game_is_detected(cheated):
     page.route("**/record", lambda route: route.fulfill(body=record, content_type="application/x-ndjson"))
     said = by_the_rules(page)
     expect(said.locator(".wrong")).to_contain_text("NOT of the game that was shown here")
-    expect(said).not_to_contain_text("Nobody could choose")
+    expect(said).not_to_contain_text("No one could choose")
 
 
 def test_two_people_exchange_numbers(cheated, chromium):
@@ -304,7 +304,7 @@ def test_a_game_waits_for_an_absent_player(cheated, chromium):
         friend = other.new_page()
         friend.goto(f"/t/{page.table_id}")
         friend.get_by_role("button", name="Sit here").click()
-        expect(friend.locator(".waiting.sheet")).to_contain_text("as soon as everybody is back")
+        expect(friend.locator(".waiting.sheet")).to_contain_text("as soon as everyone is back")
         assert friend.request.get(f"/api/tables/{page.table_id}").json()["nonces"] == ["", ""]
         page.goto(f"/t/{page.table_id}")
         for one in (page, friend):

@@ -48,7 +48,7 @@ class Clocked(LocalTable):
 @pytest.mark.parametrize(
     "language, size, words, minute, soon, out",
     [
-        ("en", DESK, "15 s that cost nothing, then 2 min 0 s left", "One minute left.", "15 seconds left.", "Ben"),
+        ("en", DESK, "15 s free, then 2 min 0 s left", "One minute left.", "15 seconds left.", "Ben"),
         ("ja", PHONE, "あと15秒は減らず、残り2分0秒", "残り1分です。", "残り15秒です。", "Benの時間が切れた"),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_clock_is_chosen_among_people_and_remembered(person):
     ada.locator(".seat-list select").nth(1).select_option("open")
     expect(clock.locator("[aria-pressed=true]")).to_have_text("none")
     clock.get_by_role("button", name="5 min + 15 s").click()
-    expect(clock).to_contain_text("the first 15 seconds of every decision cost nothing")
+    expect(clock).to_contain_text("the first 15 seconds of every decision are free")
     assert findings_in_any_light(ada) == []
     ada.reload()
     ada.locator("[data-game=sealed_bids]").click()

@@ -146,7 +146,7 @@ def test_against_bots_alone_help_is_offered(person):
     expect(box).to_be_checked()
     page.locator(".seat-list select").last.select_option("open")
     expect(box).not_to_be_checked()
-    expect(page.locator(".new-table")).to_contain_text("Only if everybody who plays says yes.")
+    expect(page.locator(".new-table")).to_contain_text("Only if all players say yes.")
 
 
 def test_hints_do_not_move_a_small_layout(person):

@@ -23,7 +23,7 @@ from courtly.engine.match import Match
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TALK = {
     "en": dict(
-        open="Open a saved record", review="Review", said="Turn", at="Place in the game", back="Back to my last turn"
+        open="Open a saved record", review="Review", said="Turn", at="Position in the game", back="Back to my last turn"
     ),
     "ja": dict(
         open="保存した棋譜を開く", review="振り返り", said="手番", at="ゲームの中の位置", back="前回の自分の手番に戻る"

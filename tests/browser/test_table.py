@@ -26,9 +26,9 @@ def test_a_lost_connection_is_reconnected(person):
     cut.append("here")
     for end in sockets[-1]:
         end.close(code=1011)
-    expect(table.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(table.page.get_by_text("The connection was lost")).to_be_visible()
     cut.clear()
-    expect(table.page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(table.page.get_by_text("The connection was lost")).to_have_count(0)
     table.play_by_keyboard()
 
 

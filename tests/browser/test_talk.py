@@ -54,7 +54,7 @@ def test_two_people_talk(person):
     # by keyboard, from the board to the sent message
     ada.keyboard.press("c")
     expect(ada.locator(".voice input")).to_be_focused()
-    expect(ada.locator(".sayings")).to_contain_text("Nothing has been said yet")
+    expect(ada.locator(".sayings")).to_contain_text("No messages yet")
     write(ada, SCRIPT)
     expect(ada.locator(".saying.mine p")).to_have_text(SCRIPT)
     expect(ada.locator(".voice input")).to_have_value("")
@@ -156,7 +156,7 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     ada.keyboard.press("c")
     expect(ada.locator(".saying")).to_have_count(50)
     expect(ada.locator(".saying").last).to_be_in_viewport()
-    ada.get_by_role("button", name="What was said before").click()
+    ada.get_by_role("button", name="Earlier messages").click()
     expect(ada.locator(".saying p")).to_have_text([f"Word {n}" for n in range(60)])
     assert findings_in_any_light(ada) == []
     ada.get_by_role("button", name="Menu").click()
@@ -180,7 +180,7 @@ def test_of_many_messages_the_newest_are_loaded(person):
     expect(ada.locator(".saying").last).to_have_text(re.compile("Word 249$"))
     words = ada.locator(".saying p")
     assert words.all_inner_texts() == [f"Word {n}" for n in range(50, 250)]
-    ada.get_by_role("button", name="What was said before").click()
+    ada.get_by_role("button", name="Earlier messages").click()
     expect(words).to_have_text([f"Word {n}" for n in range(250)])
     people.say(people.ben, text="Word 250")
     expect(words).to_have_text([f"Word {n}" for n in range(1, 251)])

@@ -67,7 +67,7 @@ def test_the_dice_are_verified_after_the_end(person):
     table.page.get_by_role("button", name="Check the dice").click()
     expect(table.page.locator(".verdict .wrong")).to_have_count(0)
     expect(table.page.locator(".verdict")).to_contain_text("consistent with itself")
-    expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to come")
+    expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to be")
     assert findings_in_any_light(table.page) == []
 
 

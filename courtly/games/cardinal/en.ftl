@@ -286,9 +286,9 @@ cardinal-chains = Chains of at least four cloisters
 cardinal-chains-sum = Cloisters in chains
 cardinal-total = Total
 cardinal-if-now = If scored now
-cardinal-legend-countries = Whoever has the most cloisters in a country scores all of them; each of the others scores as many as the next player above has. Level players score the same.
+cardinal-legend-countries = Whoever has the most cloisters in a country scores all of them; each of the others scores as many as the next player above has. Tied players score the same.
 cardinal-legend = ● leads in that country, ○ does not. An alliance scores for whoever leads in both: all cardinals of both countries.
-cardinal-tie = Level on points: whoever has more pieces left wins ({ $list }).
+cardinal-tie = Tied on points: whoever has more pieces left wins ({ $list }).
 
 ## Options
 
@@ -309,7 +309,7 @@ cardinal-option-underplace = Fewer pieces than the cards place
 cardinal-option-interim = Interim scoring
     .value-0 = at the start player’s turn
     .value-1 = at once
-    .help = When it is held after the deck has run out. The printed rules hold it at once.
+    .help = When it takes place after the deck has run out. In the printed rules it takes place at once.
 cardinal-option-first_player = Start player
     .value-0 = drawn
     .value-1 = seat 1
@@ -337,7 +337,7 @@ cardinal-refusal-seal-full = There cannot be more cardinals here than the leader
 cardinal-refusal-no-second = The cards place two pieces, and there is no room for a second.
 cardinal-refusal-must-place = The second piece must be placed.
 cardinal-refusal-discard-one = Only one card may be discarded.
-cardinal-refusal-not-open = That card does not lie open.
+cardinal-refusal-not-open = That card is not face up.
 cardinal-refusal-no-deck = The deck is empty.
 
 ## What a seat has in the end, in reports
@@ -358,17 +358,17 @@ cardinal-counted-cards = { $n } { $many ->
 
 ## The first game that teaches
 
-cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. Those that bear the { $me } are yours.
+cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. The pieces with the { $me } are yours.
 cardinal-lesson-second = First the cloisters. Whoever has the most in a country scores all that stand there; everyone else scores what the next better player has. { $rival } has three in France, so a single one of yours is worth three points at once. Purple cards are for France: pick yours, then a place.
     .other = That is allowed. But three points for one cloister is a gift: take it back, and put one into France with the purple card.
 cardinal-lesson-draw = Three points for you, and four for { $rival } now. At the end of a turn you draw as many cards as you used, from the two open ones or from the deck, as you like.
-cardinal-lesson-cardinals = Now the cardinals. In a country there can be no more of them than its leader has cloisters: over Burgundy’s seal stands 0/2. Two cards of a colour place two pieces in one country. Pick both green cards and take both places before anybody else does.
+cardinal-lesson-cardinals = Now the cardinals. In a country there can be no more of them than its leader has cloisters: over Burgundy’s seal stands 0/2. Two cards of a colour place two pieces in one country. Pick both green cards and take both places before anyone else does.
     .other = Possible. But you have only eight cardinals, and here both places are free: take it back, and put two of them on Burgundy’s seal.
 cardinal-lesson-alliance = The number 14 is an alliance of Burgundy and Italy. At the end, whoever has the most cardinals in both countries scores every cardinal in both: three for you. Burgundy is in five alliances, so those two cardinals can score again and again.
 cardinal-lesson-chain = Cloisters joined by roads count at the end, one point each, as soon as there are four, across borders too. Three of yours are waiting: Reims and Dijon are joined, Bourges is not. Put one in between with the green card.
     .other = Look at the road from Dijon to Bourges: one place lies between. Take it back and build at Cluny.
-cardinal-lesson-stroke = Four in one stroke of the pen: the thick line shows it. It can grow at both ends. What branches off does not count, and no cloister counts twice.
+cardinal-lesson-stroke = A chain of four: the thick line shows it, as if drawn in one stroke. It can grow at both ends. What branches off does not count, and no cloister counts twice.
 cardinal-lesson-joker = You hold no yellow card, but you would like to be in Italy. What beginners forget: two equal cards are a joker for any colour. Pick both red ones. In an empty country that buys one cloister and nothing else.
     .other = That works too. But try the joker once: take it back, pick both red cards, and build in Italy.
-cardinal-lesson-scoring = When is it counted? Watch the deck. Once it has run out, scoring comes as soon as it is the start player’s turn: the first time cloisters alone. Then the discards become a new deck, and the next time everything is counted and the game is over.
+cardinal-lesson-scoring = When do you score? Watch the deck. Once it has run out, there is a scoring as soon as it is the start player’s turn: the first time, only cloisters score. Then the discards become a new deck; the second time, everything scores and the game is over.
 cardinal-lesson-own = You know enough to play. Three things to remember: a single cloister beside a strong leader is cheap; eight cardinals are few, so send them where alliances meet; and a pair reaches any country. Now play a game of your own, with help if you want it.

@@ -286,11 +286,11 @@ petition-option-fools = Fools
     .help = A flipped Fool stays with its player as a Charlatan and is not replaced, unless there is no limit.
 petition-option-fool_rerolls = Dice that the Fool re-rolls
     .value-0 = only those that were rolled
-    .value-1 = added ones, too
+    .value-1 = also added ones
     .help = The rules say “just rolled”. Taken literally, a die that was added and not rolled since cannot be re-rolled.
 petition-option-dice_limit = Dice
     .value-12 = 12, as in the box
-    .value-30 = as good as no limit (30)
+    .value-30 = practically no limit (30)
     .help = How many dice one player may use at once. Further dice cannot be added.
 petition-option-first_player = Start player
     .value-0 = drawn by lot
@@ -330,7 +330,7 @@ petition-refusal-not-aside = You have kept no die with that face.
 petition-refusal-wrong-sum = With that the sum cannot stay the same, or nothing would change.
 petition-refusal-not-ascending = Give the new faces from the lowest to the highest.
 petition-refusal-claim-now = All dice are kept: claim a character, or choose “Claim nothing”.
-petition-refusal-keep-all-first = You claim once all dice are kept.
+petition-refusal-keep-all-first = First keep all dice, then claim.
 petition-refusal-nothing-claimed-now = In the last round no character is claimed.
 petition-refusal-requirement = Your dice do not meet what that character needs.
 petition-refusal-none-left = No copy of that character is left.
@@ -374,7 +374,7 @@ petition-odds-more = ≥ { $percent } %
 petition-odds-of = Chance this turn
 petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
 petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
-petition-outcome-earlier = Of equal groups the one rolled first is better.
+petition-outcome-earlier = If groups are equal, the one rolled first is better.
 
 ## What a seat has in the end, in reports
 
@@ -389,7 +389,7 @@ petition-counted-characters = { $n } { $many ->
 
 ## The first game that teaches
 
-petition-lesson-goal = Whoever holds the King at the end wins. He receives only those who show seven equal dice, and you begin with three. So win over the people of the court one by one: each of them helps you from your next turn on.
+petition-lesson-goal = Whoever holds the King at the end wins. It takes seven equal dice to win him, and you begin with three. So win over the people of the court one by one: each of them helps you from your next turn on.
 petition-lesson-keep = These three dice are your first roll. After every roll you must keep at least one die, and a kept die never changes again. Two 4s are a fine beginning: pick both, keep them, and roll the third once more.
     .other = That is allowed. But equal dice are worth most, so take it back and keep both 4s.
 petition-lesson-result = A third 4! Keep it too. When all dice are kept, they are your result.
@@ -402,7 +402,7 @@ petition-lesson-change = What luck: another 2, and a 1. Characters that change a
     .other = The Maid can make a fifth 2 of the 1. Take it back and use her first.
 petition-lesson-more = Five equal dice! That wins the Knight, who adds a die to every turn. What needs more of the dice mostly gives more, and there are few of each character, so do not wait too long.
     .other = A fair choice. But few results are as good as five equal dice: take it back and claim the Knight.
-petition-lesson-last = The last round. { $rival } took the King with seven 3s, and now nothing is claimed any more: you take the King by rolling better. You have six 4s and a 1 that will not fit. Seven 4s would beat seven 3s. You know who can do that.
+petition-lesson-last = The last round. { $rival } took the King with seven 3s, and from now on no characters are claimed: you take the King by rolling better. You have six 4s and a 1 that will not fit. Seven 4s would beat seven 3s. You know who can do that.
     .other = Six 4s are not enough. Take it back and let the Magician turn the 1 into a 4.
 petition-lesson-queen = The King is yours! More equal dice win, and on a tie the higher face. But { $rival } holds the Queen and rolls last, and for her holder equal is enough. So make the mark as high as you can.
 petition-lesson-own = You know enough to play. Three things to remember: dice first; let an added die be the one you keep; and change dice at the end of a turn. Now play a game of your own, with help if you want it.
