@@ -23,22 +23,22 @@ def fingerprint(number: str) -> str:
 
 
 def is_pledged(seats: Iterable[Seat]) -> bool:
-    """True if all seats are taken and no fingerprint is missing: numbers may be sent."""
+    """Return True if all seats are taken and no fingerprint is missing: numbers may be sent."""
     return all(seat.kind != "open" and seat.pledge != "" for seat in seats)
 
 
 def is_complete(seats: Iterable[Seat]) -> bool:
-    """True if all seats are taken and no number is missing: the game begins."""
+    """Return True if all seats are taken and no number is missing: the game begins."""
     return all(seat.kind != "open" and not seat.owes for seat in seats)
 
 
 def is_open(status: Status, seats: Sequence[Seat]) -> bool:
-    """True if some numbers were sent and others are missing."""
+    """Return True if some numbers were sent and others are missing."""
     return status == "waiting" and any(_is_sent(seat) for seat in seats) and not is_complete(seats)
 
 
 def is_void(before: Iterable[Seat], after: Iterable[Seat]) -> bool:
-    """True if a seat changes hands, or its fingerprint changes, after a number was sent."""
+    """Return True if a seat changes hands, or its fingerprint changes, after a number was sent."""
     kept = [(seat.kind, seat.guest_id, seat.pledge) for seat in after]
     before = list(before)
     return any(map(_is_sent, before)) and [(seat.kind, seat.guest_id, seat.pledge) for seat in before] != kept

@@ -1,8 +1,8 @@
-"""The heuristic player: it weighs what every piece would bring, in countries, alliances and chains, and which cards to
-keep for it.
+"""The squire of Web of Power. It compares what each piece would bring in countries, alliances and chains, and which
+cards remain.
 
-It sees its view and nothing else. A position is worth what a scoring would bring now, with something for what may still
-come: leads that are not shared, alliances led on one side, cloisters on the way to a chain.
+It decides from its view alone. The value of a position is the result of a scoring now, plus a part for what may still
+come: leads that are not shared, alliances led on one side, and cloisters that may become a chain.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from courtly.games.cardinal import rules
 from courtly.games.cardinal.map import DEGREE, NEAR, PARTNERS
 from courtly.games.cardinal.payment import CARDINAL_AND_MORE, CLOISTER_AND_MORE
 
-RIVALS = 0.8  # what the others' points count, against one's own
-DISCARD = 0.4  # what changing cards is worth, for each card
-PAIR_LEFT = 0.5  # what a pair kept in the hand is worth, and two cards of colours with good countries
+RIVALS = 0.8  # the weight of other seats' points, relative to own points
+DISCARD = 0.4  # the value of each changed card
+PAIR_LEFT = 0.5  # the value of a pair kept in the hand, and of two cards of colours with good countries
 
-First = tuple[float, int]  # what a turn in a country gains, and its first piece: a site, or -1 for a cardinal
+First = tuple[float, int]  # the gain of a turn in a country, and its first piece: a site, or -1 for a cardinal
 Gains = list[tuple[First, First]]  # for each country: with one piece, and with two
-Wished = tuple[float, int, int, int, int]  # what a turn is worth, pair, single, country, first piece
+Wished = tuple[float, int, int, int, int]  # the value of a turn, pair, single, country, first piece
 
 
 def choose(game: Game, view: PositionView, _rng: Row) -> int:
@@ -35,11 +35,11 @@ def choose(game: Game, view: PositionView, _rng: Row) -> int:
     return best_card(s, seat, legal)
 
 
-# --- what a position is worth -----------------------------------------------------------------------------------------
+# --- values of positions ----------------------------------------------------------------------------------------------
 
 
 def value(s: Any, seat: int) -> float:
-    """Own prospects against those of the others."""
+    """Return the seat's own prospects minus those of the other seats."""
     others = [prospects(s, other) for other in range(s.players) if other != seat]
     return prospects(s, seat) - RIVALS * (0.5 * max(others) + 0.5 * sum(others) / len(others))
 
@@ -52,13 +52,13 @@ def prospects(s: Any, seat: int) -> float:
 
 
 def time_left(s: Any) -> float:
-    """About which part of the game is still to come, 1 to 0."""
+    """Return about which part of the game remains, from 1 to 0."""
     cards = s.deck_left + (0 if s.exhaustions else 36)
     return min(1.0, cards / 72)
 
 
 def standing_out(s: Any, seat: int) -> float:
-    """Leads by more than one piece last; level ones are in danger."""
+    """Return the value of leads: a lead by more than one piece is likely to last, a smaller one is in danger."""
     sum_of_leads = 0.0
     for country in range(rules.ALL_COUNTRIES):
         mine = s.cloisters[country][seat]
@@ -70,7 +70,7 @@ def standing_out(s: Any, seat: int) -> float:
 
 
 def alliances_to_come(s: Any, seat: int) -> float:
-    """An alliance led on one side, with a seal on the other that is still open, is worth a part of its points."""
+    """Return the value of alliances led on one side, whose other side can still be reached: a part of their points."""
     points = 0.0
     for a, b in PARTNERS:
         leads_a, leads_b = s.leaders[a] >> seat & 1, s.leaders[b] >> seat & 1
@@ -87,7 +87,8 @@ def alliances_to_come(s: Any, seat: int) -> float:
 
 
 def chains_to_come(s: Any, seat: int) -> float:
-    """Two or three joined cloisters with a free site beside them may become a chain; a chain may grow."""
+    """Return the value of groups of joined cloisters with a free site beside them, which may become chains or longer
+    ones."""
     points = 0.0
     seen = set[int]()
     for site in range(rules.ALL_SITES):
@@ -121,7 +122,7 @@ def after(s: Any, seat: int, move: int) -> float:
 
 
 def gains(s: Any, seat: int) -> Gains:
-    """For each country the best first piece and what it gains: alone, and with the best second piece."""
+    """Return, for each country, the best first piece and its gain: alone, and with the best second piece."""
     now = value(s, seat)
     found: Gains = []
     for country in range(rules.ALL_COUNTRIES):
@@ -156,7 +157,7 @@ def put(s: Any, seat: int, country: int, piece: int) -> Any:
 
 
 def sets(hand: list[int]) -> Iterator[tuple[int, int]]:
-    """The sets of a hand, as a pair and a single card (colour + 1, 0 for none)."""
+    """Yield the sets of a hand, each as a pair and a single card (colour + 1, 0 for none)."""
     for a in range(rules.COLOURS):
         if hand[a]:
             yield 0, a + 1
@@ -168,7 +169,7 @@ def sets(hand: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def turns(s: Any, hand: list[int], found: Gains) -> Iterator[Wished]:
-    """The turns that a hand allows."""
+    """Yield the turns that a hand allows."""
     for pair, single in sets(hand):
         if pair == single and not s.joker_own_colour:
             continue
@@ -188,7 +189,7 @@ def turns(s: Any, hand: list[int], found: Gains) -> Iterator[Wished]:
 
 
 def promise(hand: list[int], found: Gains) -> float:
-    """What the cards kept are good for, roughly: pairs, and colours whose countries are worth going to."""
+    """Return an estimate of the value of the kept cards: pairs, and colours whose countries are worth playing in."""
     total = 0.0
     for colour in range(rules.COLOURS):
         if hand[colour]:
@@ -219,7 +220,7 @@ def discard_worth(s: Any) -> float:
 
 
 def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
-    """Keep what promises most; each card changed is worth something."""
+    """Return the discard that leaves the best hand; each changed card has a value too."""
 
     def worth(move: int) -> float:
         kept = hand[:]
@@ -235,7 +236,7 @@ def best_discard(legal: list[int], hand: list[int], found: Gains) -> int:
 
 
 def best_card(s: Any, seat: int, legal: list[int]) -> int:
-    """The open card or the deck: by the best turn that the hand would then allow, could it be played at once."""
+    """Return whether to take an open card or to draw, by the best turn that the hand would then allow."""
     if len(legal) == 1:
         return legal[0]
     found = gains(s, seat)

@@ -1,11 +1,11 @@
-"""The board as data: read, checked, and turned into the tables that the rules use.
+"""The board as data: reading, checks, and the tables that the rules use.
 
-A board is a JSON file of the form `cardinal-board/1`; board.json is one, and says in `provenance` what of it is
-reconstructed. Any other file of that form may take its place: nothing in the rules knows how many countries, sites,
-roads, alliances or colours there are. outline.json, the drawn coasts and borders, belongs to it and may be missing:
-then countries are drawn round their sites.
+A board is a JSON file of the format `cardinal-board/1`. board.json is one; its `provenance` says what of it is
+reconstructed. Any other file of that format can replace it: the rules do not depend on the numbers of countries, sites,
+roads, alliances or colours. outline.json, with the coasts and borders, is optional: without it, countries are drawn
+around their sites.
 
-    python -m courtly.games.cardinal.map FILE        checks a file and says which line breaks which rule
+    python -m courtly.games.cardinal.map FILE        checks a file and prints the line that breaks a rule
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]  # in every Python, but not in its stubs
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]  # not in the type stubs
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +24,16 @@ SCHEMA = "cardinal-board/1"
 PLAYERS = 5  # the most seats
 FEWEST = 3
 HAND = 3  # cards in a hand
-OPEN = 2  # cards lying open
-REMOVED = (0, 0, 0, 2, 1, 0)  # cards of each colour that stay in the box, by the number of players
-MAX_ITEMS = 120  # sites, countries or alliances: their numbers are stored in one byte
+OPEN = 2  # open cards
+REMOVED = (0, 0, 0, 2, 1, 0)  # cards of each colour that are left out, by the number of players
+MAX_ITEMS = 120  # of sites, countries and alliances: their numbers are stored in one byte
 KINDS = ("internal", "border", "sea")
 DRAWINGS = ("square", "dashed")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 class InvalidBoardError(CourtlyError, ValueError):
-    """A board file that breaks a rule. `line` is where, counted from 1."""
+    """A board file that breaks a rule. `line` is the first such line, counted from 1."""
 
     def __init__(self, line: int, why: str):
         super().__init__(f"line {line}: {why}")
@@ -42,7 +42,7 @@ class InvalidBoardError(CourtlyError, ValueError):
 
 
 class Item(dict[str, Any]):
-    """A JSON object that knows the line it begins on."""
+    """A JSON object that knows the line where it begins."""
 
     line = 1
 
@@ -65,7 +65,7 @@ class _Reader(json.JSONDecoder):
 
 
 def read(text: str) -> Item:
-    """A board file's contents, checked. InvalidBoardError names the first line that breaks a rule, and the rule."""
+    """Return the checked content of a board file. Raises InvalidBoardError for the first line that breaks a rule."""
     try:
         board = _Reader().decode(text)
     except json.JSONDecodeError as wrong:
@@ -76,11 +76,11 @@ def read(text: str) -> Item:
     return board
 
 
-# --- checks, part by part ---------------------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def need(item: Item, what: str, **keys: type) -> None:
-    """These keys, of these types, are in the item."""
+    """Raise InvalidBoardError unless the item has these keys, with values of these types."""
     for key, kind in keys.items():
         if key not in item:
             raise InvalidBoardError(item.line, f"{what} has no {key!r}")
@@ -100,7 +100,7 @@ def items(board: Item, key: str) -> list[Item]:
 
 
 def named(board: Item, key: str, what: str) -> dict[str, Item]:
-    """The items of a list by their ids, which are words and differ."""
+    """Return the items of a list by their ids, which must be valid and unique."""
     found: dict[str, Item] = {}
     for item in items(board, key):
         need(item, what, id=str)
@@ -132,7 +132,7 @@ def on_map(board: Item, place: Any, what: str, line: int) -> None:
 
 
 def check(board: Item) -> None:
-    """InvalidBoardError unless every part is well formed and the parts agree."""
+    """Raise InvalidBoardError unless all parts are well formed and consistent."""
     if board.get("schema") != SCHEMA:
         raise InvalidBoardError(board.line, f"'schema' must be {SCHEMA!r}, not {board.get('schema')!r}")
     need(board, "the board", map_size=dict)
@@ -245,28 +245,28 @@ def check_alliances(board: Item, countries: dict[str, Item]) -> None:
         on_map(board, alliance.get("label"), f"the label of {what}", alliance.line)
 
 
-# --- the tables of the rules ------------------------------------------------------------------------------------------
+# --- tables for the rules ---------------------------------------------------------------------------------------------
 
 
 def padded(rows: list[list[int]]) -> tuple[tuple[int, ...], ...]:
-    """Rows of one length, filled up with -1."""
+    """Return the rows padded with -1 to the same length."""
     longest = max(1, *map(len, rows))
     return tuple(tuple(row + [-1] * (longest - len(row))) for row in rows)
 
 
 BOARD = read(Path(__file__).with_name("board.json").read_text("utf-8"))
 OUTLINE = Path(__file__).with_name("outline.json")
-# what the browser draws
+# the data for the browser
 COMPONENTS = {**BOARD, "outline": json.loads(OUTLINE.read_text("utf-8")) if OUTLINE.exists() else None}
 
 TYPES = tuple(item["id"] for item in BOARD["card_types"])
 COUNTRIES = tuple(item["id"] for item in BOARD["countries"])
 _SITES = [item for country in COUNTRIES for item in BOARD["sites"] if item["country"] == country]
-SITES = tuple(item["id"] for item in _SITES)  # country by country
+SITES = tuple(item["id"] for item in _SITES)  # in the order of countries
 _PACTS = sorted(BOARD["alliances"], key=lambda item: item["number"])
 ALLIANCES = tuple(str(item["number"]) for item in _PACTS)  # in the order of their numbers
 
-COUNT = tuple(item["count"] for item in BOARD["card_types"])  # cards of each colour for five players
+COUNT = tuple(item["count"] for item in BOARD["card_types"])  # cards of each colour with five players
 TYPE_OF = tuple(TYPES.index(item["card_type"]) for item in BOARD["countries"])
 COUNTRY_OF = tuple(COUNTRIES.index(item["country"]) for item in _SITES)
 FIRST = tuple(COUNTRY_OF.index(country) for country in range(len(COUNTRIES)))  # a country's sites: FIRST to END - 1
@@ -280,7 +280,7 @@ NEAR = padded(_NEAR)  # the sites at the other ends of a site's roads
 DEGREE = tuple(len(row) for row in _NEAR)
 PARTNERS = tuple((COUNTRIES.index(item["a"]), COUNTRIES.index(item["b"])) for item in _PACTS)
 _PACTS_OF = [[k for k, pair in enumerate(PARTNERS) if country in pair] for country in range(len(COUNTRIES))]
-PACTS_OF = padded(_PACTS_OF)  # a country's alliances
+PACTS_OF = padded(_PACTS_OF)  # the alliances of a country
 PACTS = tuple(len(row) for row in _PACTS_OF)
 
 

@@ -1,4 +1,4 @@
-"""What is measured of a game: what pieces would score now, and where each seat has them."""
+"""Measures of a game: the points of a scoring now, and the pieces of each seat by country."""
 
 from courtly.engine.moves import Moves
 from courtly.games.cardinal.map import COUNTRIES
@@ -8,7 +8,7 @@ OWNED = Moves(cloister=dict(country=COUNTRIES), cardinal=dict(country=COUNTRIES)
 
 
 def points(s, out):
-    """As if the final scoring were held now."""
+    """Write the points as if the final scoring happened now."""
     for seat in range(s.players):
         out[seat] = s.score[seat]
         if s.scored < 2:

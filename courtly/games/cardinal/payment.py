@@ -1,12 +1,12 @@
-"""What cards pay for, and what could be placed with them."""
+"""The number of pieces that cards pay for, and the pieces that can be placed with them."""
 
-# what a player could place first in a country: bits
+# bits of what a player can place first in a country
 A_CLOISTER, CLOISTER_AND_MORE, A_CARDINAL, CARDINAL_AND_MORE = 1, 2, 4, 8
 
 
 def openings(s, seat, country):
-    """What could be placed first in a country: a cloister, a cardinal, and either with another piece to follow. Few
-    branches, for speed."""
+    """Return the bits of what a seat can place first in a country: a cloister, a cardinal, and either with another
+    piece after it. It has few branches, for speed."""
     top = s.top[country]
     free = s.free[country]
     cloisters = s.cloisters_left[seat]
@@ -23,19 +23,20 @@ def openings(s, seat, country):
 
 
 def pieces(pair, single, colour):
-    """How many pieces a set pays for in a country of this colour."""
+    """Return the number of pieces that a set pays for in a country of this colour."""
     return 2 if pair and (single or pair == colour + 1) else 1
 
 
 def fewest(s, pair, single, colour):
-    """How many of them must be placed. A pair in its own country may be a joker and pay for one."""
+    """Return the least number of pieces that must be placed. A pair in its own country can count as a joker, which pays
+    for one."""
     if pieces(pair, single, colour) == 1 or s.underplace:
         return 1
     return 1 if single == 0 and s.joker_own_colour else 2
 
 
 def fitting(s, pair, single, colour, can):
-    """What a set with a pair can place first, of what could be placed; 0 where the pair may not be a joker of its
+    """Return the bits of what a set with a pair can place first, out of `can`; 0 if the pair must not be a joker of its
     own colour."""
     if pair == single and not s.joker_own_colour:
         return 0

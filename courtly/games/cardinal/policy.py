@@ -1,9 +1,9 @@
-"""How a good player plays: by what each piece would bring at once in countries, alliances and chains, with something
-for what may still come, and by what the others would lose or get; and what each seat may expect when a turn begins.
+"""The policy of Web of Power: it values what each piece brings at once in countries, alliances and chains, what may
+still come, and what other seats lose or get; and it estimates the seats' placements at the beginning of a turn.
 
-All is counted in tenths of a point. Notes are made once for each decision, behind `out`: what a cloister, two
-cloisters, a cardinal and two cardinals gain in each country; what its best site and the next best are good for in
-chains; what each free site is, or which group of the seat's own cloisters has it; how many each group has.
+All values are in tenths of a point. The notes behind `out` are computed once for each decision: the gain of one and two
+cloisters and of one and two cardinals in each country; the value of its best and second-best site for chains; the value
+of each free site, or the group of the seat's own cloister on it; and the size of each group.
 """
 
 from pathlib import Path
@@ -32,15 +32,15 @@ SIZE = GROUP + ALL_SITES  # groups are counted from 1
 STACK = SIZE + CLOISTERS + 1
 END_OF_NOTES = STACK + CLOISTERS + 1
 BEFORE = padded([[there for there in NEAR[site] if 0 <= there < site] for site in range(ALL_SITES)])
-EARLIER = tuple(sum(there >= 0 for there in row) for row in BEFORE)  # roads to sites that are numbered before
-RIVALS = (0, 0, 8, 4, 3, 2)  # tenths that a point of another counts, by the number of players
+EARLIER = tuple(sum(there >= 0 for there in row) for row in BEFORE)  # number of roads to sites with lower numbers
+RIVALS = (0, 0, 8, 4, 3, 2)  # the weight of a point of another seat, in tenths, by the number of players
 NEVER = -1000
-CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, CLOISTERS + 1)))  # a group of so many cloisters
-CARD = 4  # what a card spent is missed
-PAIR = 6  # and a pair
-CHANGED = 5  # what a card is worth that is changed
-STEEPNESS = 12  # so many tenths more, and a move is preferred twice as much
-# how much of an alliance's points, by the cardinals that are missing
+CHAIN = (0, 0, 3, 12, *(10 * n for n in range(4, CLOISTERS + 1)))  # the value of a group of n cloisters
+CARD = 4  # the cost of a spent card
+PAIR = 6  # the additional cost of a pair
+CHANGED = 5  # the value of a changed card
+STEEPNESS = 12  # tenths of a point that double the weight of a move
+# the share of an alliance's points that counts, by the number of missing cardinals
 HOPE = (0, *(1024 * 5 // (36 * (2 + 3 * missing)) for missing in range(1, 8)))
 ALLIES = padded([[sum(PARTNERS[pact]) - country for pact in PACTS_OF[country][:n]] for country, n in enumerate(PACTS)])
 BITS = tuple(bin(mask).count("1") for mask in range(1 << PLAYERS))
@@ -49,7 +49,7 @@ LOWEST, HIGHEST = -40, 160
 WEIGHT = tuple(max(1, round(64 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
 TRAITS = 30
-COUNTED = TRAITS + END_OF_NOTES  # what each seat has, behind traits and notes
+COUNTED = TRAITS + END_OF_NOTES  # offset of each seat's points, behind traits and notes
 WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
 SEARCH_SETTINGS = {"horizon": 16, "curiosity": 13_107, "whim": 0}
 
@@ -57,7 +57,7 @@ SEARCH_SETTINGS = {"horizon": 16, "curiosity": 13_107, "whim": 0}
 def priors(s, seat, moves, n, out):
     total = 0
     if END_OF_NOTES > POLICY_NOTES_LENGTH:
-        return 0  # another board, too large for the notes
+        return 0  # another board is too large for the notes
     if s.phase == Phase.CHOOSING:
         return weigh_turns(s, seat, moves, n, out)
     if s.phase == Phase.PLACING:
@@ -74,11 +74,11 @@ def weight(gain):
     return WEIGHT[min(max(gain, LOWEST), HIGHEST) - LOWEST]
 
 
-# --- what pieces gain -------------------------------------------------------------------------------------------------
+# --- gains of pieces --------------------------------------------------------------------------------------------------
 
 
 def weigh_hand(s, seat, out, at):
-    """Make the notes for the countries that this hand leads to, from this place in `out` on."""
+    """Compute the notes for the countries that this hand can reach, from this place in `out` on."""
     hand = s.hand[seat]
     pair = 0
     for colour in range(COLOURS):
@@ -90,7 +90,7 @@ def weigh_hand(s, seat, out, at):
 
 
 def weigh_country(s, seat, country, pair, out, at):
-    """`pair`: may there be a second piece?"""
+    """Compute the notes for a country. `pair`: a second piece is possible."""
     free = s.free[country]
     if free and s.cloisters_left[seat]:
         scorings = 2 - s.scored
@@ -113,7 +113,7 @@ def weigh_country(s, seat, country, pair, out, at):
 
 
 def cloisters_gain(s, seat, country, more):
-    """What so many more cloisters in a country bring this seat, less what others get or lose."""
+    """Return what `more` cloisters in a country bring to this seat, minus what other seats get or lose."""
     cloisters = s.cloisters[country]
     mine = cloisters[seat] + more
     most = 0
@@ -136,9 +136,10 @@ def cloisters_gain(s, seat, country, more):
 
 
 def weigh_cardinals(s, seat, country, pair, out, at):
-    """What a cardinal in a country brings this seat in alliances, and what two bring, less what others get or lose."""
+    """Compute what one and two cardinals in a country bring to this seat in alliances, minus what other seats get or
+    lose."""
     before = s.leaders[country]
-    short = behind(s, seat, country)  # with so many more it leads too, with another one alone
+    short = behind(s, seat, country)  # cardinals missing for a shared lead; one more gives the sole lead
     led = before >> seat & 1
     others = before & ~(1 << seat)
     rivals = RIVALS[s.players]
@@ -164,13 +165,14 @@ def weigh_cardinals(s, seat, country, pair, out, at):
 
 
 def behind(s, seat, country):
-    """How many cardinals less than a leader this seat has in a country."""
+    """Return how many cardinals fewer than a leader this seat has in a country."""
     cardinals = s.cardinals[country]
     return cardinals[A_LEADER[s.leaders[country]]] - cardinals[seat]
 
 
 def lacking(s, seat, country):
-    """How many cardinals this seat is short of the lead in a country, 1 at least; 0 if it cannot place so many."""
+    """Return the number of cardinals that this seat needs for the lead in a country, at least 1; 0 if it cannot place
+    that many."""
     missing = max(1, behind(s, seat, country))
     if missing >= s.cardinals_left[seat] or missing > max(s.top[country] - s.standing[country], s.free[country] > 0):
         return 0
@@ -178,7 +180,7 @@ def lacking(s, seat, country):
 
 
 def hope(points, missing, time):
-    """An alliance led on one side is worth a part of its points, if the seal on the other is open."""
+    """Return the value of an alliance led on one side, if the other side is open: a part of its points."""
     return (points + missing) * HOPE[missing] * time >> 10
 
 
@@ -187,12 +189,12 @@ def time_left(s):
 
 
 def join_groups(s, seat, out, at):
-    """Number the groups of the seat's cloisters that roads join, and count each; their sites stand at STACK. Returns
-    how many cloisters these are."""
+    """Number the groups of the seat's cloisters that roads join, and compute their sizes. The sites are listed at
+    STACK. Returns the number of cloisters."""
     mark = seat + 1
     cloisters = 0
     for site in range(ALL_SITES):
-        out[at + STACK + cloisters] = site  # without a branch that nobody could foresee
+        out[at + STACK + cloisters] = site  # written without a branch, which the processor could not predict
         cloisters += s.owner[site] == mark
     groups = 0
     for i in range(cloisters):
@@ -219,7 +221,7 @@ def join_groups(s, seat, out, at):
 
 
 def site_gain(s, seat, site, out, at):
-    """What a cloister on this site does for chains: one's own, and those of others that it is in the way of."""
+    """Return the value of a cloister on this site for chains: for own ones, and against those of other seats."""
     mark = seat + 1
     joined = 1
     gain = 0
@@ -227,7 +229,7 @@ def site_gain(s, seat, site, out, at):
     for k in range(DEGREE[site]):
         there = NEAR[site][k]
         owner = s.owner[there]
-        gain += 1 + (owner > 0)  # without a branch that nobody could foresee
+        gain += 1 + (owner > 0)  # written without a branch, which the processor could not predict
         if owner == mark:
             gain -= 2
             group = out[at + GROUP + there]
@@ -242,8 +244,8 @@ def site_gain(s, seat, site, out, at):
 
 
 def weigh_turns(s, seat, moves, n, out):
-    """What is placed first, with the best that may follow, less what the cards are missed. What several sites of a
-    country have in common is worked out once."""
+    """Weigh the turns: the first piece with the best second one, minus the cost of the cards. Values that several sites
+    of a country share are computed once."""
     weigh_hand(s, seat, out, n)
     common = -1
     alone = also = best = after = 0
@@ -305,7 +307,7 @@ def gain_of_piece(s, move, out, at):
 
 
 def weigh_cards(s, seat, moves, n, out):
-    """Pairs are wanted most: they pay for two pieces, or go anywhere."""
+    """Weigh the cards: pairs have the highest weight, because they pay for two pieces or go anywhere."""
     total = 0
     for i in range(n):
         if moves[i] == MOVES.draw:
@@ -316,7 +318,7 @@ def weigh_cards(s, seat, moves, n, out):
     return total
 
 
-# --- what a seat may expect at the beginning of a turn ----------------------------------------------------------------
+# --- expected placements at the beginning of a turn -------------------------------------------------------------------
 
 
 def value(s, out):
@@ -332,7 +334,7 @@ def value(s, out):
 
 
 def traits(s, seat, out, at):
-    """What to notice of a seat's prospects when a turn begins, from `at` on. Returns how many."""
+    """Write the traits of a seat's position at the beginning of a turn, from `at` on. Returns how many."""
     count_all(s, out, at + COUNTED)
     notice(s, seat, out, at)
     return TRAITS
@@ -344,7 +346,7 @@ def count_all(s, out, at):
 
 
 def notice(s, seat, out, at):
-    """The same, when all seats are counted."""
+    """Write the traits after the points of all seats have been computed."""
     for i in range(TRAITS):
         out[at + i] = 0
     most = 0
@@ -375,7 +377,7 @@ def notice(s, seat, out, at):
 
 
 def counted(s, seat):
-    """What a seat has if all is scored now, as often as it will be."""
+    """Return the points of a seat if all remaining scorings happened now."""
     points = 0
     for country in range(ALL_COUNTRIES):
         points += s.country_points[seat][country]
@@ -386,9 +388,9 @@ def counted(s, seat):
 
 
 def notice_countries(s, seat, out, at):
-    """Countries in which a seat has most cloisters, alone or not, and by how much; what is free there and where it has
-    fewer; countries in which it leads with cardinals, alone or not; alliances led on both sides, on one, and what
-    these may bring."""
+    """Write the countries where the seat has the most cloisters, alone or shared, and by how much; the free sites there
+    and where it has fewer; the countries that it leads with cardinals, alone or shared; the alliances led on both sides
+    and on one side, and what these may bring."""
     me = 1 << seat
     for country in range(ALL_COUNTRIES):
         mine = s.cloisters[country][seat]
@@ -418,7 +420,8 @@ def notice_countries(s, seat, out, at):
 
 
 def notice_chains(s, seat, out, at):
-    """Cloisters in groups of two, of three and of more, and in how many ways one more may join a group of three."""
+    """Write the number of cloisters in groups of two, of three and of more, and the number of free sites beside groups
+    of three."""
     notes = at + 4
     for i in range(join_groups(s, seat, out, notes)):
         site = out[notes + STACK + i]

@@ -1,4 +1,4 @@
-"""Positions of Web of Power: what follows from the fields that a scenario names, and what contradicts them."""
+"""Positions of Web of Power, completed from the fields that a scenario names, with checks for contradictions."""
 
 from courtly.engine.constants import CHANCE
 from courtly.games.cardinal import rules as r
@@ -10,7 +10,7 @@ def total(s):
 
 
 def put_pieces(s):
-    """Place what `owner` and `cardinals` say, so that all that follows from them is right."""
+    """Place the pieces of `owner` and `cardinals` again, so that all derived fields are correct."""
     houses = [(site, seat - 1) for site, seat in enumerate(s.owner) if seat]
     figures = [(country, seat, n) for country, row in enumerate(s.cardinals) for seat, n in enumerate(row) if n]
     s.owner = [0] * r.ALL_SITES
@@ -26,8 +26,8 @@ def put_pieces(s):
 
 
 def deal_cards(s, given):
-    """Whatever is not named lies in the deck; hands and open cards that are not named are filled with what is most
-    plentiful."""
+    """Put the cards that are not named into the deck. Hands and open cards that are not named get cards of the most
+    frequent colours."""
     left = [
         n - s.discards[k] - sum(row[k] for row in s.hand) - sum(card == k + 1 for card in s.open)
         for k, n in enumerate(total(s))

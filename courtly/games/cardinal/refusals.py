@@ -1,4 +1,4 @@
-"""Why a move is not legal now."""
+"""The reasons why a move is not legal."""
 
 from courtly.engine.enums import NamedInt
 from courtly.games.cardinal.map import COUNTRY_OF, TYPE_OF
@@ -65,7 +65,8 @@ def refuse_cardinal(s, seat, country):
 
 
 def refuse_play(s, seat, pair, single, country, piece):
-    """`piece`: why the piece itself may not be placed, or -1."""
+    """Return why a set of cards cannot be played in a country. `piece`: why the piece itself cannot be placed, or
+    -1."""
     colour = TYPE_OF[country]
     if pair == 0 and single == 0:
         return Refusal.NO_SET
@@ -91,7 +92,7 @@ def refuse_discard(s, seat, first, second, third):
 
 
 def lacks(s, seat, first, second, third):
-    """Are these cards (colours + 1, 0 for none) more than the hand holds?"""
+    """Return True if the hand does not hold all of these cards (colours + 1, 0 for none)."""
     for card in range(1, COLOURS + 1):
         if s.hand[seat][card - 1] < (first == card) + (second == card) + (third == card):
             return True

@@ -1,10 +1,9 @@
 """Web of Power (Michael Schacht, 2000): the rules, in the order of a turn: play or discard cards, place pieces, refill
 the hand.
 
-A set of cards is written as a pair and a single card, either of which may be missing: a pair of equal cards is a joker.
-The first piece is placed together with the choice of the set; it settles the country. The deck is a multiset: a card is
-drawn when it is taken. The board comes from map.py, what pieces are worth from scoring.py, who knows what of the cards
-from worlds.py.
+A set of cards consists of a pair and a single card; either may be missing. A pair of equal cards is a joker. The choice
+of the set includes the first piece, which determines the country. The deck is a multiset: a card is drawn when it is
+taken. map.py has the board, scoring.py the values of pieces, and worlds.py what each seat knows about the cards.
 """
 
 from courtly.engine.constants import CHANCE, NOBODY
@@ -91,7 +90,7 @@ def cards(s, event, moves, weights):
     return n
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- legal moves ------------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -105,7 +104,8 @@ def legal(s, seat, moves):
 
 
 def plays(s, seat, moves):
-    """A set of cards of the hand and the first piece it pays for; what is left of it must be possible."""
+    """List the sets of cards of the hand with the first pieces that they pay for, if the rest of the set can be used
+    too."""
     n = 0
     hand = s.hand[seat]
     pair = 0
@@ -131,7 +131,7 @@ def offer(s, pair, single, country, can, moves, n):
         first = MOVES.cloister + bill * ALL_SITES
         owner = s.owner
         for site in range(FIRST[country], END[country]):
-            moves[n] = first + site  # without a branch: half as fast again
+            moves[n] = first + site  # without a branch: 1.5 times as fast
             n += owner[site] == 0
     moves[n] = MOVES.cardinal + bill * ALL_COUNTRIES + country
     n += can >> 2 & 1
@@ -139,7 +139,7 @@ def offer(s, pair, single, country, can, moves, n):
 
 
 def discards(s, seat, moves, n):
-    """Some of up to three cards, in the order of their colours, the same choice once."""
+    """List the choices of up to three cards to discard, in the order of their colours, each choice once."""
     a = b = c = 0
     for card in range(COLOURS, 0, -1):
         for _ in range(s.hand[seat][card - 1]):
@@ -232,7 +232,7 @@ def apply(s, seat, move):
 
 
 def happen(s, verb, x):
-    """A random event, or one that only has to be noticed."""
+    """Carry out a random event, or an event that only notifies the audiences."""
     if verb == MOVES.drawn:
         draw(s, x)
         refill(s)
@@ -263,7 +263,7 @@ def deal(s, colour):
 
 
 def spend(s, seat, card):
-    """A card (its colour + 1) leaves a hand for the discards."""
+    """Move a card (its colour + 1) from a hand to the discards."""
     if card:
         colour = card - 1
         s.hand[seat][colour] -= 1
@@ -296,7 +296,7 @@ def play_cardinal(s, seat, pair, single, country):
 
 
 def go_on(s, seat, pair, single, country):
-    """The second piece, if the cards pay for one and there is a place for it."""
+    """Begin the second piece, if the cards pay for one and there is a place for it."""
     colour = TYPE_OF[country]
     if pieces(pair, single, colour) == 2 and openings(s, seat, country):
         s.country = country
@@ -332,7 +332,7 @@ def discard(s, seat, first, second, third):
 
 
 def refill(s):
-    """Draw until the hand is full, as long as there are cards; then fill up the open cards."""
+    """Draw until the hand is full, as long as there are cards; then fill the open cards."""
     s.country = 0
     s.may_stop = 0
     s.refilling = s.seat
@@ -347,7 +347,7 @@ def refill(s):
 
 
 def runs_out(s):
-    """Has the last card just left the deck?"""
+    """If the last card has just left the deck, begin that event. Returns True then."""
     if s.deck_left or s.exhaustions == 2:
         return False
     enter_phase(s, Phase.RUN_OUT if s.exhaustions else Phase.SHUFFLING, CHANCE)
@@ -373,7 +373,7 @@ def take(s, seat, colour):
 
 
 def draw(s, colour):
-    """A card from the deck into the hand that is being filled."""
+    """Move a card from the deck into the hand that is being filled."""
     leave_deck(s, colour)
     s.hand[s.refilling][colour] += 1
     s.size[s.refilling] += 1
@@ -404,7 +404,7 @@ def turn_up(s, colour):
 
 
 def reshuffle(s):
-    """The discards become the new deck."""
+    """Turn the discards into the new deck."""
     s.exhaustions = 1
     remember_reshuffle(s)
     for colour in range(COLOURS):
@@ -427,7 +427,8 @@ def end_turn(s):
 
 
 def begin_turn(s):
-    """A scoring is held when the turn first comes to the start player after the deck ran out."""
+    """Begin a turn. A scoring comes first if the turn reaches the start player for the first time after the deck has
+    run out: the interim scoring after the first time, the final one after the second."""
     s.refilling = s.seat
     s.pending = CHANCE
     if s.seat == s.start and s.exhaustions and s.scored == 0:
@@ -470,6 +471,6 @@ def score_final(s):
 
 
 def scores(s, out):
-    """On a tie whoever has more pieces left wins."""
+    """Write the scores. On a tie, the seat with more pieces left wins."""
     for seat in range(s.players):
         out[seat] = s.score[seat] * BEST_FIRST + s.cloisters_left[seat] + s.cardinals_left[seat]

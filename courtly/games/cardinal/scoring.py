@@ -1,23 +1,23 @@
-"""What pieces on the board are worth: cloisters in countries, cardinals in alliances, cloisters in chains.
+"""The values of pieces on the board: cloisters in countries, cardinals in alliances, cloisters in chains.
 
-Each is counted anew whenever a piece is placed that can change it, so that at any time the state holds what a scoring
-would bring.
+The values are recomputed whenever a placed piece can change them, so that the state always holds the result of a
+scoring now.
 """
 
 from courtly.games.cardinal.map import DEGREE, NEAR, PACTS, PACTS_OF, PARTNERS, SITES
 
 CLOISTERS = 20  # of each player
-SHORTEST = 4  # cloisters in a chain
-LONGEST = 2 * SHORTEST - 1  # a longer one is as good as two
+SHORTEST = 4  # least number of cloisters in a chain
+LONGEST = 2 * SHORTEST - 1  # a longer chain scores like two
 ALL_SITES = len(SITES)
-# what may be done next while chains are looked for, besides going on to one of the cloisters 0 to 19
-TURN = 1 << CLOISTERS  # go back to where the chain began and lengthen it at its other end
+# steps of the search for chains, in addition to the bits of the cloisters 0 to 19
+TURN = 1 << CLOISTERS  # return to the start of the chain, and extend it at its other end
 CLOSE = 2 << CLOISTERS  # the chain is complete
 DROP = 4 << CLOISTERS  # the cloister is in no chain
 FULL = TURN - 1
-MEMORY = 128  # positions of the search that are remembered
-LOW = CLOISTERS * 2 - 3  # a prime; the powers of two up to 2**20 differ modulo it
-# which power it is
+MEMORY = 128  # size of the search's transposition table
+LOW = CLOISTERS * 2 - 3  # a prime; the powers of two up to 2**20 have different remainders
+# the exponent of the power with this remainder
 BIT = tuple(next((i for i in range(CLOISTERS) if (1 << i) % LOW == rest), 0) for rest in range(LOW))
 
 
@@ -25,7 +25,8 @@ BIT = tuple(next((i for i in range(CLOISTERS) if (1 << i) % LOW == rest), 0) for
 
 
 def count_country(s, country):
-    """The leader scores all cloisters of the country; everyone else as many as the next better player has there."""
+    """Compute the points of a country: the leader scores all its cloisters; every other seat scores as many as the next
+    better seat has there."""
     total = 0
     for seat in range(s.players):
         total += s.cloisters[country][seat]
@@ -45,7 +46,7 @@ def count_country(s, country):
 
 
 def find_leaders(s, country):
-    """Who has the most cardinals in a country, alone or not; nobody where there are none."""
+    """Find the seats with the most cardinals in a country; none if there are no cardinals."""
     most = 1
     leaders = 0
     for seat in range(s.players):
@@ -59,7 +60,8 @@ def find_leaders(s, country):
 
 
 def count_alliances(s, country):
-    """Who leads in both countries of an alliance scores all cardinals of both."""
+    """Compute the points of the alliances of a country: a seat that leads in both countries scores all cardinals of
+    both."""
     find_leaders(s, country)
     for i in range(PACTS[country]):
         pact = PACTS_OF[country][i]
@@ -72,13 +74,12 @@ def count_alliances(s, country):
 
 
 # --- cloisters in chains ----------------------------------------------------------------------------------------------
-# A chain is a stroke of the pen along roads through at least four of one's cloisters, none twice. What counts is the
-# largest number of cloisters that chains without a common cloister can have. Only the cloisters joined to the new one
-# can change it.
+# A chain is a path along roads through at least four cloisters of a seat, each at most once. The score is the greatest
+# number of cloisters in chains without a common cloister. Only cloisters that are joined to the new one can change it.
 
 
 def count_chains(s, seat, site):
-    """After a cloister was placed on a site: the best chains of all cloisters joined to it."""
+    """Recompute the best chains of all cloisters that are joined to a new one on this site."""
     n = gather(s, seat, site)
     if n >= SHORTEST:
         for i in range(n):
@@ -94,8 +95,8 @@ def count_chains(s, seat, site):
 
 
 def gather(s, seat, site):
-    """Number the cloisters joined to this one, in s.member; s.near has the bits of each one's neighbours. Returns
-    how many."""
+    """Number the cloisters joined to this one, in s.member; s.near has the bits of each one's neighbours. Returns how
+    many there are."""
     mark = seat + 1
     s.member[0] = site
     s.number[site] = 1
@@ -118,11 +119,11 @@ def gather(s, seat, site):
 
 
 def search(s, n):
-    """The most cloisters that chains can have; s.best has for each the one it is reached from + 1, for a chain's first
-    its own.
+    """Return the greatest number of cloisters in chains. s.best has, for each cloister, its predecessor + 1; for the
+    first of a chain, itself + 1.
 
-    Depth first: the cloister with fewest neighbours left begins a chain, which grows at one end, then at the other, or
-    is dropped.
+    The search is depth-first: the cloister with the fewest remaining neighbours begins a chain, which is extended at
+    one end, then at the other; or the cloister is dropped.
     """
     best = 0
     for i in range(n):
@@ -156,7 +157,8 @@ def size(bits):
 
 
 def between(s, depth, free, used, lost):
-    """No chain is being drawn: begin one, or drop a cloister. What is cut off from enough others is lost at once."""
+    """Process a position without a chain in progress: begin one, or drop a cloister. Groups that are too small for a
+    chain are dropped at once."""
     rest = free
     fewest = CLOISTERS
     root = 0
@@ -191,7 +193,8 @@ def between(s, depth, free, used, lost):
 
 
 def is_new(s, free, lost, n):
-    """Has this not been looked at before, with as many or fewer lost? What was forgotten is new."""
+    """Return True if this position was not searched before with as few or fewer dropped cloisters, as far as the table
+    remembers."""
     if n <= LONGEST:
         return True
     at = (free * 0x9E3779B1 >> 16) % MEMORY
@@ -202,8 +205,8 @@ def is_new(s, free, lost, n):
 
 
 def grow(s, depth, step, spare):
-    """Take one step from the position at this depth: to the next depth, or none if more than `spare` cloisters would
-    then be lost, or as many."""
+    """Take one step from the position at this depth. Returns the next depth, or the same one if the step would drop
+    `spare` or more cloisters in total."""
     free = s.spare[depth]
     used = s.used[depth]
     lost = s.lost[depth]
@@ -255,11 +258,11 @@ def grow(s, depth, step, spare):
     return after
 
 
-# Chains longer than LONGEST were found in parts: parts whose ends are neighbours are one chain.
+# Chains longer than LONGEST were found in parts. Parts whose ends are neighbours are one chain.
 
 
 def join(s, n):
-    """Make one chain of two whose ends are neighbours, as long as there are any."""
+    """Join chains whose ends are neighbours, as long as there are any."""
     for i in range(n):
         for k in range(n):
             if s.near[i] >> k & 1 and is_end(s, n, i) and is_end(s, n, k) and first_of(s, i) != first_of(s, k):
@@ -268,7 +271,7 @@ def join(s, n):
 
 
 def is_end(s, n, i):
-    """Is this cloister in a chain, with at most one neighbour in it?"""
+    """Return True if this cloister is in a chain and has at most one neighbour in it."""
     if s.best[i] == 0:
         return False
     roads = 0
@@ -285,7 +288,7 @@ def first_of(s, i):
 
 
 def reverse(s, i):
-    """Have a chain begin with this cloister."""
+    """Reverse a chain so that it begins with this cloister."""
     before = i
     after = s.best[i] - 1
     s.best[i] = i + 1

@@ -1,7 +1,6 @@
-"""What follows by the rules from what an audience sees, for the board: seats, countries, sites and cards by their
-numbers.
+"""The facts for the board that follow from a view. Seats, countries, sites and cards are numbered.
 
-The state is made of a view: what the audience cannot see is 0.
+The state comes from a view: hidden numbers are 0.
 """
 
 from courtly.games.cardinal.bot import sets
@@ -36,27 +35,27 @@ def seats(s, bits):
 
 
 def scored_now(s, seat):
-    """What a seat would have if the game ended with a final scoring now; at the end, what it has."""
+    """Return the points that a seat would have after a final scoring now; at the end, its points."""
     if s.scored == 2:
         return s.score[seat]
     return s.score[seat] + sum(s.country_points[seat]) + sum(s.alliance_points[seat]) + s.chain_points[seat]
 
 
 def due(s):
-    """Which scoring is held when the turn next comes to the start player."""
+    """Return the scoring that is due when the turn next reaches the start player; None if none is due."""
     if s.phase == Phase.OVER or not s.exhaustions:
         return None
     return "final" if s.exhaustions == 2 else None if s.scored else "interim"
 
 
 def tied(s):
-    """Who shares the most points, and the pieces left that decide between them."""
+    """Return the seats that share the most points, with the pieces left that break the tie."""
     best = [seat for seat in range(s.players) if s.score[seat] == max(s.score[: s.players])]
     return [[seat, s.cloisters_left[seat] + s.cardinals_left[seat]] for seat in best] if len(best) > 1 else []
 
 
 def chains(s, seat):
-    """A seat's chains, each as its sites in order along the roads."""
+    """Return a seat's chains, each as its sites in order along the roads."""
     roads: dict[int, list[int]] = {site: [] for site in range(ALL_SITES) if s.owner[site] == seat + 1 and s.link[site]}
     for site in roads:
         before = s.link[site] - 1
@@ -80,8 +79,8 @@ def chains(s, seat):
 
 
 def dear(s, seat):
-    """For a pair of each colour: the countries where it would place one piece that a single card of the hand would
-    place as well."""
+    """Return, for a pair of each colour, the countries where it would place one piece that a single card of the hand
+    could place too."""
     found: list[set[int]] = [set() for _ in range(COLOURS)]
     plays = [m for m in MOVES.listed(legal, s, seat) if VERB[m] in (MOVES.cloister, MOVES.cardinal)]
     alone = {(VERB[m], Z[m]) for m in plays if X[m] == 0}
@@ -94,5 +93,5 @@ def dear(s, seat):
 
 
 def counted(s, seat):
-    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
     return [s.score[seat], s.size[seat]]

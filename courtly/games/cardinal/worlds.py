@@ -1,10 +1,10 @@
-"""Who knows what of the cards: what all have seen, what it leaves possible, and worlds in which it happened so.
+"""Knowledge of the cards: the public information, the worlds that it allows, and the pasts that led to them.
 
-Everybody sees which open cards are taken, which cards are laid, and when a card is drawn from the deck, but not which.
-While the first deck lasts, cards that nobody saw come are as good as cards in the deck. The reshuffle parts them: what
-was drawn before is `old` and known together to the last card, what is drawn after is `fresh` and was among the
-discards. Of a card that is laid later by a player who may hold both it is not known which it was; then `history`
-remembers it, with the draws before and after.
+All seats see which open cards are taken, which cards are laid, and when a card is drawn from the deck, but not which.
+While the first deck lasts, unseen cards in hands are equivalent to cards in the deck. The reshuffle separates them:
+cards drawn before it are `old`, and all of them together are known; cards drawn after it are `fresh`, and come from the
+discards. If a player who may hold both kinds lays a card, it is unknown which kind it was; `history` records it, with
+the draws before and after.
 """
 
 from courtly.engine.constants import EVERYONE, SPECTATOR
@@ -12,10 +12,10 @@ from courtly.engine.rng import draw_below
 from courtly.engine.stdlib.hidden_hands import draw_card
 from courtly.games.cardinal.table import COLOURS, MOVES, VERB
 
-GUESSES = 12  # pasts that are tried, of which one is chosen by its weight
-EVEN = 1 << 28  # the weight of one that is as likely as can be expected
+GUESSES = 12  # sampled pasts, of which one is selected by its weight
+EVEN = 1 << 28  # the weight of a past with the expected likelihood
 CAP = 1 << 44
-FINE = 14  # bits that are dropped at the end: weights then fit a draw
+FINE = 14  # bits dropped at the end, so that the weights fit a draw
 
 
 def audience(s, seat, move):
@@ -28,11 +28,11 @@ def reveals(s, seat, move):
     return 0
 
 
-# --- what is remembered -----------------------------------------------------------------------------------------------
+# --- records ----------------------------------------------------------------------------------------------------------
 
 
 def remember(s, seat, card):
-    """A card (colour + 1) laid, or 0: one drawn."""
+    """Record a laid card (colour + 1), or a drawn one (0)."""
     s.history[s.events] = seat * (COLOURS + 1) + card
     s.events += 1
 
@@ -45,8 +45,8 @@ def remember_draw(s, seat, colour):
 
 
 def remember_laid(s, seat, colour):
-    """A card that all saw taken goes first; cards of a colour are alike. Where it is plain which deck it came from,
-    no more need be said."""
+    """Record a laid card. A card that all saw taken goes first, because cards of a colour are alike. If its kind is
+    certain, the history needs no entry."""
     if s.shown[seat][colour]:
         s.shown[seat][colour] -= 1
     elif s.old_left[seat] == 0:
@@ -61,7 +61,7 @@ def remember_laid(s, seat, colour):
 
 
 def remember_reshuffle(s):
-    """The deck is empty: what nobody has seen of it is in the hands."""
+    """Split the cards at the reshuffle: the unseen cards of the empty deck are in the hands."""
     for colour in range(COLOURS):
         s.old[colour] = s.rest[colour]
         s.rest[colour] = s.discards[colour]
@@ -76,7 +76,7 @@ def remember_reshuffle(s):
 
 
 def determinize(s, seat, rng):
-    """Deal anew what this seat cannot see, as if the others laid what nobody saw them take without looking at it."""
+    """Deal again what this seat cannot see, as if the other seats had laid their unseen cards at random."""
     for colour in range(COLOURS):
         s.deck[colour] = s.rest[colour]
         s.before[colour] = s.old[colour]
@@ -95,7 +95,7 @@ def determinize(s, seat, rng):
 
 
 def look_back(s, seat, rng):
-    """Settle of all cards laid in doubt whether they were old or fresh, and take them from where they were."""
+    """Decide for all recorded cards whether they were old or fresh, and subtract them from their sources."""
     doubts = 0
     for i in range(s.events):
         card = s.history[i] % (COLOURS + 1)
@@ -122,7 +122,8 @@ def look_back(s, seat, rng):
 
 
 def choose_past(s, seat, rng):
-    """One of several pasts, as likely as its weight; there is always one that can have been."""
+    """Sample several pasts and keep one with a probability proportional to its weight; at least one past is always
+    possible."""
     total = 0
     while total == 0:
         for _ in range(GUESSES):
@@ -134,8 +135,8 @@ def choose_past(s, seat, rng):
 
 
 def guess_past(s, seat, rng):
-    """Go through the history and choose for each card whether it was old. Returns how likely what was laid is then,
-    0 if it cannot have been."""
+    """Sample for each card of the history whether it was old. Returns the likelihood of the laid cards; 0 if the past
+    is impossible."""
     old = fresh = 0
     for colour in range(COLOURS):
         s.old_pool[colour] = s.before[colour]

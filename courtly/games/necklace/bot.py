@@ -1,8 +1,9 @@
-"""A jeweller who counts stones: cards are worth what they would earn at the next sale.
+"""The squire of Queen's Necklace. It values cards by what they would earn at the next sale.
 
-What the others hold is taken from worlds that this seat cannot tell from the real one (`determinize`): in each of them
-the others show what they have, and the outcome of a sale says what a card, a show or a power is worth. A show is
-planned once; the worlds come from the position itself, so the plan stays the same while the cards are laid.
+The hands of the other seats come from worlds that this seat cannot tell from the real one (`determinize`). In each of
+these worlds, the other seats show what they are likely to show, and the result of the sale gives the value of a card, a
+show or a power. A show is planned once: the worlds are derived from the position, so the plan stays the same while the
+cards are laid.
 """
 
 from collections.abc import Iterator
@@ -38,11 +39,11 @@ from courtly.games.necklace.cards import (
 from courtly.games.necklace.merchants import latest, soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 
-WORLDS = 8  # for each decision
-DRAWS_PER_TURN = 2.3  # how fast the deck goes
-LATER = (0.55, 0.4, 0.0)  # what a stone kept is worth, as a share of a typical stone, by sale
+WORLDS = 8  # worlds for each decision
+DRAWS_PER_TURN = 2.3  # mean number of cards drawn from the deck in a turn
+LATER = (0.55, 0.4, 0.0)  # value of a kept stone, as a share of a typical stone, by sale
 TYPICAL = 22.0  # pounds for a typical stone
-# Pounds that a card which is not sold itself is worth, roughly.
+# The approximate value, in pounds, of cards that are not sold themselves.
 WORTH = {
     Card.CONFESSOR: 6.0,
     Card.COURTIER: 9.0,
@@ -62,7 +63,7 @@ Stones = tuple[float, float, float, float]
 
 
 def choose(_game: Game, view: PositionView, _rng: Row) -> int:
-    """The id of a legal move."""
+    """Return the id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
@@ -76,11 +77,12 @@ def choose(_game: Game, view: PositionView, _rng: Row) -> int:
     return mind.answer(legal)
 
 
-# --- a sale, worked out quickly ---------------------------------------------------------------------------------------
+# --- fast computation of a sale ---------------------------------------------------------------------------------------
 
 
 class Show:
-    """What one player shows: stones and rings by gem, the gem of king and necklace or -1, bankers."""
+    """What a seat shows: stones and rings by gem, the gem of the king and of the necklace (-1 for none), and the number
+    of bankers."""
 
     __slots__ = ("stones", "rings", "king", "necklace", "bankers")
 
@@ -95,7 +97,7 @@ class Show:
 
 
 def with_what_is_seen(s: Any, seat: int, show: Show) -> Show:
-    """The same show, with the cards that this seat has laid openly for the sale."""
+    """Return a show with the cards added that this seat has laid openly for the sale."""
     openly = s.openly[seat]
     if not any(openly):
         return show
@@ -109,9 +111,9 @@ def with_what_is_seen(s: Any, seat: int, show: Show) -> Show:
 
 
 def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
-    """Pounds for each player."""
+    """Return the pounds that each seat gains."""
     totals = list(map(sum, zip(*(show.stones for show in shows), strict=True)))
-    order = sorted(fashion, key=lambda gem: totals[gem])  # stable: of equally many the more fashionable
+    order = sorted(fashion, key=lambda gem: totals[gem])  # stable: among equals, the more fashionable gem comes first
     if not s.rarity_zero_counts:
         order = [gem for gem in order if totals[gem]] + [gem for gem in order if not totals[gem]]
     gains = [0] * len(shows)
@@ -133,7 +135,8 @@ def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
 
 
 def lead(gains: list[int], seat: int) -> float:
-    """Pounds ahead of the only opponent, or of several: not all of what one of them earns is one's own loss."""
+    """Return the pounds by which a seat is ahead. Against several opponents, only a part of what they gain counts as a
+    loss."""
     others = [*gains[:seat], *gains[seat + 1 :]]
     return (
         gains[seat] - others[0]
@@ -152,7 +155,7 @@ def stones_of(hand: list[int]) -> list[int]:
 
 
 def likely_show(s: Any, hand: list[int], number: int) -> Show:
-    """What an opponent with this hand may show: nearly everything. `number` varies the guess."""
+    """Return what an opponent with this hand may show, which is nearly everything. `number` varies the guess."""
     stones = stones_of(hand)
     if s.sales < SALES - 1:
         for gem in range(4):
@@ -170,17 +173,17 @@ def likely_show(s: Any, hand: list[int], number: int) -> Show:
     return show
 
 
-# --- one position -----------------------------------------------------------------------------------------------------
+# --- a position -------------------------------------------------------------------------------------------------------
 
 
 class Evaluator:
-    """One position, and worlds this seat may be in."""
+    """A position, with worlds that its seat cannot tell apart."""
 
     def __init__(self, s: Any, seat: int):
         self.s = s
         self.seat = seat
         self.hand = s.hand[seat]
-        still = s.copy()  # what does not change while a show is being laid
+        still = s.copy()  # the part of the state that stays the same while a show is being laid
         still.pending = 0
         still.step = 0
         for i in range(SHOWN):
@@ -189,10 +192,10 @@ class Evaluator:
         self.worlds = worlds(self.packed, seat)
         self.purchases: dict[int, tuple[float, list[int]]] = {}
 
-    # --- what a hand is worth -----------------------------------------------------------------------------------------
+    # --- values of hands ----------------------------------------------------------------------------------------------
 
     def turns_to_sale(self) -> float:
-        """About how many turns of any player until the next sale begins."""
+        """Return about how many turns of any seat come before the next sale."""
         s = self.s
         for n in range(s.players):
             if s.held[(s.active + n) % s.players]:
@@ -202,15 +205,15 @@ class Evaluator:
         return max(0.0, (soonest(s) + latest(s)) / 2) / DRAWS_PER_TURN
 
     def worth(self, hand: list[int], fashion: list[int] | None = None) -> float:
-        """Pounds that this hand would put the seat ahead at a sale now, over the worlds, and what else its cards are
-        good for."""
+        """Return the value of this hand: the mean lead, in pounds, after a sale now in the worlds, plus the other uses
+        of its cards."""
         fashion = fashion or self.s.fashion
         mine = Show(stones_of(hand), bankers=hand[Card.BANKER])
         total = 0.0
         for shows in self.worlds:
             gains = outcome(self.s, fashion, [*shows[: self.seat], mine, *shows[self.seat + 1 :]])
             total += lead(gains, self.seat)
-        value = total / len(self.worlds) + 7.0 * sum(mine.stones)  # stones do not win the next sale only
+        value = total / len(self.worlds) + 7.0 * sum(mine.stones)  # stones are worth something after the next sale too
         best = max(mine.stones)
         value += hand[Card.RING] * (14.0 + min(best, 6)) + hand[Card.BANKER] * (10.0 + 4.0 * best)
         return value + sum(WORTH[card] * hand[card] ** 0.8 for card in WORTH if hand[card])
@@ -223,7 +226,7 @@ class Evaluator:
     # --- purchase -----------------------------------------------------------------------------------------------------
 
     def best_purchase(self, budget: int) -> tuple[float, list[int]]:
-        """The best set of slots to buy for this money, and what it is worth."""
+        """Return the best set of slots to buy for this money, and its value."""
         if budget in self.purchases:
             return self.purchases[budget]
         s = self.s
@@ -251,13 +254,13 @@ class Evaluator:
         buys = [move for move in legal if VERB[move] == MOVES.buy and X[move] in slots]
         if not buys or gain <= 0 and MOVES.end in legal:
             return MOVES.end
-        # an astrologer first: what it draws may change what is wanted
+        # an astrologer first, because the card that it draws may change the plan
         return max(buys, key=lambda move: (Y[move] == Card.ASTROLOGER, PRICE[self.s.ladders][Y[move]][0], -move))
 
     # --- influence ----------------------------------------------------------------------------------------------------
 
     def influence(self, legal: list[int]) -> int:
-        """A blue card worth playing now; 0 if there is none (the first id is a purchase, never an influence)."""
+        """Return a blue card worth playing now; 0 if there is none (id 0 is a purchase)."""
         if self.s.phase != Phase.INFLUENCE:
             return 0
         best, choice = 0.0, 0
@@ -286,7 +289,7 @@ class Evaluator:
         return 0.0
 
     def value_of_forger(self, target: int, gem: int) -> float:
-        """What it brings if the target loses one stone of a gem, where it has any."""
+        """Return the gain if the target loses one stone of a gem, in worlds where it has any."""
         total = 0.0
         mine = Show(stones_of(self.hand), bankers=self.hand[Card.BANKER])
         for shows in self.worlds:
@@ -302,7 +305,7 @@ class Evaluator:
     # --- the show -----------------------------------------------------------------------------------------------------
 
     def next_laid(self, legal: list[int]) -> int:
-        """The next card of the plan that is not laid yet."""
+        """Return the next card of the plan that is not laid yet."""
         plan = planned(self.packed, self.seat)
         for i in range(SHOWN):
             if self.s.tray[self.seat][i] < plan[i] and MOVES.lay + i in legal:
@@ -310,7 +313,8 @@ class Evaluator:
         return MOVES.commit
 
     def plan(self) -> list[int]:
-        """The tray that does best over the worlds: gems first, then where rings, king, necklace and bankers go."""
+        """Return the best tray over the worlds. Gems are chosen first, then the places of rings, king, necklace and
+        bankers."""
         best_gems = max(self.gem_choices(), key=lambda kept: self.expect(self.mine(kept)) + self.kept_for_later(kept))
         show = self.mine(best_gems)
         seen = stones_of(self.s.openly[self.seat])
@@ -351,7 +355,7 @@ class Evaluator:
         return total / len(self.worlds)
 
     def add_the_rest(self, show: Show, held: list[int]) -> None:
-        """Each card that lies with a gem goes where it does best, if that beats keeping it."""
+        """Add each card that lies with a gem at its best place, if that is better than keeping it."""
         last = self.s.sales == SALES - 1
         value = self.expect(show)
         for _ in range(self.hand[Card.RING]):
@@ -394,7 +398,7 @@ class Evaluator:
         return self.convert(legal)
 
     def reply(self, legal: list[int]) -> int:
-        """The smallest stone, unless it takes a big one: then a musketeer is worth it."""
+        """Return the discard of the smallest stones, or of a musketeer if a larger gem would be lost."""
         discards = [move for move in legal if VERB[move] == MOVES.discard]
         if not discards:
             return legal[-1]
@@ -407,7 +411,7 @@ class Evaluator:
         return gain > 45 or STONES[card] == 3 or self.s.left < 12
 
     def convert(self, legal: list[int]) -> int:
-        """Everything is known now: the change that brings most, if it beats keeping the alchemist."""
+        """Return the alchemist's best change, if it is better than keeping him. All shows are known now."""
         best, choice = (0.0 if self.s.sales == SALES - 1 else 25.0), legal[0]
         before = self.settled(legal[0])
         for move in legal[1:]:
@@ -417,7 +421,7 @@ class Evaluator:
         return choice
 
     def settled(self, move: int) -> float:
-        """Pounds ahead if all others do nothing more."""
+        """Return the lead in pounds after this move, if no other seat acts."""
         s = self.s
         shows = []
         for seat in range(s.players):
@@ -432,7 +436,7 @@ class Evaluator:
 
 @lru_cache(maxsize=64)
 def worlds(packed: bytes, seat: int) -> list[list[Show]]:
-    """What all would show in worlds this seat may be in."""
+    """Return the shows of all seats in worlds that this seat cannot tell apart."""
     s = rules.State.unpack(packed)
     rng = make_generator(crc32(packed))
     found = []
@@ -452,5 +456,5 @@ def worlds(packed: bytes, seat: int) -> list[list[Show]]:
 
 @lru_cache(maxsize=64)
 def planned(packed: bytes, seat: int) -> list[int]:
-    """The plan for a show, the same while it is being laid."""
+    """Return the plan for a show, which is the same for all its cards."""
     return Evaluator(rules.State.unpack(packed), seat).plan()

@@ -1,4 +1,4 @@
-"""Queen's Necklace: the cards, what they are worth and how they lie in the deck, from components.toml."""
+"""Queen's Necklace: the cards, their values, and the composition of the deck, from components.toml."""
 
 import tomllib
 from math import gcd
@@ -8,20 +8,20 @@ from courtly.engine.enums import NamedInt
 
 DATA, TUNED = (
     tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
-    for name in ("components.toml", "tuned.toml")  # of the second, price ladders alone
+    for name in ("components.toml", "tuned.toml")  # of the second file, only the price ladders
 )
 MONEY, SETUP, BONUS = DATA["money"], DATA["setup"], DATA["bonus"]
 PLAYERS = 4
 
 
 class Gem(NamedInt):
-    """True gems come before amber."""
+    """The gems, amber last."""
 
     RUBY, EMERALD, DIAMOND, AMBER = range(4)
 
 
 class Card(NamedInt):
-    """Gem cards come before the others, those of true gems before amber."""
+    """The cards: gem cards first, those of amber after those of true gems."""
 
     (
         RUBY_1,
@@ -52,17 +52,17 @@ class Card(NamedInt):
 
 
 class Group(NamedInt):
-    """Cards by what can be known of hands beside single cards; gems stand here at their own numbers."""
+    """Groups of cards that bounds of hands distinguish; gems have their own numbers."""
 
     RUBY, EMERALD, DIAMOND, AMBER, MUSKETEER, OTHER = range(6)
 
 
 KINDS, GEM_KINDS, GROUPS = len(Card), Card.RING, len(Group)
 GEM_CARDS, TRUE_CARDS, TRUE_GEMS = tuple(Card)[:GEM_KINDS], tuple(Card)[: Card.AMBER_1], tuple(Gem)[: Gem.AMBER]
-UNNAMED = KINDS  # instead of a card: one that nobody could name
-EMPTY = -1  # where no card lies
+UNNAMED = KINDS  # stands for a card whose kind is unknown
+EMPTY = -1  # no card
 
-# --- each kind --------------------------------------------------------------------------------------------------------
+# --- kinds of cards ---------------------------------------------------------------------------------------------------
 
 _CARDS = tuple(DATA["cards"][card] for card in Card)
 COUNT = tuple(card["count"] for card in _CARDS)
@@ -72,7 +72,7 @@ GROUP_OF = tuple(
     for card in range(KINDS)
 )
 STONES = tuple(card["stones"] for card in _CARDS[:GEM_KINDS])
-UNBOUNDED = sum(COUNT[:GEM_KINDS])  # as many of a gem as there are gem cards: no bound at all
+UNBOUNDED = sum(COUNT[:GEM_KINDS])  # number of all gem cards: as a bound, it means no bound
 RUNGS = 4
 PRICE = (
     tuple(tuple(card["ladder"]) for card in _CARDS),
@@ -82,16 +82,16 @@ PRICE = (
 
 # --- the sale ---------------------------------------------------------------------------------------------------------
 
-# What can be shown, as it is laid: gem cards, then rings, a king and the necklace, each with a gem, then bankers.
+# The pieces of a show: gem cards, then rings, kings and the necklace, each with a gem, then bankers.
 SHOWABLE = GEM_CARDS + tuple(f"{card}_{gem}" for card in ("ring", "king", "necklace") for gem in Gem) + ("banker",)
 SHOWN = len(SHOWABLE)
-RINGS_AT, KING_AT, NECKLACE_AT, BANKER_AT = range(GEM_KINDS, SHOWN, len(Gem))  # the first place of each
+RINGS_AT, KING_AT, NECKLACE_AT, BANKER_AT = range(GEM_KINDS, SHOWN, len(Gem))  # the first index of each
 SHOWN_CARD = tuple(range(GEM_KINDS)) + tuple(Card.RING + (piece - RINGS_AT) // 4 for piece in range(RINGS_AT, SHOWN))
 
 BUDGET, COURTIER_MONEY, GIFT, BANKER_BONUS = MONEY["budget"], MONEY["courtier"], MONEY["necklace_gift"], MONEY["banker"]
 FASHION_BONUS, RARITY_BONUS = tuple(BONUS["fashion"]), tuple(BONUS["rarity"])
-# What a sale of one gem can bring: every stone of it, one that the alchemist changed and all rings, at the highest
-# price.
+# The most pounds that a sale of one gem can bring: for all its stones, one card changed by the alchemist, and all
+# rings, at the highest price.
 UNIT = gcd(*FASHION_BONUS, *RARITY_BONUS, BANKER_BONUS)
 MOST_STONES = max(
     sum(COUNT[card] * STONES[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) for gem in range(len(Gem))
@@ -110,8 +110,8 @@ AMOUNTS = len(POUNDS)
 SLOTS, OTHER_SLOTS, JITTER = SETUP["row"], SETUP["other_row"], SETUP["jitter"]
 HAND, SALES, MERCHANTS = SETUP["hand"], SETUP["sales"], SETUP["sales"]
 THIN = (0, SETUP["thin"])
-# After dealing, merchants included, by variant and players; and with how many cards left each merchant can come at the
-# earliest and at the latest, by how far the first two may be displaced.
+# By variant and number of players: the number of cards after dealing, without and with merchants; and the number of
+# cards left when each merchant comes at the earliest and at the latest, by the offset of the first two.
 REST = tuple(tuple(sum(COUNT) - HAND * n - thin for n in range(PLAYERS + 1)) for thin in THIN)
 DECK = tuple(tuple(rest + MERCHANTS for rest in row) for row in REST)
 EARLIEST, LATEST = (

@@ -1,10 +1,10 @@
-"""Cards in hands, and who knows what of them.
+"""Hands, and what each seat knows about them.
 
-Whatever everybody sees is in `seen`; what one player knows, including that, is in that player's row of `known`. Both
-say how many of a card are certain. A gem that a forger did not find is bounded from above by `at_most`.
+`seen` has the cards that every seat knows in each hand, and each row of `known` those that one seat knows, `seen`
+included. Both are lower bounds for each card. `at_most` has the upper bounds for gems that a forger did not find.
 
-After a theft these are less than could be known. All that could be is in the story of what everybody saw happen to
-hands, with the cards that some saw besides: worlds.py makes worlds of it.
+After a theft, these bounds are weaker than what a seat could infer. The complete information is in the story of all
+public events of hands, and in the cards that single seats saw: worlds.py deals worlds from it.
 """
 
 from courtly.engine.constants import EVERYONE
@@ -14,13 +14,13 @@ from courtly.games.necklace.table import Story
 
 
 def tell(s, what, seat, which):
-    """The story goes on. `which` is a card, a gem or another seat, as `what` says."""
+    """Append an entry to the story. `which` is a card, a gem or another seat, depending on `what`."""
     s.story[s.told] = (what * PLAYERS + seat) * KINDS + which
     s.told += 1
 
 
 def gain_seen(s, seat, card):
-    """A card comes to a hand for all to see."""
+    """Add a card to a hand publicly."""
     tell(s, Story.COME, seat, card)
     s.hand[seat][card] += 1
     s.size[seat] += 1
@@ -32,7 +32,7 @@ def gain_seen(s, seat, card):
 
 
 def gain_unseen(s, seat, card):
-    """A card comes from the deck to a hand and its owner alone sees it; but the necklace is worn at once."""
+    """Add a card from the deck to a hand; only its owner sees it. The necklace is always worn publicly."""
     if card == Card.QUEENS_NECKLACE:
         gain_seen(s, seat, card)
     else:
@@ -51,13 +51,13 @@ def add_unseen(s, seat, card):
 
 
 def lose_seen(s, seat, card):
-    """A card leaves a hand for all to see."""
+    """Remove a card from a hand publicly."""
     tell(s, Story.GONE, seat, card)
     take_seen(s, seat, card)
 
 
 def take_seen(s, seat, card):
-    """Take from a hand a card that everybody sees."""
+    """Remove a card that every seat sees from a hand, without an entry in the story."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     if s.seen[seat][card]:
@@ -71,8 +71,8 @@ def take_seen(s, seat, card):
 
 
 def lose_unseen(s, seat, card, witness):
-    """A card leaves a hand and only its owner and a witness see which: for the others each card may be the one. It
-    cannot be a musketeer or the necklace, which would be shown."""
+    """Remove a card from a hand; only its owner and a witness see which. For the other seats it may be any card except
+    a musketeer or the necklace, which would be shown."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     for kind in range(KINDS):
@@ -87,7 +87,7 @@ def lose_unseen(s, seat, card, witness):
 
 
 def spend(s, seat, card):
-    """A card is discarded from a hand; every discard is face up."""
+    """Discard a card from a hand. All discards are public."""
     lose_seen(s, seat, card)
     discard(s, card)
 
@@ -99,13 +99,13 @@ def discard(s, card):
 
 
 def move_seen(s, giver, taker, card):
-    """From hand to hand for all to see."""
+    """Move a card from hand to hand publicly."""
     lose_seen(s, giver, card)
     gain_seen(s, taker, card)
 
 
 def move_unseen(s, giver, taker, card):
-    """From hand to hand, and only these two see the card."""
+    """Move a card from hand to hand; only these two seats see it."""
     tell(s, Story.STOLEN, giver, taker)
     s.loot[giver][s.thefts] = card + 1
     s.loot[taker][s.thefts] = card + 1
@@ -116,7 +116,7 @@ def move_unseen(s, giver, taker, card):
 
 
 def look_at_hand(s, knower, seat):
-    """One player sees another's whole hand."""
+    """Show the whole hand of a seat to another seat."""
     tell(s, Story.LOOKED, seat, knower)
     for card in range(KINDS):
         s.known[knower][seat][card] = s.hand[seat][card]
@@ -125,14 +125,14 @@ def look_at_hand(s, knower, seat):
 
 
 def lack(s, seat, gem):
-    """Everybody hears that a hand holds no card of a gem."""
+    """Record, for all seats, that a hand holds no card of a gem."""
     tell(s, Story.LACKED, seat, gem)
     s.at_most[seat][gem] = 0
 
 
 def may_hold(s, seat, card):
-    """Could this card be in this hand, for all that everybody knows? Decides who is asked, so that being asked tells
-    nothing."""
+    """Return True if public information allows this card to be in this hand. It decides which seats are asked, so that
+    the question itself discloses nothing."""
     if s.seen[seat][card]:
         return True
     if not s.unknown[seat]:

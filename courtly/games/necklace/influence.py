@@ -1,4 +1,4 @@
-"""The turn, its first part: influence. The active player may play blue cards and three musketeers."""
+"""The first part of the turn, influence: the active player can play blue cards and three musketeers."""
 
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
@@ -9,8 +9,11 @@ from courtly.games.necklace.table import AIMED, INFLUENCE, INFLUENCES, MOVES, NA
 
 
 def playable(s, seat, card):
-    """A blue card taken this turn may have to wait for the next. Musketeers are played by threes, where they can fetch
-    the queen's necklace from an opponent or the row, or, if so chosen, from an opponent only."""
+    """Return True if a seat can play a blue card, or three musketeers.
+
+    By the option `influence_needs_turn_start`, a blue card taken this turn must wait. Three musketeers need the queen's
+    necklace at an opponent or in the row; by `trio_scope`, only at an opponent.
+    """
     if card != Card.MUSKETEER:
         return s.hand[seat][card] > s.fresh[seat][card]
     if s.necklace == NOBODY:
@@ -19,7 +22,7 @@ def playable(s, seat, card):
 
 
 def legal_influence(s, seat, moves, n):
-    """Cards that are aimed at opponents need one who has cards."""
+    """List the influence moves. Cards that are aimed at an opponent need one with cards."""
     for i in range(INFLUENCES):
         if playable(s, seat, PLAYED[INFLUENCE[i]]):
             for target in range(s.players if AIMED[i] else 1):
@@ -46,7 +49,7 @@ def influence(s, seat, verb, x, y):
 
 
 def come_into_fashion(s, gem):
-    """A gem moves to the first place; those that were before it move back one place."""
+    """Move a gem to the first place of fashion; those that were before it move back one place."""
     carried = gem
     for at in range(4):
         before = s.fashion[at]
@@ -57,7 +60,7 @@ def come_into_fashion(s, gem):
 
 
 def fetch_necklace(s, seat):
-    """The first of three musketeers is discarded: they bring the queen's necklace."""
+    """Discard two more musketeers (`apply` has discarded the first), and fetch the queen's necklace."""
     for _ in range(2):
         spend(s, seat, Card.MUSKETEER)
     if s.necklace != NOBODY:
@@ -77,8 +80,8 @@ def forge(s, target, gem):
 
 
 def legal_reply(s, seat, moves):
-    """A musketeer, if there is one, or a gem card of that kind, the target's choice; the hand is shown only if there is
-    none."""
+    """List the answers to the forger: a musketeer, or a gem card of that kind at the target's choice. The target shows
+    its hand only if it has no such card."""
     musketeer = s.hand[seat][Card.MUSKETEER] > 0
     moves[0] = MOVES.cancel
     n = 1 if musketeer else 0
@@ -109,7 +112,8 @@ def send_thief(s, seat, target):
 
 
 def steal(s, card):
-    """A musketeer arrests the thief: it is discarded, and the draw goes the other way."""
+    """Give the drawn card to the taker. If it is a musketeer, it arrests the thief: it is discarded, and the draw is
+    repeated in the other direction."""
     if card == Card.MUSKETEER:
         spend(s, s.giver, card)
         s.giver, s.taker = s.taker, s.giver

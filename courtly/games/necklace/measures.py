@@ -1,4 +1,4 @@
-"""What is measured of a game: pounds, and the cards that came to each seat."""
+"""Measures of a game: pounds, and the cards that each seat received publicly."""
 
 from courtly.engine.moves import Moves
 from courtly.games.necklace.cards import KINDS, PLAYERS, Card
@@ -13,8 +13,8 @@ def points(s, out):
 
 
 def owned(s, seat, out):
-    """Hands are empty of what was of use in the end: these are the cards that came to it for all to see, bought above
-    all."""
+    """Write how many of each card this seat received publicly, mainly by purchase. Final hands say little, because
+    useful cards have been played."""
     for card in range(KINDS):
         out[OWNED.card + card] = 0
     for i in range(s.told):

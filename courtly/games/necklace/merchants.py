@@ -1,4 +1,4 @@
-"""Merchants: where they may lie in the deck, who puts off the sale when one comes, and how the game goes on."""
+"""Merchants: their places in the deck, the postponement of a sale, and the continuation after it."""
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.stdlib.common import enter_phase
@@ -10,17 +10,18 @@ from courtly.games.necklace.table import MOVES, Phase
 
 
 def merchant_places(s):
-    """Among how many places, this one included, the next merchant is equally likely; 0 if it cannot be here."""
+    """Return the number of places, this one included, where the next merchant can be with equal probability; 0 if it
+    cannot be here."""
     return 0 if s.merchants == MERCHANTS or soonest(s) > 0 else latest(s) + 1
 
 
 def soonest(s):
-    """At least so many cards come before the next merchant."""
+    """Return the least number of cards before the next merchant."""
     return s.left - EARLIEST[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
 
 
 def latest(s):
-    """At most so many cards come before the next merchant."""
+    """Return the greatest number of cards before the next merchant."""
     return s.left - LATEST[s.merchant_jitter][s.thin_deck][s.players][s.merchants]
 
 
@@ -33,8 +34,8 @@ def merchant_comes(s):
 
 
 def ask_cardinal(s, last):
-    """The others are asked one after the other, clockwise from the drawer: everybody who may hold a cardinal, for
-    all that is known."""
+    """Ask the next seat after `last`, clockwise, that may hold a cardinal by public information. After the last seat,
+    begin or postpone the sale."""
     seat = (last + 1) % s.players
     while seat != s.active and not may_hold(s, seat, Card.CARDINAL):
         seat = (seat + 1) % s.players
@@ -54,7 +55,7 @@ def answer_merchant(s, seat, verb):
 
 
 def resume(s):
-    """Go on where the merchant or the sale broke in."""
+    """Continue where the merchant or the sale interrupted."""
     if s.back == Phase.REFILL:
         refill(s)
     elif s.back == Phase.ASTROLOGER:

@@ -1,7 +1,8 @@
-"""How a good jeweller plays: cards by what they would earn at the next sale, against what the others are known to hold.
+"""The policy of Queen's Necklace: it values cards by what they would earn at the next sale, given what the other seats
+are known to hold.
 
-All is counted in pounds. Notes are made once for each decision, behind `out`: for each gem the seat's own stones, the
-most that another may have, and what a stone is worth; in a show, what each piece weighs.
+All values are in pounds. The notes behind `out` are computed once for each decision: for each gem, the seat's own
+stones, the greatest number that another seat may have, and the value of a stone; in a show, the weight of each piece.
 """
 
 from courtly.games.necklace.cards import (
@@ -21,11 +22,11 @@ from courtly.games.necklace.merchants import soonest
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 from courtly.games.necklace.worlds import recall as recall
 
-MINE, THEIRS, STONE, PIECE = 0, 5, 10, 15  # the notes; of the first three one for each gem, and 0 for cards of no gem
+MINE, THEIRS, STONE, PIECE = 0, 5, 10, 15  # offsets of the notes; the first three: for each gem, and for NO_GEM
 NO_GEM = 4
 GEM_OF_CARD = GEM_OF + (NO_GEM,) * (KINDS - GEM_KINDS)
 STONES_OF_CARD = STONES + (0,) * (KINDS - GEM_KINDS)
-# Stones and cards are counted together, in one number: the stones of each gem, and behind these the cards.
+# Stones and cards are counted in one number: bit fields with the stones of each gem, then the cards.
 WIDE = MOST_STONES.bit_length()
 CARDS = 4 * WIDE
 PARTS = tuple((1 << CARDS) + (stones << WIDE * gem) for gem, stones in zip(GEM_OF, STONES, strict=True))
@@ -46,14 +47,14 @@ _WORTH = {
     Card.QUEEN: 20,
 }
 WORTH = tuple(_WORTH.get(card, 0) for card in range(len(Card)))
-DUCAT = 3  # pounds that a ducat might bring elsewhere
-UNSEEN = 4  # of so many unknown cards one is a stone of a gem
-NEAR = 8  # a sale is near when so few cards may come before it
+DUCAT = 3  # value of a ducat in pounds
+UNSEEN = 4  # of this many unknown cards, one is a stone of a gem
+NEAR = 8  # a sale is near if at most this many cards may come before it
 LOWEST, HIGHEST = -30, 120
-STEEPNESS = 9  # so many pounds more, and a move is preferred twice as much
-ADDED = 24  # what a gem card weighs beside others like it
+STEEPNESS = 9  # pounds that double the weight of a move
+ADDED = 24  # weight of a gem card for a gem that is already shown
 RING_NOTE, KING_NOTE, NECKLACE_NOTE, BANKER_NOTE = 4, 8, 12, 16
-OPEN_NOTE = BANKER_NOTE + 1  # nobody who plays well begins anew or lays a card openly
+OPEN_NOTE = BANKER_NOTE + 1  # clearing the tray and laying cards openly have weight 0
 NOTE_OF_PIECE = GEM_OF + tuple(range(RING_NOTE, BANKER_NOTE + 3)) + (OPEN_NOTE,) * SHOWN
 WEIGHT = tuple(max(1, round(16 * 2 ** (gain / STEEPNESS))) for gain in range(LOWEST, HIGHEST + 1))
 
@@ -70,7 +71,7 @@ def priors(s, seat, moves, n, out):
 
 
 def considered(s, seat, moves, n):
-    """To lay a card openly brings nothing that laying it covered does not."""
+    """Exclude laying cards openly, which has no advantage over laying them covered."""
     if s.phase == Phase.SHOW:
         while moves[n - 1] > MOVES.commit:
             n -= 1
@@ -85,7 +86,8 @@ def weight(gain):
 
 
 def count_stones(s, seat, out, at):
-    """In sums that stay in the processor: in a show this is asked for each card that is laid."""
+    """Compute the stones of all seats. It uses bit fields in a single number for speed, because a show calls it for
+    each card."""
     mine = count(s.hand[seat]) + count(s.openly[seat])
     for gem in range(4):
         out[at + MINE + gem] = of_gem(mine, gem)
@@ -104,7 +106,7 @@ def count_stones(s, seat, out, at):
 
 
 def count(cards):
-    """The stones of each gem, and the cards: see PARTS."""
+    """Return the stones of each gem and the number of cards as bit fields: see PARTS."""
     n = 0
     for card in range(GEM_KINDS):
         n += cards[card] * PARTS[card]
@@ -137,7 +139,8 @@ def weigh_turn(s, seat, moves, n, out):
 
 
 def worth(card, out, at):
-    """What a card bought is good for: a gem, above all where it is the one that makes the most."""
+    """Return the value of a bought card. A gem is worth more if the seat gets the most stones of it, and most if the
+    card makes the difference."""
     gem = GEM_OF_CARD[card]
     stones = STONES_OF_CARD[card]
     mine = out[at + MINE + gem]
@@ -166,7 +169,7 @@ def influence(s, seat, verb, x, y, near, out, at):
 
 
 def weigh_reply(moves, n, out):
-    """The smallest stone; a musketeer for a big one."""
+    """Prefer to discard the smallest gem; a musketeer instead of a large one."""
     total = 0
     for i in range(n):
         out[i] = 8 // STONES[X[moves[i]]] if VERB[moves[i]] == MOVES.discard else 3
@@ -178,8 +181,8 @@ def weigh_reply(moves, n, out):
 
 
 def weigh_show(s, seat, moves, n, out):
-    """Gems in which the seat may be first, and in the last sale all: nothing is good for anything afterwards. What lies
-    there is added to."""
+    """Prefer gems of which the seat may have the most stones; in the last sale all gems, because they are worthless
+    afterwards. Gems already laid get more cards."""
     count_stones(s, seat, out, n)
     weigh_pieces(out, n, s.sales == SALES - 1)
     tray = s.tray[seat]
@@ -192,7 +195,8 @@ def weigh_show(s, seat, moves, n, out):
 
 
 def weigh_pieces(out, at, last):
-    """By gem a card of it, a ring, a king and the necklace; then a banker, to begin anew, and to be done."""
+    """Compute the weights: for each gem, those of a card, a ring, a king and the necklace; then those of a banker, of
+    clearing the tray, and of finishing."""
     notes = at + PIECE
     for gem in range(4):
         mine = out[at + MINE + gem]

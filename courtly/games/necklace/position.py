@@ -1,7 +1,7 @@
-"""What follows from the fields that a scenario names.
+"""Positions of Queen's Necklace, completed from the fields that a scenario names.
 
-Cards that are in no hand, not on offer and not discarded are in the deck; if the scenario says how many are left there,
-the others count as discarded, gems first. Hands are known to their owners alone, except for the necklace.
+Cards that are in no hand, not on offer and not discarded are in the deck. If the scenario gives the number of cards
+left there, the surplus counts as discarded, gems first. Each seat knows only its own hand, except for the necklace.
 """
 
 from courtly.engine.constants import CHANCE
@@ -41,7 +41,7 @@ def complete(s, given):
 
 
 def tell_story(s):
-    """How the hands came about: all that everybody knows was seen to come."""
+    """Write a story for the hands: every publicly known card came publicly."""
     for seat in range(s.players):
         for card in range(KINDS):
             for _ in range(s.seen[seat][card] + lies_openly(s, seat, card)):
@@ -51,7 +51,7 @@ def tell_story(s):
 
 
 def lies_openly(s, seat, card):
-    """How many cards of a kind this seat has laid openly."""
+    """Return how many cards of a kind this seat has laid openly."""
     return sum(n for piece, n in enumerate(s.openly[seat]) if SHOWN_CARD[piece] == card)
 
 

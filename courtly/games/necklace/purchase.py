@@ -1,4 +1,4 @@
-"""The turn, its other parts: purchase and devaluation, and its end."""
+"""The other parts of the turn: purchase, devaluation and the end of the turn."""
 
 from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import enter_phase
@@ -11,7 +11,8 @@ from courtly.games.necklace.table import MOVES, Phase
 
 
 def slot_of(s, card):
-    """Where the first such card lies in the row, or EMPTY if none does. Of EMPTY: the first place without a card."""
+    """Return the first slot with such a card in the row; EMPTY if there is none. With `card` EMPTY, return the first
+    free slot."""
     for slot in range(s.row_size):
         if s.row[slot] == card:
             return slot
@@ -27,12 +28,12 @@ def clear_slot(s, slot):
 
 
 def legal_purchase(s, moves):
-    """At least one card has to be bought if there is money for any."""
+    """List the purchases. The player must buy at least one card if the money is sufficient for any."""
     n = 0
     prices = PRICE[s.ladders]
     for slot in range(s.row_size):
         card = s.row[slot]
-        moves[n] = MOVES.buy + slot * KINDS + card  # without a branch that nobody could foresee
+        moves[n] = MOVES.buy + slot * KINDS + card  # written without a branch, which the processor could not predict
         n += (card >= 0) & (prices[max(card, 0)][s.rung[slot]] <= s.budget)
     if s.bought or n == 0:
         moves[n] = MOVES.end
@@ -53,7 +54,7 @@ def buy(s, slot, card):
 
 
 def ask_astrologer(s):
-    """One card from the deck into the hand, unseen; when there is none left, the purchases go on."""
+    """Draw one card from the deck into the hand, unseen by others; if the deck is empty, the purchases continue."""
     if s.left:
         enter_phase(s, Phase.ASTROLOGER, CHANCE)
     else:
@@ -80,7 +81,7 @@ def draw_unseen(s, card):
 
 
 def devalue(s):
-    """Every golden ring goes down; a card whose ring falls off is discarded."""
+    """Lower all golden rings by one step; a card whose ring leaves the ladder is discarded."""
     if s.influence_needs_turn_start:
         for card in range(KINDS):
             s.fresh[s.active][card] = 0
@@ -94,7 +95,7 @@ def devalue(s):
 
 
 def refill(s):
-    """The row is filled up from the deck, as long as there is one."""
+    """Fill the row from the deck, until the deck is empty."""
     if s.left and slot_of(s, EMPTY) != EMPTY:
         enter_phase(s, Phase.REFILL, CHANCE)
     else:
@@ -126,7 +127,7 @@ def queen_takes(s, seat):
 
 
 def end_turn(s):
-    """Sales that this player has put off take place now; then it is the next player's turn."""
+    """Hold the sales that the active player has postponed, then begin the next player's turn."""
     if s.held[s.active]:
         s.held[s.active] -= 1
         s.back = Phase.TURN_ENDS

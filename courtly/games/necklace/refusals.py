@@ -63,7 +63,7 @@ def refusal(s, seat, move):
 
 
 def right_time(s, move):
-    """Does this kind of move belong to the phase?"""
+    """Return True if this kind of move belongs to the current phase."""
     phase = s.phase
     if move <= MOVES.end:
         return phase == Phase.INFLUENCE or phase == Phase.PURCHASE
@@ -81,7 +81,8 @@ def right_time(s, move):
 
 
 def refusal_of_musketeers(s, seat):
-    """The necklace may be nowhere to fetch it from: in the deck, out of the game, or worn by this player."""
+    """Return why three musketeers cannot be played. The necklace may be in the deck, discarded, or worn by this
+    player."""
     if s.hand[seat][Card.MUSKETEER] < 3:
         return Refusal.THREE_MUSKETEERS
     gone = s.discard[Card.QUEENS_NECKLACE] or slot_of(s, Card.QUEENS_NECKLACE) != EMPTY

@@ -1,6 +1,6 @@
-"""Queen's Necklace: the contract. The cards stand in cards.py, the table in table.py; a turn is influence.py and
-purchase.py, then merchants.py and sale.py; what hands hold and who knows of it is in hands.py, and what somebody may
-believe of them in worlds.py."""
+"""Queen's Necklace: the functions of the rules. The cards are in cards.py, the state in table.py. influence.py and
+purchase.py have the turn, merchants.py and sale.py the sales, hands.py the contents of hands and what each seat knows
+about them, and worlds.py the worlds that a seat cannot tell apart."""
 
 from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SILENT
 from courtly.engine.stdlib.common import enter_phase
@@ -37,7 +37,7 @@ def setup(s):
 
 
 def lay_tile(s, gem):
-    """The last gem follows from the others."""
+    """Place a gem under the next fashion tile. The last gem follows from the others."""
     s.fashion[s.step] = gem
     s.step += 1
     if s.step == 3:
@@ -46,7 +46,7 @@ def lay_tile(s, gem):
 
 
 def deal(s, card):
-    """Four cards to each."""
+    """Deal a card to the target; four cards to each seat."""
     s.deck[card] -= 1
     s.pile -= 1
     gain_unseen(s, s.target, card)
@@ -56,7 +56,7 @@ def deal(s, card):
             s.phase = Phase.OPENING
 
 
-# --- what may happen --------------------------------------------------------------------------------------------------
+# --- random events ----------------------------------------------------------------------------------------------------
 
 
 def chance(s, moves, weights):
@@ -71,7 +71,7 @@ def chance(s, moves, weights):
             moves[seat] = MOVES.start + seat
             weights[seat] = 1
         return s.players
-    if s.phase == Phase.DEALING:  # nobody is dealt an astrologer: it would be shuffled back
+    if s.phase == Phase.DEALING:  # an astrologer would be shuffled back
         return draw_from(s.deck, Card.ASTROLOGER, MOVES.deal, 1, moves, weights)
     if s.phase == Phase.THIEF:
         return draw_from(s.hand[s.giver], EMPTY, MOVES.steal, 1, moves, weights)
@@ -79,7 +79,7 @@ def chance(s, moves, weights):
 
 
 def draw_tile(s, moves, weights):
-    """The gems that lie under no fashion tile yet; `step` counts the tiles."""
+    """List the gems that are not under a fashion tile yet. `step` is the number of placed tiles."""
     taken = 0
     for tile in range(s.step):
         taken |= 1 << s.fashion[tile]
@@ -92,17 +92,17 @@ def draw_tile(s, moves, weights):
 
 
 def draw_from(cards, but, first, share, moves, weights):
-    """Any of these cards but one kind (EMPTY: any)."""
+    """List all of these cards except one kind (EMPTY for no exception)."""
     n = 0
     for card in range(KINDS):
-        moves[n] = first + card  # without a branch that nobody could foresee
+        moves[n] = first + card  # written without a branch, which the processor could not predict
         weights[n] = cards[card] * share
         n += (cards[card] > 0) & (card != but)
     return n
 
 
 def draw(s, first, moves, weights):
-    """The top of the deck: a card, or the next merchant if it can be here."""
+    """List what can be on top of the deck: a card, or the next merchant if it can be here."""
     places = merchant_places(s)
     n = 0
     if places != 1:
@@ -114,7 +114,7 @@ def draw(s, first, moves, weights):
     return n
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- legal moves ------------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -136,7 +136,7 @@ def legal(s, seat, moves):
 
 
 def legal_answer(s, seat, no, yes, card, moves):
-    """Everybody who is asked may say no; yes, who holds the card."""
+    """List the answers: every asked seat can decline, and a seat that holds the card can accept."""
     moves[0] = no
     moves[1] = yes
     return 1 + (s.hand[seat][card] > 0)
@@ -195,7 +195,7 @@ def act(s, seat, verb, x, y):
         answer_alchemist(s, seat, verb, x, y)
 
 
-# --- who sees what ----------------------------------------------------------------------------------------------------
+# --- visibility -------------------------------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):
@@ -213,7 +213,8 @@ def audience(s, seat, move):
 
 
 def reveals(s, seat, move):
-    """A card nobody knew of, a hand, or what was chosen in secret. A card laid openly has been seen: it stays."""
+    """Return the seats that learn something: from a card that was not known, a shown hand, or a secret choice. A card
+    laid openly cannot be taken back, because all have seen it."""
     if move == MOVES.show_hand or MOVES.lay_open <= move <= MOVES.banker_open:
         return EVERYONE
     if move == MOVES.commit and s.pending == 1 << seat:
@@ -228,7 +229,7 @@ def reveals(s, seat, move):
 
 
 def scores(s, out):
-    """Pounds. With the tie-break, times 10,000, plus what the last sale brought."""
+    """Write the pounds; with the tie-break, pounds times 10,000 plus the income of the last sale."""
     for seat in range(s.players):
         out[seat] = s.score[seat]
         if s.tie_break:

@@ -1,6 +1,7 @@
-"""The sale: everybody shows in secret, all is turned over, the alchemist may work, then gems are sold.
+"""The sale: all seats choose their shows in secret, all shows are revealed, the alchemist can be used, and gems are
+sold.
 
-`stones[seat][gem]` are the stones that count; the gem at place i of fashion adds FASHION_BONUS[i] to the price of a
+`stones[seat][gem]` are the stones that count. The gem at place i of fashion adds FASHION_BONUS[i] to the price of a
 stone.
 """
 
@@ -41,12 +42,13 @@ def start_sale(s):
 
 
 def laid(tray, first):
-    """How many cards lie on the four gems, from this place of a tray on."""
+    """Return how many cards lie with the four gems, from this index of a tray on."""
     return tray[first] + tray[first + 1] + tray[first + 2] + tray[first + 3]
 
 
 def legal_show(s, seat, moves):
-    """Gem cards first: every other card lies with a gem. Moves that lay a card openly come last."""
+    """List the moves of a show. Gem cards come first, because all other cards lie with a gem. Moves that lay a card
+    openly come last."""
     hand = s.hand[seat]
     tray = s.tray[seat]
     n = 0
@@ -67,7 +69,7 @@ def legal_show(s, seat, moves):
 
 
 def legal_openly(s, seat, moves, n, gems):
-    """What can be seen is a show by itself: a card that lies with a gem lies openly only with one that does."""
+    """List the moves that lay a card openly. A card that lies with a gem can only lie openly if that gem does."""
     hand = s.hand[seat]
     tray = s.tray[seat]
     for card in range(GEM_KINDS):
@@ -77,7 +79,8 @@ def legal_openly(s, seat, moves, n, gems):
 
 
 def legal_beside_gems(s, seat, moves, n, gems, ring):
-    """`gems`: bits of those that these cards may lie with; `ring`: the move that begins them. One king may be shown."""
+    """List the cards that lie with gems. `gems`: the bits of the gems that they may lie with; `ring`: the first of
+    these moves. A seat can show one king."""
     hand = s.hand[seat]
     tray = s.tray[seat]
     rings = hand[Card.RING] > laid(tray, RINGS_AT)
@@ -96,7 +99,7 @@ def legal_beside_gems(s, seat, moves, n, gems, ring):
 
 
 def lies_covered(s, seat):
-    """Is there a covered card, which could be taken back?"""
+    """Return True if there is a covered card, which can be taken back."""
     tray = s.tray[seat]
     for i in range(SHOWN):
         if tray[i]:
@@ -116,14 +119,14 @@ def show(s, seat, move):
 
 
 def lay_openly(s, seat, piece):
-    """Everybody sees the card, and it stays where it lies. The story tells of it when all is turned over, so that
-    seats can lay at once, in any order."""
+    """Lay a card openly. It cannot be taken back. The story records it only when the shows are revealed, so that seats
+    can lay cards at the same time, in any order."""
     s.openly[seat][piece] += 1
     take_seen(s, seat, SHOWN_CARD[piece])
 
 
 def clear(s, seat):
-    """Covered cards are taken back."""
+    """Take back all covered cards."""
     for i in range(SHOWN):
         s.tray[seat][i] = 0
     s.restarts[seat] += 1
@@ -136,8 +139,7 @@ def commit(s, seat):
 
 
 def reveal(s):
-    """All cards are turned over at once; they will be discarded whatever happens. What was shown last time is
-    forgotten now."""
+    """Reveal all shows and discard their cards. The previous shows are forgotten."""
     s.alchemist = NOBODY
     for seat in range(s.players):
         tray = s.tray[seat]
@@ -164,9 +166,9 @@ def reveal(s):
 
 
 def ask_alchemist(s, first):
-    """One after the other, clockwise, from so many seats after the active player: everybody is asked who may hold the
-    card, for all that is known, and has shown something to work on. Not at once: when one has used him there is nothing
-    left to ask."""
+    """Ask the next seat, clockwise, from `first` seats after the active player on, that may hold the alchemist by
+    public information and has shown gems that he can change. The seats are asked in turn, because there is only one
+    alchemist."""
     for k in range(first, s.players):
         seat = (s.active + k) % s.players
         stones = s.stones[seat]
@@ -196,7 +198,7 @@ def answer_alchemist(s, seat, verb, card, gem):
 
 
 def convert(s, seat, card, gem):
-    """One card becomes another true gem, all its stones. Rings, king and necklace stay where they are."""
+    """Change all stones of one card into another true gem. Rings, king and necklace stay with their gems."""
     s.alchemist = seat
     s.changed = card
     s.into = gem
@@ -204,11 +206,11 @@ def convert(s, seat, card, gem):
     s.stones[seat][gem] += STONES[card]
 
 
-# --- what is sold -----------------------------------------------------------------------------------------------------
+# --- income -----------------------------------------------------------------------------------------------------------
 
 
 def total(s, gem):
-    """Stones of a gem shown by all."""
+    """Return the number of stones of a gem in all shows."""
     n = 0
     for seat in range(s.players):
         n += s.stones[seat][gem]
@@ -216,7 +218,7 @@ def total(s, gem):
 
 
 def count_rarity(s):
-    """The fewer stones, the higher the tile; of equally many the more fashionable gem. `rarity` and `price` are set."""
+    """Set `rarity` and `price`: fewer stones give a higher tile; among equals, the more fashionable gem."""
     for place in range(4):
         gem = s.fashion[place]
         own = total(s, gem)
@@ -230,7 +232,7 @@ def count_rarity(s):
 
 
 def who_laid(s, piece):
-    """Of those who showed this, the first; NOBODY."""
+    """Return the first seat that showed this piece; NOBODY if none did."""
     for seat in range(s.players):
         if s.shown[seat][piece]:
             return seat
@@ -238,19 +240,19 @@ def who_laid(s, piece):
 
 
 def stopped(s, gem):
-    """Is there a king on this gem, and no necklace?"""
+    """Return True if a king lies on this gem, and no necklace."""
     return who_laid(s, KING_AT + gem) != NOBODY and who_laid(s, NECKLACE_AT + gem) == NOBODY
 
 
 def revenue(s, stones, cards, gem, price):
-    """Pounds for stones of a gem, with the cards that were laid: each ring counts as one more stone."""
+    """Return the pounds for stones of a gem with the cards that were shown: each ring counts as one more stone."""
     rings = cards[RINGS_AT + gem]
     with_bonus = stones + (rings if s.banker_applies_to_rings else 0)
     return (stones + rings) * price + with_bonus * BANKER_BONUS * cards[BANKER_AT]
 
 
 def settle(s):
-    """Only the players with the most stones of a gem sell it."""
+    """Compute the income: only the seats with the most stones of a gem sell it."""
     count_rarity(s)
     for gem in range(4):
         most = 0
@@ -265,11 +267,11 @@ def settle(s):
     next_step(s)
 
 
-# --- the outcome is told gem by gem, in the order of fashion, then the gifts ------------------------------------------
+# --- events of the outcome: gem by gem, in the order of fashion, then the gifts ---------------------------------------
 
 
 def event_of(s, step):
-    """The event of a step; -1 if there is nothing to tell."""
+    """Return the event of a step; -1 if there is none."""
     if step >= 4 * (1 + s.players):
         seat = step - 4 * (1 + s.players)
         for gem in range(4):
@@ -307,7 +309,7 @@ def sell(s, seat, gem):
 
 
 def pay(s, seat, wearer):
-    """A king's player pays to the necklace's."""
+    """Pay the gift from the king's player to the necklace's."""
     s.gifts[s.sales][seat] -= GIFT
     s.gifts[s.sales][wearer] += GIFT
     s.score[seat] -= GIFT

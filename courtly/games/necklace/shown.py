@@ -1,7 +1,6 @@
-"""What follows by the rules from what an audience sees, for the board: numbers, gems and cards by their place in the
-tables.
+"""The facts for the board that follow from a view. Gems and cards are numbered by their index.
 
-The state is made of a view: what the audience cannot see is 0.
+The state comes from a view: hidden numbers are 0.
 """
 
 from courtly.games.necklace.cards import (
@@ -39,7 +38,7 @@ SPENDING = (Phase.INFLUENCE, Phase.FORGER, Phase.THIEF, Phase.PURCHASE, Phase.AS
 def facts(s, seat):
     seats = range(s.players)
     hands = [certain(s, seat, other) for other in seats]
-    last = s.sales - (s.phase not in (Phase.ALCHEMIST, Phase.SETTLING))  # the sale that lies open
+    last = s.sales - (s.phase not in (Phase.ALCHEMIST, Phase.SETTLING))  # the sale whose shows are revealed
     stones = [stones_by_gem(hand) for hand in hands]
     unknown = [s.size[other] - sum(hand) for other, hand in enumerate(hands)]
     fashion = [FASHION_BONUS[s.fashion.index(gem)] if gem in s.fashion else 0 for gem in range(4)]
@@ -47,19 +46,19 @@ def facts(s, seat):
         "ladders": [list(ladder) for ladder in PRICE[s.ladders]],  # the four prices of each card
         "prices": prices(s),
         "clock": clock(s),
-        "fashion": fashion,  # pounds that it adds to a stone of each gem
+        "fashion": fashion,  # pounds that fashion adds to a stone of each gem
         "certain": [list(hand) for hand in hands],  # cards known to be in each hand
-        "unknown": unknown,  # and how many others there are
+        "unknown": unknown,  # number of other cards in each hand
         "stones": stones,
         "ahead": [ahead(counts) for counts in zip(*stones, strict=True)],
         "more": [
             [int(others > 0 and n < most) for n, most in zip(cards_by_gem(hand), s.at_most[other], strict=True)]
             for other, (hand, others) in enumerate(zip(hands, unknown, strict=True))
-        ],  # may a hand hold more cards of a gem than it is known to?
+        ],  # 1 if a hand may hold more cards of a gem than it is known to
         "unseen": unseen(s, hands),
-        "spending": int(s.phase in SPENDING),  # does the money of a turn count?
+        "spending": int(s.phase in SPENDING),  # 1 if the money of a turn matters now
         "courtier": int(courtier_pays(s, seat)),
-        "waits": slot_of(s, EMPTY) if s.phase == Phase.QUEEN else EMPTY,  # where a card lies that the queen may take
+        "waits": slot_of(s, EMPTY) if s.phase == Phase.QUEEN else EMPTY,  # the slot of a card that the queen may take
         "tray": tray(s, seat, fashion) if s.phase == Phase.SHOW and seat is not None else None,
         "open": last,
         "sale": [sold(s, gem, last) for gem in range(4)] if last >= 0 else [],
@@ -70,7 +69,7 @@ def facts(s, seat):
 
 
 def prices(s):
-    """What each card on offer costs, and what it falls to if it does not go then; None: none lies there."""
+    """Return the price of each card on offer, and the lower price of the next turn; None for an empty slot."""
     return [
         None if card == EMPTY else [PRICE[s.ladders][card][rung], *PRICE[s.ladders][card][rung + 1 : rung + 2]]
         for card, rung in zip(s.row[: s.row_size], s.rung, strict=False)
@@ -78,7 +77,7 @@ def prices(s):
 
 
 def clock(s):
-    """How many cards at least and at most come before the next merchant; None after the last."""
+    """Return the least and the greatest number of cards before the next merchant; None after the last one."""
     return None if s.merchants == MERCHANTS else [max(0, soonest(s)), latest(s)]
 
 
@@ -86,7 +85,7 @@ def clock(s):
 
 
 def certain(s, seat, other):
-    """The cards that this audience is certain of in a hand; a spectator: that everybody is, unless it lies open."""
+    """Return the cards that this audience knows in a hand; for spectators, those that are public."""
     if seat is None:
         return s.hand[other] if any(s.hand[other]) else s.seen[other]
     return s.hand[seat] if other == seat else s.known[seat][other]
@@ -101,12 +100,12 @@ def cards_by_gem(cards):
 
 
 def ahead(counts):
-    """The seats that are known to hold the most stones of a gem."""
+    """Return the seats that are known to hold the most stones of a gem."""
     return [seat for seat, n in enumerate(counts) if n and n == max(counts)]
 
 
 def unseen(s, hands):
-    """How many copies of each card this audience has not seen."""
+    """Return the number of copies of each card that this audience has not seen."""
     left = [COUNT[card] - s.discard[card] - sum(held) for card, held in enumerate(zip(*hands, strict=True))]
     for pieces in s.openly:
         for piece, n in enumerate(pieces):
@@ -118,7 +117,7 @@ def unseen(s, hands):
 
 
 def courtier_pays(s, seat):
-    """Nothing can be bought: would the money of the courtiers in this hand do?"""
+    """Return True if nothing is affordable, but would be with the money of the courtiers in this hand."""
     if seat is None or s.phase != Phase.INFLUENCE or not s.pending >> seat & 1 or not playable(s, seat, Card.COURTIER):
         return False
     money = s.budget + COURTIER_MONEY * (s.hand[seat][Card.COURTIER] - s.fresh[seat][Card.COURTIER])
@@ -130,9 +129,9 @@ def courtier_pays(s, seat):
 
 
 def tray(s, seat, fashion):
-    """A show before all is turned over, covered and open cards together: by gem the stones, and the pounds that they
-    fetch at least and at most if they are sold; pounds that bankers add; cards that could still be laid; and how each
-    covered piece is taken back."""
+    """Return a show before it is revealed, with covered and open cards together: for each gem the stones, and the least
+    and the greatest income if it is sold; the bonus of the bankers; the cards that could still be laid; and the moves
+    that take back each covered piece."""
     cards = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
     left = list(s.hand[seat])
     for piece, n in enumerate(s.tray[seat]):
@@ -149,8 +148,8 @@ def tray(s, seat, fashion):
 
 
 def taken_back(s, seat):
-    """For each piece that lies in a tray the moves that take one of it back: all is taken back, and the rest laid out
-    again, as far as it may lie there then."""
+    """Return, for each covered piece in a tray, the moves that take one of it back: clear the tray, then lay the rest
+    again, as far as it is still legal."""
     lying = s.tray[seat]
     if MOVES.clear not in MOVES.listed(legal_show, s, seat):
         return {}
@@ -167,13 +166,13 @@ def taken_back(s, seat):
 
 
 def sold(s, gem, sale):
-    """How a sale of a gem went; a seat that wears nothing is -1."""
+    """Return the outcome of the sale of a gem. `wearer` is -1 if no seat showed the necklace."""
     wearer = who_laid(s, NECKLACE_AT + gem)
     kings = [seat for seat in range(s.players) if s.shown[seat][KING_AT + gem]]
     return {
         "stones": total(s, gem),
         "fashion": s.price[gem] - s.rarity[gem],
-        "changed": int(s.alchemist >= 0 and gem in (GEM_OF[s.changed], s.into)),  # turned from or into it
+        "changed": int(s.alchemist >= 0 and gem in (GEM_OF[s.changed], s.into)),  # from or into this gem
         "stopped": int(stopped(s, gem)),
         "void": int(kings != [] and wearer >= 0),
         "wearer": wearer,
@@ -183,8 +182,8 @@ def sold(s, gem, sale):
 
 
 def why(s, gem, sale, seat):
-    """Why a seat made of a gem what it made: in the end `stones` or `rings` if it is the same price for each of these,
-    `sold` if not."""
+    """Return the reason for a seat's income from a gem. A seat that sold has `stones` or `rings` if each of these had
+    the same price, else `sold`."""
     stones, rings = s.stones[seat][gem], s.shown[seat][RINGS_AT + gem]
     bankers = s.shown[seat][BANKER_AT]
     if stopped(s, gem):
@@ -199,5 +198,5 @@ def why(s, gem, sale, seat):
 
 
 def counted(s, seat):
-    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
     return [s.score[seat], s.size[seat]]

@@ -1,6 +1,8 @@
-"""The story of what everybody saw happen to hands, lived through again with a guess of what each thief took that a seat
-did not see: what the seat knows at the end is what it would know then, and each guess is as likely as the story makes
-it. What somebody chose to lay open tells that it could be done, and nothing else.
+"""The replay of the story, which is the list of all public events of hands, with a guess for each theft that a seat did
+not see.
+
+The replay gives what the seat would know if the guesses were true, and their likelihood given the story. Voluntary
+disclosures only show that they were possible; they do not change the likelihood.
 """
 
 from math import lgamma, log
@@ -22,8 +24,8 @@ from courtly.games.necklace.cards import (
 )
 from courtly.games.necklace.table import Phase, Story
 
-# Chances multiply, so their logarithms are added: whole numbers, UNITS to a factor of 2. SHARE[n]: n below a full
-# share, in 2**20ths.
+# Logarithms of probabilities, as whole numbers: a factor of 2 is UNITS. SHARE[n] is 2**(-n / UNITS), in units of
+# 2**-20.
 UNITS = 256
 LOG_FACTORIAL = tuple(round(UNITS * lgamma(n + 1) / log(2)) for n in range(sum(COUNT) + 1))
 LOG = (0,) + tuple(round(UNITS * log(n) / log(2)) for n in range(1, sum(COUNT) + 1))
@@ -31,13 +33,13 @@ SHARE = tuple(round((1 << 20) / 2 ** (n / UNITS)) for n in range(UNITS))
 
 
 def saw(s, seat, theft):
-    """Did this seat see what was stolen?"""
+    """Return True if this seat saw what was stolen."""
     return seat != SPECTATOR and s.loot[seat][theft] > 0
 
 
 def could_be_stolen(s, seat):
-    """Just before a theft that the seat did not see, the bits of what may have been taken: a card that the hand was
-    known to hold, or one that nobody could name."""
+    """Return the bits of the cards that may have been taken in a theft that the seat did not see, just before it: the
+    cards known in the hand, and UNNAMED for a card whose kind is unknown."""
     giver = s.story[s.at] // KINDS % PLAYERS
     cards = 1 << UNNAMED
     for card in range(KINDS):
@@ -47,7 +49,7 @@ def could_be_stolen(s, seat):
 
 
 def begin(s, seat):
-    """Nothing has happened yet, and no other hand has any card."""
+    """Start the replay: nothing has happened yet, and the other hands are empty."""
     s.at = 0
     s.past_thefts = 0
     s.past_looks = 0
@@ -62,7 +64,7 @@ def begin(s, seat):
 
 
 def remember(s, theft):
-    """This place in the story, just before this theft."""
+    """Store the state of the replay, just before this theft."""
     s.then_at = s.at
     s.then_thefts = theft
     s.then_looks = s.past_looks
@@ -76,7 +78,7 @@ def remember(s, theft):
 
 
 def go_back(s):
-    """To the place that is remembered."""
+    """Return to the stored state of the replay."""
     s.at = s.then_at
     s.past_thefts = s.then_thefts
     s.past_looks = s.then_looks
@@ -90,9 +92,11 @@ def go_back(s):
 
 
 def live(s, seat, until):
-    """On until this theft, or to the end: what the seat saw happen to the others' hands, with the thefts that are
-    guessed. Leaves these hands as `take_what_is_certain` does. Returns the logarithm of how likely it was, as far as
-    that depends on the guesses; `wrong` counts what could not have happened so."""
+    """Continue the replay up to this theft, or to the end, with the current guesses. The other hands get the known
+    cards, as by `take_what_is_certain`.
+
+    Returns the logarithm of the likelihood, as far as it depends on the guesses. `wrong` counts contradictions.
+    """
     chance = 0
     at = s.at
     theft = s.past_thefts
@@ -128,7 +132,8 @@ def live(s, seat, until):
 
 
 def take_openly(s, seat):
-    """Cards laid openly have left the other hands, too: the story tells of them when all is turned over."""
+    """Remove the cards that were laid openly in this sale from the other hands: the story records them only when the
+    shows are revealed."""
     chance = 0
     for other in range(s.players):
         if other != seat:
@@ -139,7 +144,7 @@ def take_openly(s, seat):
 
 
 def take(s, who, card):
-    """A card leaves a hand: a known one of its kind, or one of the unknown."""
+    """Remove a card from a hand: a known one of this kind, or else one of the unknown cards."""
     if s.hand[who][card]:
         s.hand[who][card] -= 1
         return 0
@@ -147,7 +152,7 @@ def take(s, who, card):
 
 
 def take_unknown(s, who, group):
-    """Any unknown card that may be of this group."""
+    """Remove an unknown card that can be of this group."""
     room = s.room[who]
     places = room[group]
     if places == 0:
@@ -167,7 +172,7 @@ def add_unknown(s, who):
 
 
 def see_hand(s, who, cards):
-    """Each unknown card is one of these."""
+    """Identify the unknown cards of a hand as these cards."""
     hand = s.hand[who]
     chance = 0
     for card in range(KINDS):
@@ -183,7 +188,7 @@ def see_hand(s, who, cards):
 
 
 def see_none(s, who, gem):
-    """No unknown card is of this gem, and no known one may be."""
+    """Exclude a gem from a hand: no unknown card can be of this gem. A known one is a contradiction."""
     for card in range(GEM_KINDS):
         if GEM_OF[card] == gem and s.hand[who][card]:
             s.wrong += 1
@@ -193,7 +198,8 @@ def see_none(s, who, gem):
 
 
 def steal_again(s, seat, giver, taker, theft):
-    """The card that the seat saw, or the guess. Any card of the hand was as likely to be drawn."""
+    """Replay a theft with the card that the seat saw, or with the guess. Every card of the hand had the same
+    probability."""
     card = s.loot[seat][theft] - 1 if saw(s, seat, theft) else s.guess[theft]
     if card == UNNAMED:
         return steal_unknown(s, seat, giver, taker)
@@ -206,7 +212,7 @@ def steal_again(s, seat, giver, taker, theft):
 
 
 def steal_unknown(s, seat, giver, taker):
-    """It may be whatever an unknown card of the giver may be, but for a musketeer, which would have been shown."""
+    """Replay a theft of an unknown card of the giver. It was not a musketeer, which would have been shown."""
     if taker != seat:
         s.want[taker] += 1
         for group in range(GROUPS):
@@ -218,7 +224,7 @@ def steal_unknown(s, seat, giver, taker):
 
 
 def among_the_hidden(s, seat):
-    """How likely it is that cards which nobody sees now are in these hands."""
+    """Return the logarithm of the probability that the certain cards, which are hidden now, are in these hands."""
     chance = 0
     left = s.hidden
     for card in range(KINDS):

@@ -1,5 +1,5 @@
-"""Another world that one seat cannot tell from this one: hidden cards are dealt anew, as far as nothing known forbids
-it. What thieves took that the seat did not see is guessed by living through the story again: see story.py."""
+"""Worlds that one seat cannot tell from the real one: hidden cards are dealt again, consistent with everything that the
+seat knows. Thefts that the seat did not see are guessed by a replay of the story: see story.py."""
 
 from courtly.engine.constants import SPECTATOR
 from courtly.engine.rng import draw_below, pick_weighted
@@ -34,12 +34,12 @@ from courtly.games.necklace.story import (
 )
 from courtly.games.necklace.table import STORIES, Phase
 
-KEEP, ADD = -1, 0  # instead of how much each way stands for that is kept
-COARSE = 4  # shares are added up as 2**16ths
+KEEP, ADD = -1, 0  # values of `each` of `meet`: keep all combinations; add up their shares
+COARSE = 4  # shares are added up in units of 2**-16
 
 
 def determinize(s, seat, rng):
-    """`seat` SPECTATOR: whoever looks on, who knows what everybody knows."""
+    """Deal the hidden cards again. For `seat` SPECTATOR, only public information is kept."""
     gather(s, seat)
     if not s.recalled:
         weigh_stories(s, seat)
@@ -63,7 +63,7 @@ def determinize(s, seat, rng):
 
 
 def gather(s, seat):
-    """Into the pool goes what is neither public nor in the seat's own hand."""
+    """Fill the pool with the cards that are neither public nor in the seat's own hand."""
     for card in range(KINDS):
         s.pool[card] = COUNT[card] - s.discard[card]
         if seat != SPECTATOR:
@@ -80,7 +80,7 @@ def gather(s, seat):
 
 
 def forget(s, other):
-    """Of what another player knows alone, leave only what everybody knows."""
+    """Reduce what another seat knows to public information."""
     s.restarts[other] = 0
     for card in range(KINDS):
         s.fresh[other][card] = 0
@@ -95,8 +95,8 @@ def forget(s, other):
 
 
 def take_what_is_certain(s, seat):
-    """Leave in the others' hands what the seat is certain of, `want` other cards, and of each group as many among
-    these as may be."""
+    """Leave in each other hand the cards that the seat knows. Set `want` to the number of its unknown cards, and `room`
+    to how many of them can be of each group."""
     for other in range(s.players):
         s.want[other] = 0
         if other != seat:
@@ -118,16 +118,16 @@ def take_what_is_certain(s, seat):
 
 
 def recall(s, seat):
-    """What may have been stolen is the same in all the worlds that will be dealt from this view."""
+    """Compute the possible thefts once for all worlds that are dealt from this view."""
     gather(s, seat)
     weigh_stories(s, seat)
     s.recalled = 1
 
 
 def weigh_stories(s, seat):
-    """All that thieves may have taken that the seat did not see, and how likely the story is then: in `stories` how
-    many ways there are, none if there is nothing to guess. Of more than there is room for some, spread so evenly that
-    each stands for as much."""
+    """Compute the possible combinations of thefts that the seat did not see, with their likelihoods. `stories` becomes
+    their number; 0 if there is nothing to guess. If there are more than STORIES, a sample is kept in which each stands
+    for the same share of the likelihood."""
     count_groups(s)
     s.stories = 0
     s.ways = 0
@@ -150,7 +150,7 @@ def weigh_stories(s, seat):
 
 
 def go_through(s, seat, first, each):
-    """All guesses that can be, theft by theft."""
+    """Try all combinations of guesses, theft by theft."""
     for theft in range(s.thefts):
         s.untried[theft] = 0
     go_back(s)
@@ -175,7 +175,7 @@ def go_through(s, seat, first, each):
 
 
 def next_unseen(s, seat, theft):
-    """The first from this theft on that the seat did not see; if there is none, how many there are."""
+    """Return the first theft, from this one on, that the seat did not see; the number of thefts if there is none."""
     while theft < s.thefts and saw(s, seat, theft):
         theft += 1
     return theft
@@ -189,8 +189,8 @@ def lowest(cards):
 
 
 def meet(s, chance, each):
-    """One way in which all may have been, and the logarithm of how likely. If there are too many, those are kept that
-    are met in the middle of each part of the whole."""
+    """Process one combination of guesses, given the logarithm of its likelihood. If there are too many, those are kept
+    that lie in the middle of each equal part of the total likelihood."""
     if each == KEEP:
         s.best_way = chance if s.ways == 0 else max(s.best_way, chance)
         s.ways += 1
@@ -212,13 +212,13 @@ def keep(s, likely):
 
 
 def share(s, chance):
-    """Beside the likeliest way."""
+    """Return the likelihood relative to the most likely combination."""
     less = s.best_way - chance
     return SHARE[less % UNITS] >> min(less // UNITS, 30)
 
 
 def add_up(s):
-    """In `likely` the shares of the stories up to this one, instead of logarithms."""
+    """Replace the logarithms in `likely` by cumulative shares."""
     total = 0
     for story in range(s.stories):
         total += share(s, s.likely[story])
@@ -226,7 +226,7 @@ def add_up(s):
 
 
 def choose_story(s, seat, rng):
-    """Do as `take_what_is_certain` with a guess of what was stolen."""
+    """Draw a combination of guesses and replay the story with it. The result has the form of `take_what_is_certain`."""
     luck = draw_below(rng, s.likely[s.stories - 1])
     story = 0
     while s.likely[story] <= luck:
@@ -240,7 +240,7 @@ def choose_story(s, seat, rng):
 
 
 def fits(s, seat):
-    """Can the hands be filled with what is left?"""
+    """Return True if the hands can be filled from the pool."""
     for other in range(s.players):
         if other != seat:
             for card in range(KINDS):
@@ -252,7 +252,7 @@ def fits(s, seat):
 
 
 def count_groups(s):
-    """The pool by group, without the cards that are in no hand, unless everybody knows."""
+    """Count the pool by group, without cards that are never hidden in a hand."""
     s.hidden = 0
     for group in range(GROUPS):
         s.kinds[group] = 0
@@ -266,7 +266,7 @@ def count_groups(s):
 
 
 def deal_rest(s, rng):
-    """Places where not every card can be come first."""
+    """Deal the unknown cards. Hands with restrictions come first."""
     count_groups(s)
     for other in range(s.players):
         while narrow(s, other):
@@ -277,7 +277,7 @@ def deal_rest(s, rng):
 
 
 def narrow(s, other):
-    """Is there a place in this hand where a card of some group cannot be?"""
+    """Return True if some unknown card of this hand cannot be of some group."""
     for group in range(Group.OTHER):
         if s.room[other][group] < s.want[other]:
             return True
@@ -285,7 +285,7 @@ def narrow(s, other):
 
 
 def feasible(s):
-    """Can all hands still be filled? For every set of hands, the groups must have room for what these lack
+    """Return True if all hands can still be filled: for every set of hands, the groups must have enough cards
     (max-flow, min-cut)."""
     for hands in range(1, 1 << s.players):
         need = 0
@@ -317,7 +317,8 @@ def deal_one(s, other, bounded, rng):
 
 
 def keep_within_bounds(s, other):
-    """A card of a group that all unknown cards of this hand can be; only if that cannot be, of one that some can be."""
+    """Restrict the weights to groups that all unknown cards of this hand can have; if none is possible, to groups that
+    some of them can have."""
     some = 0
     all_of_them = 0
     for group in range(GROUPS):
@@ -336,7 +337,7 @@ def take_group(s, other, group, n):
 
 
 def may_deal(s, other, group):
-    """Could a card of this group come to this hand, and all hands still be filled?"""
+    """Return True if a card of this group can be dealt to this hand and all hands can still be filled."""
     if not s.kinds[group] or not s.room[other][group]:
         return False
     take_group(s, other, group, 1)
@@ -345,11 +346,11 @@ def may_deal(s, other, group):
     return good
 
 
-# --- what the others may have chosen ----------------------------------------------------------------------------------
+# --- secret choices of other seats ------------------------------------------------------------------------------------
 
 
 def guess_show(s, seat, rng):
-    """Some of the cards a hand could show, beside those that lie openly."""
+    """Guess a show of this hand, in addition to the cards that lie openly."""
     hand = s.hand[seat]
     tray = s.tray[seat]
     openly = s.openly[seat]
@@ -380,6 +381,6 @@ def guess_show(s, seat, rng):
 
 
 def some_gem(gems, last, rng):
-    """One of these gems, the last of them more often than not."""
+    """Return a random one of these gems, the last of them with the highest probability."""
     gem = draw_below(rng, 4)
     return gem if gems >> gem & 1 else last

@@ -1,7 +1,8 @@
-"""A player that drafts by need, names by likelihood, and plays each turn as the best series of its actions.
+"""The squire of Puppet Kingdom. It drafts servants by need, names servants by likelihood, and plays each turn as the
+best sequence of actions.
 
-What a holding is worth is counted in tenths of a point: points, goods, how near it is to buildings in the row, what its
-buildings will still bring, the lead in soldiers, taxes it could not pay.
+Values are in tenths of a point: points, goods, the distance to buildings in the row, what own buildings will still
+bring, the lead in soldiers, and taxes that cannot be paid.
 """
 
 from typing import Any
@@ -34,23 +35,23 @@ from courtly.games.puppet.table import (
 from courtly.games.puppet.worlds import has_seen, servants_in_use
 
 POINT = 10.0
-GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)  # of one kind: the first, the second …
-NEAR = 0.8  # what each missing good leaves of a building's worth
-REACH = 0.4  # what a building one could buy is worth before it is bought
-LEAD = 2.6  # to have the most soldiers, by the honour a war would bring
-UNPAID = 2.5  # for each point of a building whose tax one could not pay
-ROUNDS = 0.8  # rounds still to come, for each point the leader lacks
-KILL, STEAL = 8.0, 3.0  # what a hit is worth beyond the servant itself: the whole turn, and the surprise
+GOOD = (3.4, 3.4, 3.2, 3.0, 2.6, 2.2, 1.8, 1.4, 1.0, 0.8)  # values of the first, the second … good of one kind
+NEAR = 0.8  # the factor for each missing good on the value of a building
+REACH = 0.4  # the value of a building that could be bought, relative to a bought one
+LEAD = 2.6  # the value of the lead in soldiers, by the honour that a war would bring
+UNPAID = 2.5  # the loss for each point of a building whose tax cannot be paid
+ROUNDS = 0.8  # expected remaining rounds for each point that the leader lacks
+KILL, STEAL = 8.0, 3.0  # the value of a hit in addition to the servant: the lost turn, and the surprise
 TALENTS = {Servant.FOUNDATION: 1.5, Servant.GENERAL: 1.2, Servant.HERMIT: 1.5, Servant.REAPER: 4.6, Servant.IMP: 4.4}
 FIRST = {
     Servant.REAPER: 20.0,
     Servant.IMP: 20.0,
     Servant.GENERAL: 1.0,
-}  # better turned up while others still have two cards face down
+}  # a bonus for turning them up while others have two cards face down
 
 
 def choose(game: Game, view: PositionView, rng: Row) -> int:
-    """The id of a legal move."""
+    """Return the id of a legal move."""
     seat, legal = view["seat"], [move["id"] for move in view["legal"]]
     assert seat is not None
     if len(legal) == 1:
@@ -59,7 +60,7 @@ def choose(game: Game, view: PositionView, rng: Row) -> int:
 
 
 class Evaluator:
-    """One decision of one seat. The state holds what that seat sees, blank where it does not."""
+    """A decision of one seat. The state holds what that seat sees; hidden numbers are 0."""
 
     def __init__(self, s: Any, me: int, legal: list[int], rng: Row):
         self.s, self.me, self.legal, self.rng = s, me, legal, rng
@@ -85,7 +86,7 @@ class Evaluator:
     def best(self, value: Any) -> int:
         return max(self.legal, key=lambda move: (value(move), -move))
 
-    # --- what a position is worth -------------------------------------------------------------------------------------
+    # --- values of positions ------------------------------------------------------------------------------------------
 
     def value(self, s: Any) -> float:
         leader = max(self.worth(s, seat) for seat in self.others)
@@ -108,7 +109,7 @@ class Evaluator:
         return v
 
     def reach(self, s: Any, own: list[int]) -> float:
-        """The two buildings of the row that are nearest, for what they would bring."""
+        """Return the value of the two nearest buildings of the row."""
         found = [0.0, 0.0]
         for n in s.row[: s.players]:
             if n:
@@ -123,7 +124,7 @@ class Evaluator:
     # --- servants -----------------------------------------------------------------------------------------------------
 
     def talent(self, seat: int, servant: int) -> float:
-        """What a servant's effect would bring a seat now."""
+        """Return what a servant's effect would bring to a seat now."""
         s = self.s
         own = s.goods[seat]
         if servant <= Servant.COOK:
@@ -137,11 +138,11 @@ class Evaluator:
         return TALENTS[servant]
 
     def wanted(self, seat: int, good: int) -> int:
-        """How many buildings of the row ask for more of a good than this seat has."""
+        """Return how many buildings of the row need more of a good than this seat has."""
         return sum(COST[self.cards][n - 1][good] > self.s.goods[seat][good] for n in self.s.row[: self.s.players] if n)
 
     def welcome(self, event: int) -> float:
-        """Is an event good news?"""
+        """Return a number above 0 if an event is good for this seat."""
         s, me = self.s, self.me
         if event == Event.WAR:
             most = max(row[Good.SOLDIER] for row in s.goods[: s.players])
@@ -154,7 +155,7 @@ class Evaluator:
         return 0.1
 
     def tax(self) -> int:
-        """The most valuable buildings are paid for first; one forgoes what costs more than it is worth."""
+        """Return the decision about the most valuable building: forgo it if its tax costs more than it is worth."""
         s, me = self.s, self.me
 
         def gain(b: int) -> float:
@@ -166,7 +167,7 @@ class Evaluator:
     # --- a turn -------------------------------------------------------------------------------------------------------
 
     def act(self) -> int:
-        """The first step of the best series of actions; the end, or no effect, if nothing is better."""
+        """Return the first step of the best sequence of actions; the end, or no effect, if nothing is better."""
         stop = MOVES.end if MOVES.end in self.legal else MOVES.decline
         best, chosen = self.value(self.s), stop
         for move in self.legal:
@@ -177,7 +178,7 @@ class Evaluator:
         return chosen
 
     def after(self, s: Any, move: int) -> float:
-        """The value of the turn that begins with this move."""
+        """Return the value of the turn that begins with this move."""
         verb = VERB[move]
         flat = 0.0
         s = s.copy()
@@ -194,7 +195,7 @@ class Evaluator:
         return flat + self.rest(s)
 
     def rest(self, s: Any) -> float:
-        """The value of the best that can follow in this turn."""
+        """Return the value of the best continuation of this turn."""
         if s.phase != Phase.ACTING or s.seat != self.me:
             return self.value(s)
         key = (s.used, s.took, s.bought, *s.goods[self.me], *s.points[: s.players], s.parent)
@@ -205,7 +206,7 @@ class Evaluator:
         return self.seen[key]
 
     def clearing(self, building: int, refill: int) -> float:
-        """To throw out what others can nearly buy, and not what one wants."""
+        """Return the value of removing a building: high if others are near to it, low if this seat is."""
         s = self.s
 
         def near(seat: int) -> float:
@@ -214,10 +215,11 @@ class Evaluator:
 
         return self.against * max(map(near, self.others)) - near(self.me) + 0.5 * refill
 
-    # --- naming -------------------------------------------------------------------------------------------------------
+    # --- naming servants ----------------------------------------------------------------------------------------------
 
     def hope(self, verb: int, target: int, servant: int) -> float:
-        """What naming promises: how likely the target holds the servant, by what a hit would bring."""
+        """Return the expected value of naming: the likelihood that the target holds the servant, times the value of a
+        hit."""
         s = self.s
         chance = self.likely(target, servant)
         lead = 1.0 + 0.1 * (s.points[target] - max(s.points[n] for n in self.others))
@@ -230,8 +232,8 @@ class Evaluator:
         return chance * (STEAL + mine + self.against * self.talent(target, servant)) * lead
 
     def likely(self, target: int, servant: int) -> float:
-        """How likely a servant lies face down before a player: the left neighbour chose one of the two cards passed
-        to it; all else is unseen."""
+        """Return the likelihood that a servant lies face down before a seat: the left neighbour has chosen one of the
+        two cards passed to it; all other cards are unseen."""
         s, me = self.s, self.me
         from_me = target == (me + 1) % s.players
         passed = [c for c in range(KINDS) if s.passed[me][c]] if from_me else []
@@ -243,5 +245,5 @@ class Evaluator:
         return min(1.0, places * self.share(target, servant, unseen)) if servant in unseen else 0.0
 
     def share(self, target: int, servant: int, among: list[int]) -> float:
-        """Better servants are chosen more often."""
+        """Return the weight of a servant among others: better servants are chosen more often."""
         return (2 + self.talent(target, servant)) / sum(2 + self.talent(target, c) for c in among)

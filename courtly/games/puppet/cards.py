@@ -1,7 +1,7 @@
-"""The numbers of the cards: read from components.toml, and from a second file of the same form if COURTLY_PUPPET_CARDS
-names one.
+"""The numbers of the cards, from components.toml and tuned.toml, and from a file of the same format that
+COURTLY_PUPPET_CARDS names, if it is set.
 
-    python -m courtly.games.puppet.cards FILE       # does this file hold together?
+    python -m courtly.games.puppet.cards FILE       # check a file
 """
 
 import os
@@ -28,7 +28,7 @@ class Good(NamedInt):
 
 
 class Helped(NamedInt):
-    """What a building can bring its owner more of; servants stand here at their own numbers."""
+    """What a building can increase for its owner; servants have their own numbers here."""
 
     ALCHEMIST, SMITH, COOK, WAR, CONSCRIPTION = range(5)
 
@@ -61,7 +61,7 @@ BRINGS = {
     "grimoire": "gold",
     "conscription": "soldier",
 }
-MAX_GAIN = 20  # what a servant or an event can bring at once, with everything that helps
+MAX_GAIN = 20  # the most that a servant or an event can bring at once, all increases included
 MAX_AMOUNT = 99  # the highest cost, tax or number of points
 
 KEYS = {
@@ -73,11 +73,11 @@ NAMES: dict[str, Sequence[str] | NamedIntType] = {"servants": Servant, "events":
 
 
 class InvalidCardsError(CourtlyError, ValueError):
-    """A file of cards that does not hold together: says which file, card and number."""
+    """A file of cards that is inconsistent; the message names the file, the card and the number."""
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A file of cards. InvalidCardsError names everything that is wrong with it, OSError says that it cannot be
+    """Return a file of cards. Raises InvalidCardsError, which names all faults, or OSError if the file cannot be
     read."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ def _complaints(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _shape(data: Mapping[str, Any]) -> Iterator[str]:
-    """Every card is there once, with nothing that is not known."""
+    """Yield a fault for each missing or unknown card."""
     for part in data.keys() - {"game", *NAMES}:
         yield f"[{part}] is not a part of this file"
     if not isinstance(data.get("game"), dict) or data["game"].keys() != {"goal"}:
@@ -173,7 +173,7 @@ def _building(card: Mapping[str, Any], where: str) -> Iterator[str]:
 
 
 def _sums(data: Mapping[str, Any]) -> Iterator[str]:
-    """Nothing brings more than a move can say."""
+    """Yield a fault if a sum exceeds what a move can express."""
     try:
         for name in Helped:
             total = base(data, name) + sum(bonus(data, building, name) for building in BUILDINGS)
@@ -182,36 +182,36 @@ def _sums(data: Mapping[str, Any]) -> Iterator[str]:
             if total > MAX_GAIN:
                 yield f"{name}, with everything that helps, could bring {total}; at most {MAX_GAIN}"
     except (TypeError, KeyError, AttributeError):
-        return  # already complained of
+        return  # the fault has been reported
 
 
 def base(data: Mapping[str, Any], name: str) -> int:
-    """What a servant or an event brings by itself."""
+    """Return what a servant or an event brings by itself."""
     return data["servants" if name in Servant else "events"][name]["gain"][BRINGS[name]]
 
 
 def bonus(data: Mapping[str, Any], building: str, name: str) -> int:
-    """What a building adds for its owner to what a servant or an event brings."""
+    """Return what a building adds for its owner to what a servant or an event brings."""
     effect = data["buildings"][building].get("effect") or {}
     return effect["gain"][BRINGS[name]] if effect.get("on") == name else 0
 
 
 def untaxed(data: Mapping[str, Any], building: str) -> int:
-    """1 if the owner of this building owes no tax at all."""
+    """Return 1 if the owner of this building owes no tax, else 0."""
     return int((data["buildings"][building].get("effect") or {}).get("untaxed", False))
 
 
 def amounts(data: Mapping[str, Any], key: str) -> tuple[tuple[int, ...], ...]:
-    """The cost or the tax of every building, in the order of Good."""
+    """Return the cost or the tax of every building, in the order of Good."""
     return tuple(tuple(data["buildings"][name][key].get(good, 0) for good in Good) for name in BUILDINGS)
 
 
-OURS, OWN, TUNED = range(3)  # whose numbers
+OURS, OWN, TUNED = range(3)  # the sets of numbers: of this project, of the owner, tuned
 
 
 def sets() -> dict[int, dict[str, Any]]:
-    """The card files there are: ours, the owner's own, and the tuned one. An own one that does not hold together is
-    named on stderr, and not offered."""
+    """Return the sets of numbers: those of this project, those of the owner if they are valid, and the tuned ones.
+    Faults of the owner's file are printed to stderr."""
     found = {OURS: read(Path(__file__).with_name("components.toml"))}
     own = os.environ.get("COURTLY_PUPPET_CARDS")
     if own:

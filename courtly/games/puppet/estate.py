@@ -1,11 +1,11 @@
-"""Puppet Kingdom: goods, the row, buildings and their taxes."""
+"""Puppet Kingdom: goods, the row, and buildings with their taxes."""
 
 from courtly.games.puppet.cards import Good
 from courtly.games.puppet.table import COST, DUE, HELPED_COUNT, HELPS, HOUSES, POINTS, TAXED, UNTAXED, Place, Plan
 
 
 def in_turn(s, k):
-    """The k-th seat from the parent, clockwise."""
+    """Return the k-th seat from the parent, clockwise."""
     return (s.parent + k) % s.players
 
 
@@ -22,7 +22,7 @@ def can_afford(s, seat, building):
 
 
 def add_building(s, seat, building, sign):
-    """A building comes to a seat (1) or leaves it (-1)."""
+    """Update a seat's numbers for a building that it gets (sign 1) or loses (sign -1)."""
     s.points[seat] += sign * POINTS[s.cards][building]
     for i in range(HELPED_COUNT):
         s.helped[seat][i] += sign * HELPS[s.cards][building][i]
@@ -39,7 +39,7 @@ def buy(s, seat, building):
 
 
 def change_row(s, old, new):
-    """Of the row's places the first that holds the one (building + 1, 0 where it is empty) holds the other now."""
+    """Replace the first `old` in the row by `new` (building + 1, or 0 for an empty place)."""
     for i in range(s.players):
         if s.row[i] == old:
             s.row[i] = new
@@ -55,7 +55,7 @@ def count_at(s, where):
 
 
 def restock(s):
-    """Is there a building to turn up, if need be after the discard pile was shuffled?"""
+    """Return True if there is a building to turn up; shuffle the discards into the pile if it is empty."""
     if count_at(s, Place.PILE):
         return True
     found = False
@@ -79,7 +79,7 @@ def undecided(s, seat):
 
 
 def can_pay(s, seat, building):
-    """After all that this seat has decided to pay?"""
+    """Return True if this seat can pay the tax in addition to everything that it has decided to pay."""
     for good in range(4):
         due = DUE[s.cards][building][good]
         if due:
@@ -92,8 +92,8 @@ def can_pay(s, seat, building):
 
 
 def next_due(s):
-    """The place of the next tax to be collected, in turn order and that of the buildings; beyond the last if there
-    is none."""
+    """Return the index of the next tax to collect, in turn order and then in the order of the buildings; an index
+    beyond the last if there is none."""
     i = s.cursor
     while i < s.players * HOUSES:
         if owes(s, in_turn(s, i // HOUSES), i % HOUSES):

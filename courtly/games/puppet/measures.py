@@ -1,4 +1,4 @@
-"""What is measured of a game: points, and the buildings that each seat owns."""
+"""Measures of a game: points, and the buildings that each seat owns."""
 
 from courtly.engine.moves import Moves
 from courtly.games.puppet.cards import BUILDINGS
@@ -18,5 +18,5 @@ def owned(s, seat, out):
 
 
 def starter(s):
-    """Servants are chosen at once; then the parent acts first."""
+    """Return the parent, who acts first after the simultaneous draft."""
     return s.parent

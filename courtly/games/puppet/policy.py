@@ -1,6 +1,5 @@
-"""How a good player of Puppet Kingdom drafts, guesses, gathers and builds: what a move promises, in hundredths of a
-point, by what a seat sees; and what each seat may expect when a round begins.
-"""
+"""The policy of Puppet Kingdom: what a move promises to a seat, in hundredths of a point, given what the seat sees; and
+the placement that each seat can expect at the beginning of a round."""
 
 from math import exp
 from pathlib import Path
@@ -34,21 +33,23 @@ from courtly.games.puppet.table import (
 from courtly.games.puppet.worlds import has_seen, in_pile, servants_in_use
 
 POINT = 100
-GOOD = (34, 34, 32, 30, 26, 22, 18, 14, 10, 8, 5)  # of one kind: the first, the second …
-WANTED = 6  # and for each building of the row that asks for more of it
-TALENT = (0, 0, 0, 46, 0, 15, 12, 15, 44, 0)  # where it does not depend on what lies on the table
-FIRST = (0, 0, 0, 200, 0, 0, 10, 0, 200, 0)  # better turned up while others still have two cards face down
-KILL, STEAL = 80, 30  # what a hit is worth beyond the servant itself: the whole turn, and the surprise
+GOOD = (34, 34, 32, 30, 26, 22, 18, 14, 10, 8, 5)  # values of the first, the second … good of one kind
+WANTED = 6  # in addition for each building of the row that needs more of it
+TALENT = (0, 0, 0, 46, 0, 15, 12, 15, 44, 0)  # values that do not depend on the state
+FIRST = (0, 0, 0, 200, 0, 0, 10, 0, 200, 0)  # a bonus for turning them up while others have two cards face down
+KILL, STEAL = 80, 30  # the value of a hit in addition to the servant: the lost turn, and the surprise
 SHARES = tuple(round(2000 * exp(-i / 8)) for i in range(61))
 LEAST = len(SHARES) - 1
-WARMTH, TASTE = 40, 25  # so many hundredths less make a move preferred e times less; of servants in hand
+# A move that is worth this many hundredths less has a weight lower by a factor e; TASTE is for servants in hand.
+WARMTH, TASTE = 40, 25
 
 SURELY_NOT = 119
 KEPT = tuple(round(1000 * exp(-missed / 40)) for missed in range(SURELY_NOT + 1))
 
 TRAITS = 52
 WEIGHTS = load_weights(Path(__file__).with_name("learned.json"), TRAITS)
-SEARCH_SETTINGS = {"horizon": 0, "place": 65_536, "pull": 20_000, "doubts": 8}  # values are placements: so are the ends
+# The rewards are placements alone, because the values of the policy are.
+SEARCH_SETTINGS = {"horizon": 0, "place": 65_536, "pull": 20_000, "doubts": 8}
 
 
 def priors(s, seat, moves, n, out):
@@ -77,11 +78,11 @@ def priors(s, seat, moves, n, out):
     return all_
 
 
-# --- what things are worth --------------------------------------------------------------------------------------------
+# --- values -----------------------------------------------------------------------------------------------------------
 
 
 def next_good(s, seat, good):
-    """One more of a good."""
+    """Return the value of one more of a good."""
     if good == Good.HONOUR:
         return POINT
     own = s.goods[seat][good]
@@ -93,7 +94,7 @@ def next_good(s, seat, good):
 
 
 def talent(s, seat, servant):
-    """What a servant's effect would bring a seat now."""
+    """Return what a servant's effect would bring to a seat now."""
     if servant <= Servant.COOK:
         return production(s, seat, servant) * next_good(s, seat, PRODUCES[servant])
     if servant == Servant.ELEPHANT:
@@ -117,7 +118,8 @@ def worth_of_house(s, building):
 
 
 def belief(s, seat):
-    """Others keep the better servants more often. What each could choose from stands in `slot`."""
+    """Return the likelihood of the other seats' choices: they keep better servants more often. `slot` has the cards
+    that each could choose from."""
     likely = 1000
     for other in range(s.players):
         left = (other + 1) % s.players
@@ -129,14 +131,14 @@ def belief(s, seat):
 
 
 def kept(s, seat, chosen, other, another):
-    """How likely a seat keeps a servant when there are others (all + 1), in thousandths of how likely it keeps the
-    best."""
+    """Return how likely a seat keeps a servant instead of these others (all + 1), in thousandths, relative to the best
+    choice."""
     missed = max(talent(s, seat, other - 1), talent(s, seat, another - 1)) - talent(s, seat, chosen - 1)
     return KEPT[min(max(missed, 0), SURELY_NOT)]
 
 
 def welcome(s, seat, event):
-    """Is an event good news? Above 0 if it is."""
+    """Return a number above 0 if an event is good for this seat."""
     if event == Event.WAR:
         most = 0
         for other in range(s.players):
@@ -189,7 +191,7 @@ def weigh_acts(s, seat, moves, n, out):
 
 
 def clearing(s, seat, building):
-    """To throw out what others can nearly buy, and not what one wants."""
+    """Return the value of removing a building: high if others are near to it, low if this seat is."""
     mine = missing(s, seat, building)
     theirs = 9
     for other in range(s.players):
@@ -199,7 +201,7 @@ def clearing(s, seat, building):
 
 
 def missing(s, seat, building):
-    """The goods that a seat lacks for a building."""
+    """Return the number of goods that a seat lacks for a building."""
     n = 0
     for good in range(4):
         n += max(0, COST[s.cards][building][good] - s.goods[seat][good])
@@ -207,7 +209,8 @@ def missing(s, seat, building):
 
 
 def hope(s, seat, verb, target, servant):
-    """What naming promises: how likely the target holds the servant, by what a hit would bring."""
+    """Return the expected value of naming: the likelihood that the target holds the servant, times the value of a
+    hit."""
     likely = likelihood(s, seat, target, servant)
     gift = talent(s, target, servant)
     if verb == MOVES.kill:
@@ -220,8 +223,8 @@ def hope(s, seat, verb, target, servant):
 
 
 def likelihood(s, seat, target, servant):
-    """How likely a servant lies face down before a player, in hundredths: the left neighbour chose one of the two cards
-    passed to it; all else is unseen. Better servants are chosen more often."""
+    """Return the likelihood, in hundredths, that a servant lies face down before a seat. The left neighbour has chosen
+    one of the two cards passed to it; all other cards are unseen. Better servants are chosen more often."""
     knows_second = 0
     from_me = target == (seat + 1) % s.players
     if from_me:
@@ -246,7 +249,7 @@ def likelihood(s, seat, target, servant):
     return min(100, 100 * places * (20 + talent(s, target, servant)) // max(1, all_))
 
 
-# --- what a seat may expect at the beginning of a round ---------------------------------------------------------------
+# --- expected placements at the beginning of a round ------------------------------------------------------------------
 
 
 def value(s, out):
@@ -261,7 +264,7 @@ def value(s, out):
 
 
 def traits(s, seat, out, at):
-    """What to notice of a seat's prospects when a round begins, from `at` on. Returns how many."""
+    """Write the traits of a seat's position at the beginning of a round, from `at` on. Returns how many."""
     for i in range(TRAITS):
         out[at + i] = 0
     most = 0
@@ -306,8 +309,8 @@ def traits(s, seat, out, at):
 
 
 def notice_taxes(s, seat, out, at):
-    """Houses that owe tax, what is due of each good, what cannot be paid of it, its houses' points; others' points
-    that owe."""
+    """Write the number of taxed buildings, the tax due in each good, the part of it that cannot be paid, and the points
+    of these buildings; then the points of other seats' taxed buildings."""
     for building in range(HOUSES):
         where = s.place[building]
         if where == Place.OWNED + seat:
@@ -324,8 +327,8 @@ def notice_taxes(s, seat, out, at):
 
 
 def notice_row(s, seat, out, at):
-    """The row's buildings for this seat: the best by points within reach of so many goods missing, how far others are
-    from it, the nearest."""
+    """Write the traits of the row for this seat: the highest points by number of missing goods, the distance of other
+    seats from that building, and the distance to the nearest building."""
     nearest = 20
     for i in range(s.players):
         if s.row[i]:

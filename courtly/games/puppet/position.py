@@ -1,7 +1,7 @@
-"""Positions of Puppet Kingdom: what follows from a few named fields.
+"""Positions of Puppet Kingdom, completed from a few named fields.
 
-Unless said otherwise seat 0 is the parent, it is a round's first turn, and servants nobody was given lie where they are
-least in the way.
+By default, seat 0 is the parent, the round is at its first turn, and servants that are not named lie where they affect
+the position least.
 """
 
 from courtly.engine.constants import CHANCE, NOBODY
@@ -10,7 +10,7 @@ from courtly.games.puppet import table as t
 
 
 def complete(s, given):
-    """Fill in what follows from the fields that a scenario or a lesson names."""
+    """Fill in the fields that follow from those that a scenario or a lesson names."""
     if not given:
         return
     if s.phase == t.Phase.STARTING:
@@ -36,7 +36,7 @@ def complete(s, given):
 
 
 def own(s):
-    """Row, points and what buildings do for their owners."""
+    """Fill in the row, the points, and the effects of buildings for their owners."""
     row = [b for b in range(t.HOUSES) if s.place[b] == t.Place.ROW]
     if len(row) > s.players:
         raise ValueError(f"{len(row)} buildings in a row of {s.players}")
@@ -54,7 +54,7 @@ def own(s):
 
 
 def servants(s):
-    """Face down before everybody as many as this turn of the round asks for; the rest in the deck."""
+    """Put as many servants face down before each seat as this turn of the round requires; the rest is in the deck."""
     in_use = t.KINDS if s.princess else t.KINDS - 1
     taken = {c for c in range(t.KINDS) for row in (*s.down, *s.hand) if row[c]} | {
         n - 1 for row in s.up for n in row if n

@@ -58,7 +58,7 @@ SERVANT_OF = tuple(
 
 
 def refusal(s, seat, move):
-    """Why a move is not legal: the reason a player would name first."""
+    """Return why a move is not legal: the reason that a player would name first."""
     verb = VERB[move]
     if not s.pending >> seat & 1:
         return Refusal.NOT_YOUR_TURN

@@ -1,8 +1,8 @@
 """Puppet Kingdom (Hayato Kisaragi, 2012; the edition of Princess Wonder): the rules, in the order of the rulebook.
 
-The piles have no order: a card is drawn when it is turned up. Only an event that a Hermit has seen has a place in its
-pile. What follows from a card is told by events with one outcome (killed, stolen, reward, paid …), so that the log says
-everything.
+The piles have no order: a card is drawn when it is turned up. Only an event that a Hermit has seen has a fixed place in
+its pile. The effects of a card are events with a single outcome (killed, stolen, reward, paid …), so that the log
+contains them.
 """
 
 from courtly.engine.constants import CHANCE, EVERYONE, NOBODY, SILENT
@@ -63,7 +63,7 @@ from courtly.games.puppet.table import (
 )
 from courtly.games.puppet.worlds import deduce, determinize, in_pile, put_away, servants_in_use
 
-__all__ = ["COMPONENTS", "MOVES", "Refusal", "State", "determinize", "refusal"]  # of the contract, from other modules
+__all__ = ["COMPONENTS", "MOVES", "Refusal", "State", "determinize", "refusal"]  # defined in other modules
 
 # --- set-up -----------------------------------------------------------------------------------------------------------
 
@@ -123,8 +123,8 @@ def deal(s, servant):
 
 
 def keep(s, seat, servant):
-    """The second choice is open to a seat as soon as it and its right neighbour have made the first: nobody waits
-    for more."""
+    """Keep a servant. A seat can make its second choice as soon as it and its right neighbour have made their first,
+    without waiting for other seats."""
     hand = s.hand[seat]
     hand[servant] = 0
     s.down[seat][servant] = 1
@@ -148,13 +148,14 @@ def keep(s, seat, servant):
 
 
 def receivers(s, seat):
-    """Who takes two cards once this seat has made its first choice: neighbours of whom both have."""
+    """Return the bits of the seats that receive two cards after this seat's first choice: those for which both
+    neighbours have chosen."""
     left = left_of(s, seat)
     return (s.picked[left] > 0) << left | (s.picked[right_of(s, seat)] > 0) << seat
 
 
 def receive(s, seat):
-    """The two cards of the right neighbour."""
+    """Give this seat the two cards of its right neighbour."""
     gift = s.passed[right_of(s, seat)]
     for c in range(KINDS):
         s.received[seat][c] = gift[c]
@@ -193,7 +194,7 @@ def end_turn(s):
 
 
 def is_target(s, kind):
-    """Has a mark of this kind named the seat whose turn it is, and a servant that was face down until now?"""
+    """Return True if a mark of this kind names the seat at turn and a servant that was face down until now."""
     mark = s.mark[kind]
     servant = mark[Naming.SERVANT]
     return mark[Naming.BY] != NOBODY and mark[Naming.TARGET] == s.seat and (servant == card(s) or not s.open[servant])
@@ -217,7 +218,7 @@ def reveal(s, servant):
 
 
 def told_fate(s):
-    """What is told of a servant that was named, or whose player was."""
+    """Return the event for a servant that was named, or whose owner was."""
     if is_hit(s, Mark.KILL):
         return MOVES.killed + s.seat * KINDS + card(s)
     if is_hit(s, Mark.STEAL):
@@ -249,7 +250,7 @@ def turn_up(s, building):
 
 
 def refill(s):
-    """The row is filled up, then the round, or the set-up, is over."""
+    """Fill the row; then end the round or the set-up."""
     if s.phase != Phase.OPENING:
         s.phase = Phase.REFILLING
     if count_at(s, Place.ROW) < s.players and restock(s):
@@ -270,7 +271,8 @@ def begin_end(s):
 
 
 def draw(s, event):
-    """Of three open events the two older go back, and the pile is shuffled: nobody knows its order any more."""
+    """Draw an event. If three events are open, the two older ones return to the pile, which is shuffled: its order
+    becomes unknown to all seats."""
     for i in range(7, 0, -1):
         s.history[i] = s.history[i - 1]
     s.history[0] = event + 1
@@ -309,7 +311,7 @@ def is_rewarded(s, seat):
 
 
 def next_rewarded(s):
-    """The next place in turn order that gets something; the number of players if there is none."""
+    """Return the next index in turn order with a reward; the number of players if there is none."""
     k = s.cursor
     while k < s.players and not is_rewarded(s, in_turn(s, k)):
         k += 1
@@ -335,7 +337,7 @@ def reward(s, seat, good, amount):
 
 
 def end_round(s):
-    """The marker stays where it is: only the General moves it."""
+    """End the round. The parent marker stays: only the General moves it."""
     over = s.round == (s.round_limit or MOST_ROUNDS)
     for seat in range(s.players):
         if s.points[seat] >= GOAL[s.cards]:
@@ -347,8 +349,8 @@ def end_round(s):
 
 
 def scores(s, out):
-    """Points; among equals the fewest honour, then whoever comes first clockwise from the parent: points, 9999 -
-    honour, 3 - place, as digits."""
+    """Write the scores as decimal digits: points, 9999 - honour, 3 - place. Among equal points, fewer honour wins, then
+    the first seat clockwise from the parent."""
     for seat in range(s.players):
         place = (seat - s.parent) % s.players
         out[seat] = (s.points[seat] * 10000 + 9999 - s.goods[seat][Good.HONOUR]) * 10 + 3 - place
@@ -364,7 +366,7 @@ def begin_tax(s):
     if owners:
         enter_phase(s, Phase.TAXING, owners)
     else:
-        enter_phase(s, Phase.REWARDING, CHANCE)  # of which it is told that nothing comes
+        enter_phase(s, Phase.REWARDING, CHANCE)  # it has an event without a reward
 
 
 def decide(s, seat, building, how):
@@ -395,11 +397,11 @@ def collect(s, seat, building, paid):
         refill(s)
 
 
-# --- what may happen --------------------------------------------------------------------------------------------------
+# --- random events ----------------------------------------------------------------------------------------------------
 
 
 def chance(s, moves, weights):
-    """All that may happen is as likely."""
+    """List the possible events, all with the same probability."""
     n = outcomes(s, moves)
     for i in range(n):
         weights[i] = 1
@@ -428,7 +430,8 @@ def outcomes(s, moves):
 
 
 def top_events(s, moves):
-    """The event on top: the one somebody has seen there, or any that nobody has seen elsewhere in the pile."""
+    """List the events that can be on top of the pile: the one that a seat has seen there, or any that no seat has seen
+    elsewhere in it."""
     verb = MOVES.event if s.phase == Phase.DRAWING else MOVES.peek
     n = 0
     for event in range(DEPTH):
@@ -445,7 +448,7 @@ def top_events(s, moves):
 
 
 def told(s):
-    """What has happened, where there is nothing left to chance."""
+    """Return the event for an outcome that is certain."""
     if s.phase == Phase.TELLING:
         return told_fate(s)
     if s.phase == Phase.REWARDING:
@@ -453,7 +456,7 @@ def told(s):
     return told_tax(s)
 
 
-# --- what may be done -------------------------------------------------------------------------------------------------
+# --- legal moves ------------------------------------------------------------------------------------------------------
 
 
 def legal(s, seat, moves):
@@ -578,7 +581,7 @@ def happen(s, verb, x, y, z):
         meet_fate(s, verb)
 
 
-# --- who sees what ----------------------------------------------------------------------------------------------------
+# --- visibility -------------------------------------------------------------------------------------------------------
 
 
 def audience(s, seat, move):
@@ -595,7 +598,8 @@ def audience(s, seat, move):
 
 
 def reveals(s, seat, move):
-    """A first choice hands cards to the left, and takes those from the right, once both neighbours have chosen."""
+    """Return the seats that learn something from a move. A first choice passes cards to the left neighbour, and takes
+    those from the right one, once both neighbours have chosen."""
     verb = VERB[move]
     if verb == MOVES.reveal:
         return EVERYONE

@@ -1,4 +1,4 @@
-"""Puppet Kingdom: whose servant has been turned up, and what it does for whoever receives its effect."""
+"""Puppet Kingdom: the servant that was turned up, and its effect for the seat that receives it."""
 
 from courtly.engine.constants import CHANCE
 from courtly.engine.stdlib.common import append_nonempty, enter_phase
@@ -28,7 +28,7 @@ def lap(s):
 
 
 def card(s):
-    """The servant whose turn it is."""
+    """Return the servant at turn."""
     return s.up[s.seat][lap(s)] - 1
 
 
@@ -38,13 +38,13 @@ def act(s):
 
 
 def finish_effect(s):
-    """(a) is done, by whoever received it."""
+    """End the effect, action (a), for any seat that received it."""
     s.used = 1
     act(s)
 
 
 def production(s, seat, servant):
-    """What Alchemist, Smith or Cook bring this seat."""
+    """Return what Alchemist, Smith or Cook bring to this seat."""
     amount = BRINGS[s.cards][servant]
     if servant == Servant.ALCHEMIST and s.newest == Event.GRIMOIRE + 1:
         amount += amount if s.grimoire_doubles else GRIMOIRE_ADDS[s.cards]
@@ -83,7 +83,7 @@ def peek(s, event):
 
 def put(s, bottom):
     if bottom:
-        last = DEPTH - 1 - (s.newest > 0) - (s.older > 0)  # all but those that lie open
+        last = DEPTH - 1 - (s.newest > 0) - (s.older > 0)  # all except the open ones
         for seat in range(s.players):
             move_to_bottom(s.known[seat], last)
             move_to_bottom(s.looked[seat], last)
@@ -105,7 +105,7 @@ def rob(s, seat, good):
 
 
 def legal_effect(s, seat, servant, moves, n):
-    """The ways in which this seat can receive a servant's effect."""
+    """List the ways in which this seat can receive a servant's effect."""
     if servant < Servant.REAPER:
         moves[n] = MOVES.gain + PRODUCES[servant] * AMOUNT_COUNT + production(s, seat, servant) - 1
         return n + 1
@@ -129,7 +129,7 @@ def legal_effect(s, seat, servant, moves, n):
 
 
 def legal_names(s, seat, verb, moves, n):
-    """Of another player who still has a card face down, any servant in use that does not lie open."""
+    """List the names for another seat that has a card face down: any servant in use that does not lie open."""
     for target in range(s.players):
         if target != seat and s.facedown[target]:
             for servant in range(servants_in_use(s)):
@@ -149,7 +149,7 @@ def legal_offers(s, seat, moves, n):
 
 
 def can_receive(s, seat, servant):
-    """Can this seat receive this servant's effect in any way?"""
+    """Return True if this seat can receive this servant's effect in any way."""
     if servant == Servant.REAPER or servant == Servant.IMP:
         return others_facedown(s, seat)
     if servant == Servant.ELEPHANT:

@@ -1,6 +1,6 @@
-"""What follows by the rules from what an audience sees, for the board: seats, servants and buildings by their numbers.
+"""The facts for the board that follow from a view. Seats, servants and buildings are numbered.
 
-The state is made of a view: what the audience cannot see is 0.
+The state comes from a view: hidden numbers are 0.
 """
 
 from courtly.games.puppet.cards import BUILDINGS, OURS, OWN, TUNED, Event, Good
@@ -12,7 +12,7 @@ from courtly.games.puppet.worlds import servants_in_use
 
 PARTS = ("draft", "first", "second", "end")
 WHOSE = {OURS: "ours", OWN: "own", TUNED: "tuned"}
-ANYBODY = (MOVES.take, MOVES.buy, MOVES.end)  # what a turn brings whatever the servant is
+ANYBODY = (MOVES.take, MOVES.buy, MOVES.end)  # moves that any servant's turn allows
 COUNTED = ("points", "gold", "food", "soldier", "honour")
 
 
@@ -21,7 +21,7 @@ def facts(s, seat):
     return {
         "parts": list(PARTS),
         "part": part(s),
-        "cards": WHOSE[s.cards],  # whose numbers
+        "cards": WHOSE[s.cards],  # the set of numbers
         "goal": GOAL[s.cards],
         "servants": servants_in_use(s),
         "card": card(s) if acting else None,
@@ -39,14 +39,14 @@ def facts(s, seat):
 
 
 def part(s):
-    """Which part of the round it is."""
+    """Return the current part of the round."""
     if s.phase <= Phase.DRAFTING:
         return "draft"
     return "end" if s.seat < 0 else "second" if lap(s) else "first"
 
 
 def met(s, mark, fate):
-    """Has a mark hit, may it still, or is it over?"""
+    """Return whether a mark has hit, can still hit, or is over."""
     target, servant = mark[Naming.TARGET], mark[Naming.SERVANT]
     if (servant + 1, fate) in zip(s.up[target], s.fate[target], strict=True):
         return "hit"
@@ -54,26 +54,26 @@ def met(s, mark, fate):
 
 
 def pile(s, seat):
-    """The events that are still in the pile, and where this seat has seen them lie, from 0."""
+    """Return the events in the pile, each with its place, from 0, if this seat has seen it."""
     known = [] if seat is None else s.known[seat]
     left = [event for event in range(len(Event)) if event + 1 not in (s.newest, s.older)]
     return [[event, known.index(event + 1) if event + 1 in known else None] for event in left]
 
 
 def built(s, seat):
-    """The points of a seat's buildings; all others are its honour."""
+    """Return the points of a seat's buildings; the rest of its points is honour."""
     return sum(POINTS[s.cards][building] for building in range(HOUSES) if s.place[building] == Place.OWNED + seat)
 
 
 def effect(s, seat):
-    """Can the effect of the servant be used, was it, or has somebody or something else seen to it that it cannot?"""
+    """Return "open" if the servant's effect can be used, "used" if it was, and "gone" if it cannot be used."""
     if s.used and s.fate[seat][lap(s)] != Fate.STOLEN:
         return "used"
     return "open" if any(VERB[move] not in ANYBODY for move in MOVES.listed(legal, s, seat)) else "gone"
 
 
 def missing(s, seat):
-    """The goods that a seat lacks to buy what stands in the row."""
+    """Return the goods that a seat lacks for each building of the row."""
     return {
         BUILDINGS[n - 1]: [max(0, COST[s.cards][n - 1][good] - s.goods[seat][good]) for good in range(len(Good))]
         for n in s.row
@@ -82,8 +82,8 @@ def missing(s, seat):
 
 
 def holds(s, me, other):
-    """The servants that another seat can hold face down, by what is worked out for this one, or else by its own
-    cards."""
+    """Return the servants that another seat can hold face down: by the deduction option, or else all that are not this
+    seat's own."""
     if s.deduction:
         return [servant for servant in range(KINDS) if s.possible[me][other][servant]]
     mine = {servant for servant in range(KINDS) if s.down[me][servant]} | {s.centre[me] - 1}
@@ -91,8 +91,8 @@ def holds(s, me, other):
 
 
 def ended(s):
-    """By what the winner comes before the next: points, fewer honour, or who comes first from the parent; and whether
-    anybody has reached the goal."""
+    """Return what distinguishes the winner from the second seat (points, less honour, or the order from the parent),
+    and whether a seat has reached the goal."""
     ranks = sorted((-s.points[n], s.goods[n][Good.HONOUR], (n - s.parent) % s.players) for n in range(s.players))
     first, second = ranks[:2]
     tie = "honour-tie" if first[1] < second[1] else "clockwise-tie" if first[2] else "parent-tie"
@@ -101,5 +101,5 @@ def ended(s):
 
 
 def counted(s, seat):
-    """What a player counts, in the order of COUNTED; the first is what it is all about."""
+    """Return the numbers that players count, in the order of COUNTED; the most important one comes first."""
     return [s.points[seat], *s.goods[seat]]

@@ -1,7 +1,7 @@
-"""Puppet Kingdom: what a player knows of the hidden servants and events, and dealing anew what it does not know.
+"""Puppet Kingdom: what a seat knows about hidden servants and events, and worlds in which the rest is dealt again.
 
 Every servant of a draft has one place: chosen first or second by a seat, in the centre, or not dealt. A seat passes two
-cards, of which the left neighbour chooses one and lays the other in the centre; so nine places (six with two players)
+cards, of which the left neighbour chooses one and lays the other in the centre. So nine places (six with two players)
 describe a whole draft.
 """
 
@@ -23,7 +23,7 @@ def in_pile(s, event):
 
 
 def put_away(s, seat):
-    """All servants that are a seat's own secret."""
+    """Remove all servants that are the secret of a seat."""
     s.centre[seat] = 0
     for servant in range(KINDS):
         s.hand[seat][servant] = 0
@@ -32,11 +32,11 @@ def put_away(s, seat):
         s.received[seat][servant] = 0
 
 
-# --- what the others can still hold: the deduction option -------------------------------------------------------------
+# --- the deduction option ---------------------------------------------------------------------------------------------
 
 
 def deduce(s):
-    """For every seat, what each of the others can hold face down as far as this seat can tell."""
+    """Compute, for every seat, what each other seat can hold face down as far as this seat can tell."""
     for me in range(s.players):
         left = (me + 1) % s.players
         for other in range(s.players):
@@ -54,7 +54,8 @@ def all_picked(s):
 
 
 def consider(s, me, other, is_left):
-    """The left neighbour's second servant is one of the two cards passed; all other places hold cards never seen."""
+    """Mark what another seat can hold. The second servant of the left neighbour is one of the two passed cards; all
+    other places hold cards that were never seen."""
     knows_first = False
     knows_second = False
     for i in range(2):
@@ -77,11 +78,11 @@ def has_seen(s, me, servant):
     return s.hand[me][servant] or s.down[me][servant] or s.passed[me][servant] or s.received[me][servant]
 
 
-# --- another world ----------------------------------------------------------------------------------------------------
+# --- worlds -----------------------------------------------------------------------------------------------------------
 
 
 def determinize(s, seat, rng):
-    """Deal anew all that a seat (SPECTATOR: whoever looks on) cannot see, consistent with all that it knows."""
+    """Deal again everything that a seat (SPECTATOR for spectators) cannot see, consistent with what it knows."""
     guess_events(s, seat, rng)
     guess_plans(s, seat, rng)
     if s.phase == Phase.STARTING or s.dealt == 0 and s.phase != Phase.DEALING:
@@ -99,11 +100,11 @@ def determinize(s, seat, rng):
     for servant in range(KINDS):
         s.deck[servant] = s.spare[servant]
     if s.deduction:
-        deduce(s)  # what everybody can tell follows from what it has seen
+        deduce(s)  # the deductions of each seat depend on what it has seen
 
 
 def guess_hands(s, seat, rng):
-    """In the middle of dealing."""
+    """Guess the hands while the cards are being dealt."""
     for other in range(s.players):
         if other != seat:
             for servant in range(KINDS):
@@ -130,7 +131,7 @@ def guess_draft(s, seat, rng):
 
 
 def place_own(s, seat, rng):
-    """What a seat has had in its hand: the three dealt to it, and the two received."""
+    """Fill in the places of cards that a seat has had in its hand: the three dealt to it, and the two received."""
     left = (seat + 1) % s.players
     if s.picked[seat] == 0:
         place_two(s, s.hand[seat], left, NOBODY)
@@ -152,8 +153,8 @@ def place_own(s, seat, rng):
 
 
 def place_two(s, cards, seat, chosen):
-    """Two cards go to a seat's second choice and its centre; the chosen one, or the first of them, to the former.
-    Nothing if there are none."""
+    """Put two cards into a seat's second choice and its centre: the chosen one, or the first of them, is the second
+    choice. Does nothing if there are no cards."""
     n = 0
     for servant in range(KINDS):
         if cards[servant] and n < 2:
@@ -165,7 +166,7 @@ def place_two(s, cards, seat, chosen):
 
 
 def chosen_of_passed(s, seat, left, rng):
-    """Which of the passed cards the left neighbour chose: the one it has turned up, or a guess."""
+    """Return which of the passed cards the left neighbour chose: the one that it has turned up, or a guess."""
     for servant in range(KINDS):
         if s.passed[seat][servant] and is_up(s, left, servant):
             return servant
@@ -177,7 +178,7 @@ def is_up(s, seat, servant):
 
 
 def place_open(s, seat, rng):
-    """A servant turned up was chosen first or second: nobody knows which, unless it has passed it."""
+    """Fill in a servant that was turned up as first or second choice; only the seat that passed it knows which."""
     for i in range(2):
         card = s.up[seat][i]
         if card and s.slot[seat][FIRST] != card and s.slot[seat][SECOND] != card:
@@ -188,7 +189,7 @@ def place_open(s, seat, rng):
 
 
 def write(s, seat):
-    """A seat's private cards, as far as the draft has come."""
+    """Write a seat's private cards, as far as the draft has progressed."""
     left = (seat + 1) % s.players
     right = (seat - 1) % s.players
     put_away(s, seat)
@@ -219,8 +220,8 @@ def lay_down(s, seat, servant):
 
 
 def guess_events(s, seat, rng):
-    """Who has seen which places of the pile is known to all; the events there are dealt anew, but for those this
-    seat has seen."""
+    """Deal the events of the pile again, except those that this seat has seen. Which places each seat has seen is
+    public."""
     left = 0
     for event in range(DEPTH):
         left |= in_pile(s, event) << event
@@ -254,8 +255,8 @@ def draw_bit(bits, rng):
 
 
 def guess_plans(s, seat, rng):
-    """Others who are still deciding about their taxes are taken to have decided nothing yet; those who have, decided
-    anyhow."""
+    """Guess the decisions about taxes. Other seats that are still deciding have decided nothing; those that are done
+    have decided at random."""
     if s.phase != Phase.TAXING and s.phase != Phase.COLLECTING:
         return
     for other in range(s.players):
@@ -267,8 +268,7 @@ def guess_plans(s, seat, rng):
 
 
 def guess_plan(s, seat, rng):
-    """As an owner decides who takes any tax next and pays or not, whichever is open to it: what is owed is paid only
-    where it can be."""
+    """Decide the taxes of a seat at random, one at a time; a tax is only paid if the goods are sufficient."""
     start = max(0, s.cursor - ((seat - s.parent) % s.players) * HOUSES) if s.phase == Phase.COLLECTING else 0
     n = decide_nth(s, seat, start, NOBODY)
     while n:
@@ -277,8 +277,8 @@ def guess_plan(s, seat, rng):
 
 
 def decide_nth(s, seat, start, nth):
-    """Take the nth of the decisions open to an owner, from nought (NOBODY: none of them). How many there are, up to
-    that one."""
+    """Make the decision with index `nth` of those open to an owner (NOBODY for none). Returns the number of decisions
+    counted."""
     n = 0
     for building in range(start, HOUSES):
         if owes(s, seat, building) and s.plan[seat][building] == 0:
