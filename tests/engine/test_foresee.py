@@ -57,5 +57,5 @@ def naive(match, seat, moves, seq=None):
 @pytest.mark.parametrize(("name", "players"), [("sealed_bids", 2), ("puppet", 3), ("necklace", 3)])
 def test_the_worlds_notice_foresight_that_tells(monkeypatch, name, players):
     monkeypatch.setattr(Match, "foresee", naive)
-    with pytest.raises(AssertionError, match="foresees"):
+    with pytest.raises(AssertionError, match="the preview of"):
         check_previews_equal(find_game(name), players, random.Random(13), 5000)

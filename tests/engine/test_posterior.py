@@ -22,7 +22,7 @@ def test_a_wrong_guess_is_noticed():
             "        s.spare[card] -= 1\n        s.hand[seat][card] += 1\n",
         ),
     )
-    with pytest.raises(AssertionError, match="determinize says"):
+    with pytest.raises(AssertionError, match="determinize gives"):
         check_worlds_match_beliefs(
             lazy, 3, random.Random(14), games=10, count=500, steps=200, skip=set(unseen("sealed_bids"))
         )
