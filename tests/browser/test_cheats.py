@@ -30,7 +30,7 @@ def cheat(self, seats, at):
     return begin(self, seats, at)
 LiveTable.begin = cheat
 """
-ANOTHER_SECRET = CHANGE.format("self.row = dataclasses.replace(self.row, secret='5a' * 32)")
+ANOTHER_SECRET = CHANGE.format("self.row = dataclasses.replace(self.row, dice_secret='5a' * 32)")
 ANOTHER_NUMBER = CHANGE.format("seats[0] = dataclasses.replace(seats[0], nonce='0123456789abcdef' * 4)")
 REMATCH_WITHOUT = """
 import dataclasses
