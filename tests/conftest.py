@@ -1,4 +1,4 @@
-"""What all tests share: the test-only game is installed beside the real ones."""
+"""Configuration of all tests; installs the games that exist only for tests beside the real ones."""
 
 import gc
 import os
@@ -11,33 +11,30 @@ from hypothesis import settings
 from courtly.testing import resources
 
 HERE = Path(__file__).parent
-# for what tests share
+# shared test modules
 sys.path[:0] = map(str, [HERE, HERE / "server", HERE / "browser", *sorted(HERE.glob("games/*/"))])
-import tiers  # noqa: E402  # tests/tiers.py is found only once the line above has put its folder on the path
+import tiers  # noqa: E402  # tests/tiers.py needs the path that the line above sets
 
 resources.TEST_FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
-os.environ["COURTLY_WORKSHOP"] = "1"  # games that are not ready for the lobby are tested all the same
+os.environ["COURTLY_WORKSHOP"] = "1"  # test games that are not ready for the lobby, too
 # for processes that tests start
 os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
-settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)  # nothing is timed
+settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)  # no time limits
 settings.load_profile("courtly")
 
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--tables",
-        type=int,
-        default=1,
-        help="browser tests play at the tables of this number: another number, other cards",
+        "--tables", type=int, default=1, help="seed of the tables in browser tests: each number gives other cards"
     )
     parser.addoption(
-        "--accept", action="store_true", help="write down what a screen reader is told now as what it should be told"
+        "--accept", action="store_true", help="store the current screen reader announcements as the expected ones"
     )
 
 
 def pytest_xdist_auto_num_workers():
-    # One more than there are cores: who looks at a browser mostly waits for it. `--maxprocesses` limits it.
+    # One more than there are cores, since browser tests mostly wait. `--maxprocesses` limits it.
     return (os.cpu_count() or 1) + 1
 
 
@@ -46,7 +43,7 @@ def pytest_xdist_make_scheduler(config, log):
         from xdist.scheduler import LoadFileScheduling
 
         class ByFolder(LoadFileScheduling):
-            """One process tests all adapters: within it a game's rules are compiled once for all of them."""
+            """Run all adapter tests in one process, which compiles each game's rules once."""
 
             def _split_scope(self, nodeid):
                 return "tests/adapters" if nodeid.startswith("tests/adapters/") else super()._split_scope(nodeid)
@@ -56,15 +53,15 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_finish():
-    gc.freeze()  # what is there by now stays: to look through it again and again takes a twentieth of all time
+    gc.freeze()  # excluding the objects that exist by now from garbage collection saves a twentieth of the time
 
 
-@pytest.hookimpl(tryfirst=True)  # before cases are selected by their markers
+@pytest.hookimpl(tryfirst=True)  # before cases are selected by markers
 def pytest_collection_modifyitems(items):
     for item in tiers.slow_among(items):
         item.add_marker("slow")
-    # Browsers last: from then on Playwright keeps this thread's event loop running. The longest file of them first, or
-    # at the end all would wait for the one that has it.
+    # Browser tests are last, because Playwright keeps this thread's event loop running from then on. Their longest file
+    # is first, so that no process works alone at the end.
     items.sort(key=lambda item: (HERE / "browser" in item.path.parents, item.path.name != "test_whole_games.py"))
 
 

@@ -1,5 +1,6 @@
-"""Nothing but a die and a pile, and an option for each thing that rules must not do; it is done from the fifth turn
-on, in the line that names it. Tests make a package of this (test_told.py)."""
+"""A game with only a die and a pile, and an option for each error that rules can make. The error happens from the fifth
+turn on, in the line marked with its name. Tests make a package of this file (test_told.py).
+"""
 
 from courtly.engine.constants import CHANCE, EVERYONE
 from courtly.engine.enums import NamedInt

@@ -1,7 +1,7 @@
 """docs/a-whole-game.md shows the files of the game that `courtly new` makes. `python tests/guide.py` copies them there.
 
-Above each block stands the name of its file. A file may be shown in parts: each begins with the line that its block
-begins with.
+The name of the file is above each block. A file may be shown in parts; each part begins with the first line of its
+block.
 """
 
 import re
@@ -14,12 +14,12 @@ BLOCK = re.compile(r"^(\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n)(.*?)^```$", re.S | r
 
 
 def shown(page):
-    """The names of the files on the page."""
+    """Return the names of the files on the page."""
     return {block[2] for block in BLOCK.finditer(page)}
 
 
 def written(page):
-    """The page as it should be."""
+    """Return the page with current files."""
     begins = {}
     for block in BLOCK.finditer(page):
         first = block[3].split("\n", 1)[0] + "\n"

@@ -1,4 +1,4 @@
-"""What people are told who want help: it follows from what their seat sees, and what is said for a move is a fact."""
+"""Hints: they follow from the seat's view, and the stated reasons are facts."""
 
 import json
 import random
@@ -21,12 +21,12 @@ from courtly.testing.checks.properties import RandomGame, other_world
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
-    """So few simulations that no compiler is needed."""
+    """Use so few simulations that no compiler is needed."""
     monkeypatch.setattr(advice, "_make_search", lambda game, count: Search(game, 16, loader.InterpretedBackend()))
 
 
 def decisions(game, number, least=2, players=None):
-    """Positions of a random game, each with a seat that has so many moves to choose from."""
+    """Yield positions of a random game, each with a pending seat that has at least this number of moves."""
     play = RandomGame(game, players or game.players[0], random.Random(number))
     while not play.over:
         for seat in play.pending:
@@ -36,7 +36,7 @@ def decisions(game, number, least=2, players=None):
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_worlds_that_look_the_same_get_the_same_advice(name):
+def test_indistinguishable_worlds_get_the_same_hints(name):
     game = find_game(name)
     met = ((play, seat) for number in range(7, 40) for play, seat in decisions(game, number, players=game.players[-1]))
     worlds = ((play, seat, other_world(play, seat, n)) for n, (play, seat) in enumerate(met))
@@ -63,7 +63,7 @@ def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
+def test_an_interleaved_request_changes_nothing(name, monkeypatch):
     monkeypatch.setattr("courtly.bots.search.search.FIRST_SLICE_SIMULATIONS", 3)
     game = find_game(name)
     (_, view), (_, other) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
@@ -75,9 +75,9 @@ def test_another_question_in_the_middle_changes_nothing(name, monkeypatch):
 
 @pytest.mark.parametrize("name", game_ids())
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
-    """In a game without a squire of its own, too."""
+    """Also in a game without a squire of its own."""
     monkeypatch.setattr(loader, "is_available", lambda: False)
-    monkeypatch.setattr(loader, "CompiledBackend", type("NoCompiler", (), {}))  # takes no arguments
+    monkeypatch.setattr(loader, "CompiledBackend", type("NoCompiler", (), {}))  # its constructor takes no arguments
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)
@@ -85,16 +85,15 @@ def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     assert found in [move["id"] for move in view["legal"]] and found == advice.choose_simple_move(game, view)
 
 
-def test_whoever_is_not_to_move_is_told_the_chances_alone():
+def test_a_seat_that_is_not_pending_gets_only_the_chances():
     game = find_game("petition")
     play, seat = next(decisions(game, 1))
     other = (seat + 1) % play.players
     assert advise(game, play.view(other), True)["hints"] == []
 
 
-def test_the_chances_are_what_comes(monkeypatch):
-    """Told of games of squires, they are far better than to say the same of everybody, and come true about as often as
-    they say."""
+def test_the_chances_are_calibrated(monkeypatch):
+    """Measured on games of squires, the chances are much better than a uniform forecast, and calibrated."""
     monkeypatch.undo()
     game, squire = find_game("puppet"), find_bot(find_game("puppet"), "squire")
     search, r, told = advice._make_search(game, 400), random.Random(1), []
@@ -122,7 +121,7 @@ SHOWN = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED"
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_what_a_move_is_said_to_bring_at_once_it_brings_in_any_world(name):
+def test_immediate_gains_of_a_hint_are_certain(name):
     game, said = find_game(name), 0
     named = game.shown.COUNTED
     for number, (play, seat) in enumerate(islice(decisions(game, 11), 0, 240, 6)):
@@ -142,7 +141,7 @@ def test_what_a_move_is_said_to_bring_at_once_it_brings_in_any_world(name):
     assert said
 
 
-def test_a_rival_is_denied_what_the_chances_say():
+def test_a_reason_about_a_rival_follows_from_the_chances():
     game = find_game("puppet")
     play, seat = next(decisions(game, 5, least=3))
     view, rival = play.view(seat), (seat + 1) % play.players
@@ -157,11 +156,11 @@ def test_a_rival_is_denied_what_the_chances_say():
     denied, helped = told(0.01)
     assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
     assert helped == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
-    assert told(0.2) == [[], []], "what is not certain is not said"
-    assert told(0.01, counted=False) == [[], []], "nor what nobody has counted"
+    assert told(0.2) == [[], []], "an uncertain reason is not given"
+    assert told(0.01, counted=False) == [[], []], "a reason that was not counted is not given"
 
 
-def test_where_a_turn_is_worked_out_nothing_is_said_of_the_others_shares():
+def test_a_solved_turn_gives_no_reasons_about_rivals():
     game = find_game("petition")
     for number, (play, seat) in enumerate(islice(decisions(game, 9), 0, 40, 4)):
         told = advise(game, play.view(seat), True)

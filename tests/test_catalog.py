@@ -1,4 +1,4 @@
-"""Every word of the shell; what is asked of a game's words is asked in courtly/testing/checks/catalog_checks.py."""
+"""The texts of the shell. Checks of games' texts are in courtly/testing/checks/catalog_checks.py."""
 
 import re
 from pathlib import Path
@@ -20,11 +20,11 @@ WEB = HOUSE / "web"
 LEVEE = HOUSE.parent / "examples" / "levee"
 
 
-def test_the_languages_say_the_same():
+def test_the_languages_have_the_same_texts():
     assert list(find_untranslated(WEB)) == []
 
 
-def test_signs_beside_japanese_are_as_wide_as_its_letters():
+def test_punctuation_beside_japanese_is_full_width():
     assert list(find_narrow_signs(WEB)) == []
 
 
@@ -36,7 +36,7 @@ FAMILIES = re.compile(
 )
 
 
-def test_the_shell_says_nothing_in_vain_and_lacks_nothing():
+def test_all_texts_of_the_shell_are_used_and_none_is_missing():
     source = "".join(
         path.read_text(encoding="utf-8")
         for path in [
@@ -51,7 +51,7 @@ def test_the_shell_says_nothing_in_vain_and_lacks_nothing():
     assert not set(re.findall(r'\b(?:t|say)\(\s*"([^"]+)"', source)) - texts
 
 
-def test_every_error_has_its_words():
+def test_every_error_has_a_text():
     raised = set()
     for folder, pattern in ((HOUSE, "**/*.py"), (WEB, "**/*.js")):
         for path in folder.glob(pattern):
@@ -65,26 +65,25 @@ def test_every_bot_has_a_name():
     assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*BOT_LEVELS, RANDOM))
 
 
-def test_the_sign_of_a_number_is_the_language_s():
-    """A page writes a number with its sign by `ui.formatSigned` or `ui.formatPlus`, in one form everywhere."""
+def test_signs_of_numbers_are_formatted_by_language():
+    """A page formats a signed number by `ui.formatSigned` or `ui.formatPlus`, so the form is the same everywhere."""
     files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
     assert list(find_handwritten_signs(files)) == []
 
 
-def test_a_sign_of_another_form_is_found(tmp_path):
+def test_a_handwritten_sign_is_detected(tmp_path):
     for line, wrong in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
         (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
         assert [finding.said[-1] for finding in find_narrow_signs(tmp_path)] == list(wrong)
 
 
-# --- words that players do not use ------------------------------------------------------------------------------------
+# --- banned words ----------------------------------------------------------------------------------------------------
 
 GAMES = ("necklace", "petition", "cardinal", "puppet", "newtown")
-# The others that speak to people: the shell, the pages of the laboratory, the game that authors begin with, an example.
+# Other packages with texts: the shell, the pages of the laboratory, the game that authors begin with, an example.
 OTHERS = {"web": WEB, "lab": HOUSE / "lab", "favours": HOUSE / "template" / "favours", "levee": LEVEE / "levee"}
 WIDE = r"[^\x00-\x7f]"
-# For each language what is not said, and what is said instead; then the same in one game, as its rulebook has it, or in
-# the shell.
+# For each language: banned pattern and replacement; then those of one game (as in its rulebook) or of the shell.
 BANNED = {
     "ja": {
         r"(?<!食)卓": "テーブル",
@@ -135,7 +134,7 @@ POLITE_TEXTS = re.compile(r"[a-z]+-(prompt|refusal|explain|why)-|.+\.(help|detai
 
 @pytest.mark.parametrize("language", BANNED)
 @pytest.mark.parametrize("whose", (*GAMES, *OTHERS))
-def test_no_text_uses_a_word_that_players_do_not(whose, language):
+def test_no_text_has_a_banned_word(whose, language):
     banned = BANNED[language] | (SHELL_BANNED[language] if whose in ("web", "lab") else BANNED_IN.get(whose, {}))
     if whose == "newtown":  # houses are built there
         banned = {word: wanted for word, wanted in banned.items() if "house" not in word and "家" not in word}
@@ -152,8 +151,8 @@ def test_no_text_uses_a_word_that_players_do_not(whose, language):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_players_are_spoken_to_politely(game):
-    """Each sentence of a prompt, a refusal, a help or an explanation ends politely, or with a noun."""
+def test_japanese_texts_are_polite(game):
+    """Each sentence of a prompt, a refusal, a help text or an explanation ends politely, or with a noun."""
     text = ""
     for line in (find_game(game).folder / "ja.ftl").read_text(encoding="utf-8").splitlines():
         message, attribute = re.match(r"([a-z][\w-]*) =", line), re.match(r"    (\.[\w-]+) =", line)

@@ -1,5 +1,6 @@
-"""`courtly check`: one mistake of each kind, put into the game that `courtly new` makes, is found in its file and line,
-and told once. (That the game itself passes: test_guide.py.)"""
+"""`courtly check`: one mistake of each kind in the game that `courtly new` makes is reported once, with its file and
+line. (test_guide.py checks that the game itself passes.)
+"""
 
 import io
 import json
@@ -18,17 +19,17 @@ from courtly.scaffold import make_game
 from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
-THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # not for two or four: asked in a third of the time
+THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # a third of the time
 
 
 @pytest.fixture
 def changed(tmp_path):
-    """Makes the game with texts in its files replaced, `(file, old, new)`. Returns its folder."""
+    """Return a function that makes the game with replacements `(file, old, new)` and returns its folder."""
 
     def write(*changes):
         folder = make_game("favours", tmp_path, "寵愛")
-        shutil.rmtree(folder / "tests" / "golden")  # games of the rules as they were
-        (folder / "tests" / "secrets-count.toml").unlink()  # at a table for two
+        shutil.rmtree(folder / "tests" / "golden")  # records of the original rules
+        (folder / "tests" / "secrets-count.toml").unlink()  # needs two players
         for file, old, new in changes:
             text = (folder / file).read_text(encoding="utf-8")
             assert text.count(old) == 1, (file, old)
@@ -39,12 +40,13 @@ def changed(tmp_path):
 
 
 def check(folder, *args, game="favours", games="favours"):
-    """The exit code, the findings, and what is said beside them."""
+    """Return the exit code, the findings, and other output."""
     path = os.pathsep.join([str(folder), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "courtly", "check", game, *args],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": path, "COURTLY_GAMES": games, "PYTEST_ADDOPTS": "-n 4"},  # not for the checks
+        env=os.environ
+        | {"PYTHONPATH": path, "COURTLY_GAMES": games, "PYTEST_ADDOPTS": "-n 4"},  # must not affect the checks
         capture_output=True,
         text=True,
         timeout=1200,
@@ -54,7 +56,7 @@ def check(folder, *args, game="favours", games="favours"):
 
 
 def found(folder, *args):
-    """The findings: file, what stands in the line that is named, what is said of it."""
+    """Return the findings: file, text of the reported line, message."""
     code, findings, beside = check(folder, *args)
     assert code == 1, beside
     for finding in findings:
@@ -67,12 +69,12 @@ PINK = 'colour = "pink"'
 
 RECORD = [
     {"courtly": 1, "game": "favours", "version": 1, "players": 3, "options": {}, "chance": {"seed": 5}, "seats": []},
-    {"ply": 0, "event": "deal player=0 rank=nobody"},
+    {"ply": 0, "event": "deal player=0 rank=wizard"},
     {"over": True, "scores": [1, 2, 3]},
 ]
 
 
-def test_each_is_found_beside_the_others(changed):
+def test_several_mistakes_are_found_together(changed):
     folder = changed(
         THREE,
         ("favours/rules.py", "verb == MOVES.deal or verb == MOVES.draw", "verb in (MOVES.deal, MOVES.draw)"),
@@ -103,7 +105,7 @@ def test_each_is_found_beside_the_others(changed):
         (
             "tests/golden/whole.jsonl",
             json.dumps(RECORD[1]),
-            "cannot be read: deal: rank is 'nobody', not one of page, maid, cook, knight, priest, duchess, heir",
+            "cannot be read: deal: rank is 'wizard', not one of page, maid, cook, knight, priest, duchess, heir",
         ),
         ("favours/ja.ftl", "favours-do-hide = { $rank }を密かに贈る", "favours-do-hide.hidden is missing"),
         ("favours/ja.ftl", "favours-rank-maid = 侍女", "favours-rank-cook is missing"),
@@ -181,7 +183,7 @@ def test_each_is_found_beside_the_others(changed):
     ],
     ids=["field", "bound", "leak", "invariant", "row", "loop", "over", "refusal"],
 )
-def test_what_breaks_many_properties_is_told_once(changed, change, file, line, said):
+def test_a_mistake_that_breaks_many_properties_is_reported_once(changed, change, file, line, said):
     [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
     assert in_file == file and in_line.startswith(line) and said in told
 
@@ -204,12 +206,12 @@ def test_what_breaks_many_properties_is_told_once(changed, change, file, line, s
     ],
     ids=["syntax", "name", "card", "bounds", "colour", "invariants", "check"],
 )
-def test_what_cannot_be_loaded_is_told_in_a_line(changed, change, file, line, said):
+def test_a_load_error_is_reported_in_one_line(changed, change, file, line, said):
     [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
     assert in_file == file and in_line.startswith(line) and said in told
 
 
-def test_what_is_missing_beside_the_rules_is_told_once(changed):
+def test_a_missing_file_is_reported_once(changed):
     folder = changed(
         THREE, ("favours/game.toml", "secrets = 0", "secrets = 7"), ("favours/game.toml", 'colour = "purpure"', PINK)
     )
@@ -227,14 +229,14 @@ def test_what_is_missing_beside_the_rules_is_told_once(changed):
     ]
 
 
-def test_a_seat_without_a_row_is_told_where_the_field_is_declared(changed):
+def test_a_field_without_a_row_for_a_seat_is_reported_at_its_declaration(changed):
     findings = found(changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick")
     told = [(line.partition(" =")[0], said) for file, line, said in findings if file.endswith("table.py")]
     said = "{} is private: its first axis must be seats(3), a row for each possible seat"
     assert told == [(name, said.format(name)) for name in ("hand", "secret")]
 
 
-def test_that_it_stops_at_a_loop_is_told(changed):
+def test_an_endless_loop_is_reported(changed):
     loop = "    while s.size[seat]:\n        s.phase = Phase.GIVING\n"
     folder = changed(THREE, ("favours/rules.py", "    s.size[seat] -= 1\n", loop))
     code, _, beside = check(folder, "--quick")
@@ -244,7 +246,7 @@ def test_that_it_stops_at_a_loop_is_told(changed):
     assert code == 1 and int(asked) and int(more)
 
 
-def test_how_long_something_takes_is_told_to_who_watches(monkeypatch):
+def test_progress_is_shown_on_a_terminal(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
             return True
@@ -255,31 +257,31 @@ def test_how_long_something_takes_is_told_to_who_watches(monkeypatch):
     with told.report_progress():
         told.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
         while not re.search(r"a mistake is caught \(hands are public\), \d+ s", told.beside.getvalue()):
-            time.sleep(0.05)  # or the time of the test is over
+            time.sleep(0.05)  # otherwise the time limit of the test passes
         told.pytest_runtest_logfinish()
     assert told.done == 1
 
 
-def test_no_such_game_and_no_such_package_are_told(tmp_path):
+def test_an_unknown_game_or_package_is_reported(tmp_path):
     code, findings, beside = check(tmp_path, game="nowhere", games="nowhere.at.all")
     assert code == 1 and not findings and "there is no game 'nowhere'" in beside
     code, findings, beside = check(tmp_path, game="nowhere.at.all", games="nowhere.at.all")
     assert code == 1 and not findings and "there is no package nowhere.at.all" in beside
 
 
-def test_its_tests_may_stand_elsewhere(changed):
+def test_a_packages_tests_may_be_elsewhere(changed):
     folder = changed(THREE, ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"))
     (folder / "tests").rename(folder / "trials")
     [(file, _, _)] = found(folder, "--quick", "--tests", "trials")
     assert file == "trials/drives-away.toml"
 
 
-def test_what_it_needs_is_told(tmp_path):
+def test_missing_requirements_are_reported(tmp_path):
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError(name='pytest')\n", encoding="utf-8")
     code, findings, beside = check(tmp_path, game="petition", games="")
     assert code == 1 and not findings and 'pytest is not installed: pip install "courtly[testing]"' in beside
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])
-def test_its_name_is_completed(typed, offered):
+def test_names_are_completed(typed, offered):
     assert [item.value for item in GameName().shell_complete(None, None, typed)] == offered

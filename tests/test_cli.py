@@ -1,4 +1,4 @@
-"""The command line is a contract that checks rely on."""
+"""The command line is an interface that checks rely on."""
 
 import hashlib
 import io
@@ -55,7 +55,7 @@ def simulated(*args):
     return json.loads(done.stdout)
 
 
-def test_the_same_seed_gives_the_same_digest_in_every_form_on_any_number_of_cores():
+def test_a_seed_gives_the_same_digest_in_every_form_on_any_number_of_cores():
     found = [simulated(*args) for args in ((), ("--cores", "1"), ("--interpreted",), ("--interpreted", "--cores", "1"))]
     assert all(row.keys() >= KEYS for row in found)
     assert [row["native"] for row in found] == [True, True, False, False]
@@ -108,12 +108,12 @@ def test_bots_play_the_same_on_any_number_of_cores(game, bots):
         (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
     ],
 )
-def test_mistakes_are_said_in_a_line(args, said):
+def test_errors_are_one_line(args, said):
     done = courtly(*args)
     assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
 
 
-def test_games_lists_what_can_be_played():
+def test_games_lists_the_playable_games():
     found = json.loads(courtly("games", "--json").stdout)
     assert {"petition", "sealed_bids"} <= {game["id"] for game in found}
     listed = courtly("games").stdout
@@ -181,14 +181,14 @@ simulate(Plan("sealed_bids", 2, 100, 1, {}, ("random", "random")), cores=2)
 """
 
 
-def test_workers_end_with_whoever_they_work_for():
+def test_workers_end_with_their_parent():
     with subprocess.Popen([sys.executable, "-c", IN_A_LOOP], stdout=subprocess.PIPE, text=True) as house:
         assert house.stdout.readline() == "working\n"
         house.kill()
-        house.communicate(timeout=60)  # until nobody has the other end any more
+        house.communicate(timeout=60)  # until no process holds the other end
 
 
-# --- what is printed --------------------------------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------------------------------------
 
 HOSTILE = {"\x1b[31m": "\\u001b[31m", "\x9b2J": "\\u009b2J", "\u202e": "\\u202e"}
 
@@ -235,7 +235,7 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
 
 
 def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
-    """As /proof reads it, and as every record is read (written.py)."""
+    """As the /proof page and all other readers of records do (written.py)."""
     secret, number = bytes(range(32)), bytes(range(32, 64))
     match = Match(find_game("sealed_bids"), 2, None, CommittedChance(secret, "t", [number.hex()] * 2))
     while not match.over:
@@ -265,19 +265,19 @@ def test_text_from_a_file_cannot_control_the_terminal(raw, shown, tmp_path):
     done = courtly("record", "check", str(file))
     assert done.returncode == 1 and shown in done.stderr and raw not in done.stderr
     done = courtly("simulate", f"che{raw}ss")
-    assert done.returncode and raw not in done.stderr  # shown as Python writes it
+    assert done.returncode and raw not in done.stderr  # shown as a Python literal
     assert escape_invisible(f"a{raw}b") == f"a{shown}b"
     assert json.loads(escape_invisible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
 
 
-def test_what_people_write_is_printed_as_it_is():
+def test_text_of_users_is_printed_unchanged():
     for text in ("Zoë\tand 王様\n", "👩\u200d👧", "−1 “so”"):
         assert escape_invisible(text) == text
     assert escape_invisible("\U000e0001\u2028\ud800\u200b\u2066") == r"\udb40\udc01\u2028\ud800\u200b\u2066"
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name):
+def test_a_checked_record_has_points_and_places_for_ties(name):
     def standing(points, scores):
         return _points_and_places(SimpleNamespace(points=points, scores=scores))
 
@@ -290,13 +290,13 @@ def test_a_checked_record_has_points_and_the_places_where_points_are_equal(name)
     assert str(match.points) in _points_and_places(match)
 
 
-def test_commands_print_through_say_alone():
+def test_commands_print_only_through_say():
     folder = Path(courtly_package.__file__).parent
     for file in (folder / "cli.py", *folder.glob("*/commands.py")):
         assert "click.echo(" not in file.read_text(encoding="utf-8"), file
 
 
-def test_what_the_system_refuses_is_said_in_a_line_by_every_command(tmp_path):
+def test_system_errors_are_one_line_in_every_command(tmp_path):
     (tmp_path / "file").touch()
     inside = str(tmp_path / "file" / "inside")
     for args in (

@@ -1,6 +1,7 @@
-"""What the code uses of its dependencies beyond their public interface. Each such package has an upper bound in
-pyproject.toml, below its next release that may change it, and each name is looked up here: a test that fails says what
-a new release breaks."""
+"""The private interfaces of dependencies that the code uses. Each such package has an upper bound in pyproject.toml,
+below its next release that may change them, and each name is looked up here: a failing test says what a new release
+breaks.
+"""
 
 import ast
 import importlib
@@ -15,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
-INTERNALS = {  # package: the names that are private or undocumented, as the code uses them
+INTERNALS = {  # package: the private or undocumented names that the code uses
     "uvicorn": [
         "uvicorn.protocols.http.h11_impl.H11Protocol.shutdown",
         "uvicorn.protocols.http.h11_impl.H11Protocol.data_received",
@@ -58,11 +59,11 @@ def test_its_range_ends_before_the_next_release_that_may_change_it(package):
 
 
 @pytest.mark.parametrize(("package", "name"), [(package, name) for package in INTERNALS for name in INTERNALS[package]])
-def test_it_is_there(package, name):
+def test_the_name_exists(package, name):
     try:
         found = version(package)
     except PackageNotFoundError:
-        pytest.skip(f"{package} is not installed, so none of its names is used here: pip install 'courtly[test]'")
+        pytest.skip(f"{package} is not installed: pip install 'courtly[test]'")
     module, _, rest = name, "", []
     while True:
         try:
@@ -76,8 +77,8 @@ def test_it_is_there(package, name):
         thing = getattr(thing, part)
 
 
-def test_the_hang_detection_is_one_that_uvicorn_knows():
-    """An older uvicorn takes the setting for nothing, in silence."""
+def test_uvicorn_supports_the_hang_detection():
+    """An older uvicorn silently ignores the setting."""
     import uvicorn
 
     assert "timeout_worker_healthcheck" in inspect.signature(uvicorn.Config).parameters
@@ -93,7 +94,7 @@ def private_imports(text):
                 yield package, ".".join([node.module, *(alias.name for alias in node.names)])
 
 
-def test_nothing_else_that_is_private_is_imported():
+def test_no_other_private_name_is_imported():
     assert [*private_imports("from psycopg.errors import _WaitTimeout")] == [("psycopg", "psycopg.errors._WaitTimeout")]
     known = {name for names in INTERNALS.values() for name in names}
     found = {

@@ -1,6 +1,6 @@
-"""The documentation is complete, true and runs: its pages, its links, its programs, and the site that Sphinx makes.
+"""The documentation is complete and correct: its pages, links and programs, and the site that Sphinx builds.
 
-What the README shows is run by test_readme.py, what docs/a-whole-game.md shows by test_guide.py.
+test_readme.py runs the programs of the README, and test_guide.py those of docs/a-whole-game.md.
 """
 
 import ast
@@ -60,7 +60,7 @@ PYTHON = [
 
 
 def lacks(code):
-    """Return the names that a block uses and neither defines nor imports."""
+    """Return the names that a block uses but neither defines nor imports."""
     known, used = set(dir(builtins)), set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Name):
@@ -83,9 +83,9 @@ def imports(code):
 
 
 def is_complete(path, code):
-    """Return whether a block of a page is a program that runs by itself, on any machine."""
+    """Return whether a block of a page is a complete program that runs on any machine."""
     used = {*imports(code)}
-    if path.parent != DOCS or path.name == "a-whole-game.md":  # test_guide.py runs what that page shows
+    if path.parent != DOCS or path.name == "a-whole-game.md":  # test_guide.py runs that page's files
         return False
     return bool(used) and not lacks(code) and not used & NEED_A_GRAPHICS_CARD
 
@@ -102,7 +102,7 @@ def test_python_blocks_compile(path, code):
 def test_complete_programs_run(path, code, tmp_path):
     for module in {module.partition(".")[0] for module in imports(code)}:
         if find_spec(module) is None:
-            pytest.skip(f"{module} is not installed, which this program needs: {name(path)} says how to get it")
+            pytest.skip(f"{module} is not installed; {name(path)} says how to install it")
     program = tmp_path / "program.py"
     program.write_text(code, encoding="utf-8")
     done = subprocess.run([sys.executable, program], env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
@@ -135,13 +135,13 @@ def test_llms_txt_lists_each_page():
 def test_links_and_files_exist(path):
     links = {link.partition("#")[0] for link in LINK.findall(prose(path)) if not re.match(r"[a-z]+:", link)} - {""}
     broken = [link for link in links if not (path.parent / link).exists()]
-    roots = [ROOT, TEMPLATE_FOLDER] if path.name == "a-whole-game.md" else [ROOT]  # which shows a package of its own
+    roots = [ROOT, TEMPLATE_FOLDER] if path.name == "a-whole-game.md" else [ROOT]  # shows its own package
     files = [file for file in FILE.findall(prose(path)) if not any((root / file).exists() for root in roots)]
-    assert broken + files == [], "these are not there"
+    assert broken + files == [], "broken links or missing files"
 
 
 def imported_packages(package):
-    """Return which packages of Courtly the modules of this one import, with a module that does."""
+    """Return the packages of Courtly that this one's modules import, each with an importing module."""
     found = {}
     for path in (ROOT / "courtly" / package).rglob("*.py"):
         for module in imports(read(path)):
@@ -151,7 +151,7 @@ def imported_packages(package):
     return {other: path for other, path in found.items() if other != package}
 
 
-def test_the_table_of_packages_is_what_they_import():
+def test_the_table_of_packages_matches_the_imports():
     rows = re.findall(r"^\| `courtly/(\w+)(?:/\*)?` \| [^|]+ \| ([^|]+) \|$", read(DOCS / "architecture.md"), re.M)
     allowed = {package: set(others.replace("nothing", "").replace(",", " ").split()) for package, others in rows}
     packages = {path.parent.name for path in (ROOT / "courtly").glob("*/__init__.py")} | {"games"}
@@ -165,7 +165,7 @@ def test_the_table_of_packages_is_what_they_import():
     assert broken == {}
 
 
-def test_pages_are_as_short_as_promised():
+def test_pages_have_a_limited_length():
     assert len(README.splitlines()) <= 150
     records = [path for path in (DOCS / "decisions").iterdir() if path.name != "index.md"]
     assert [path.name for path in records if len(read(path).splitlines()) > 40] == []

@@ -1,5 +1,4 @@
-"""The games under examples/, each a package of its own: all that is asked of a game is asked of them. And the programs
-there, in a short form."""
+"""The games under examples/, each in its own package, pass all checks; the example programs run, in a short form."""
 
 import json
 import os
@@ -14,7 +13,7 @@ EXAMPLES = sorted(path.parent for path in ROOT.glob("examples/*/pyproject.toml")
 
 
 def run(package, *args):
-    """`courtly` in the package's folder, where its game is installed and no other."""
+    """Run `courtly` in the package's folder, with only its game installed."""
     env = os.environ | {
         "PYTHONPATH": f"{package}{os.pathsep}{ROOT}",
         "COURTLY_GAMES": package.name,
@@ -31,7 +30,7 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("package", EXAMPLES, ids=lambda package: package.name)
-def test_nothing_is_found_in_machine_code_and_long_play_and_every_mistake_is(package):
+def test_thorough_checks_find_nothing_and_all_mistakes_are_detected(package):
     code, found, summary = run(package, "check", package.name)
     assert (code, found) == (0, ""), summary
 
@@ -44,7 +43,7 @@ def test_its_bot_is_better_than_chance(package):
 
 
 def curve(program, *args):
-    """What a program prints: from its second line on, a number and a figure."""
+    """Return the output of a program: from the second line on, pairs of numbers."""
     env = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}", "COURTLY_GAMES": "sealed_bids"}
     done = subprocess.run(
         [sys.executable, ROOT / "examples" / program, *args], env=env, capture_output=True, text=True, timeout=1200
@@ -60,6 +59,6 @@ def test_the_tiny_court_is_solved():
     assert "0.000  0.500  0.500 seat 0, deal courtier=lord, deal, offer honour=crown" in said
 
 
-def test_openspiels_search_plays_better_the_longer_it_thinks():
+def test_openspiels_search_improves_with_more_simulations():
     place, _ = curve("is_mcts.py", "--game", "sealed_bids", "--games", "40", "2", "64")
     assert place[64] > max(55, place[2])

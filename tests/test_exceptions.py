@@ -1,4 +1,4 @@
-"""Every exception of the project derives from CourtlyError, has a name of its own, and stands in that class's text."""
+"""Every exception of the project derives from CourtlyError, has a unique name, and is in that class's docstring."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "courtly"
 
 
 def exceptions_in(files):
-    """Return `{name: [(file, names of the bases)]}` of all classes that are exceptions by their name or their bases."""
+    """Return `{name: [(file, names of the bases)]}` of all classes that are exceptions by name or base."""
     found = defaultdict(list)
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -40,10 +40,10 @@ def test_all_derive_from_one_base():
     assert {name: places for name, places in EXCEPTIONS.items() if name not in derived} == {}
 
 
-def test_the_base_names_them_all():
+def test_the_base_lists_them_all():
     named = set(re.findall(r"\b\w+Error\b", CourtlyError.__doc__))
     assert named == set(EXCEPTIONS) - {"CourtlyError"}
 
 
-def test_all_are_called_errors():
+def test_all_names_end_in_error():
     assert [name for name in EXCEPTIONS if not name.endswith("Error")] == []

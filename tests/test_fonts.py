@@ -1,4 +1,4 @@
-"""Our fonts have every character of our own words in what is fetched first."""
+"""The first slices of our fonts have every character of our own texts."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ WORDS = [
 
 
 def slices():
-    """(family, weight, style, file, its characters)"""
+    """Return (family, weight, style, file, characters) of each slice."""
     found = []
     for family, weight, style, file, ranges in RULE.findall((HOUSE / "web" / "fonts" / "fonts.css").read_text()):
         runs = [[int(end, 16) for end in run.removeprefix("U+").split("-")] for run in ranges.split(",")]
@@ -50,7 +50,7 @@ FIRST = [one for one in slices() if not re.search(r"-(more|rare|[0-9a-f]{4,5})\.
 
 @pytest.mark.parametrize("latin, japanese", [("Courtly Sans", "Courtly Gothic"), ("Courtly Serif", "Courtly Mincho")])
 @pytest.mark.parametrize("path", WORDS, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_the_first_slices_have_every_character_of_our_own_words(path, latin, japanese):
+def test_the_first_slices_have_every_character_of_our_own_texts(path, latin, japanese):
     have = set("\n\t").union(
         map(
             chr,
@@ -64,7 +64,7 @@ def test_the_first_slices_have_every_character_of_our_own_words(path, latin, jap
         )
     )
     missing = set(path.read_text(encoding="utf-8")) - have
-    assert not missing, f"{''.join(sorted(missing))}: python tools/vendor/vendor.py --words cuts the fonts anew"
+    assert not missing, f"{''.join(sorted(missing))}: run python tools/vendor/vendor.py --words to cut the fonts"
 
 
 def test_each_weight_of_a_family_has_the_same_characters():
@@ -78,7 +78,7 @@ def test_each_weight_of_a_family_has_the_same_characters():
             )
 
 
-def test_every_slice_is_there_and_small_enough_to_be_fetched_for_a_name():
+def test_every_slice_exists_and_is_small():
     files = {file for *_, file, _ in slices()}
     folder = HOUSE / "web" / "fonts"
     assert files == {path.name for path in folder.glob("*.woff2")}

@@ -1,4 +1,4 @@
-"""The game that `courtly new` makes, and docs/a-whole-game.md builds, is a game under any name."""
+"""The game that `courtly new` makes, and docs/a-whole-game.md builds, works under any name."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def package(tmp_path_factory):
 
 
 def run(package, *args):
-    """A program in the package's folder, where its game is installed."""
+    """Run a program in the package's folder, with its game installed."""
     env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": NAME, "PYTEST_ADDOPTS": ""}
     done = subprocess.run(
         [sys.executable, "-m", *args], cwd=package, env=env, capture_output=True, text=True, timeout=1200
@@ -35,17 +35,17 @@ def run(package, *args):
     return done.stdout
 
 
-def test_all_that_is_asked_of_a_game_is_asked_of_it(package):
+def test_it_passes_the_tests_of_a_game(package):
     asked = run(package, "pytest", "--collect-only", "-q", "-m", "not thorough")
     for name in (
         *("scenario[drives-away]", "scenario[secrets-count]", "record[players-4]"),
         *("the_folder_has_the_plan", "secrets_are_kept[4]", "everything_is_said[ja]"),
     ):
         assert f"tests/test_game.py::TestGame::test_{name}" in asked
-    assert run(package, "courtly", "check", NAME, "--quick") == "", "nothing is found"
+    assert run(package, "courtly", "check", NAME, "--quick") == "", "unexpected findings"
 
 
-def test_its_secrets_are_dealt_as_they_should_be_its_mistakes_are_caught_and_it_compiles(package):
+def test_thorough_checks_pass(package):
     run(package, "pytest", "-q", "-m", "thorough", "-k", "believed or twins or native or mistake")
 
 
@@ -57,7 +57,7 @@ def test_its_bot_is_better_than_chance(package):
     assert json.loads(said)["wins"][0] > 100
 
 
-def test_it_has_a_name_of_its_own_everywhere(package):
+def test_its_name_is_used_everywhere(package):
     words = {path: path.read_text(encoding="utf-8") for path in package.rglob("*") if path.suffix not in ("", ".pyc")}
     assert [path for path, text in words.items() if "favours" in f"{path.name} {text}".lower() or "寵愛" in text] == []
     said = {path.name: text for path, text in words.items()}
@@ -89,20 +89,20 @@ def test_the_app_can_be_installed(package):
         ("seat", "the web interface's texts"),
     ],
 )
-def test_what_cannot_be_its_name_is_refused(tmp_path, name, why):
+def test_invalid_names_are_rejected(tmp_path, name, why):
     with pytest.raises(ScaffoldError, match=why):
         make_game(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("title", ["", " ", "a\nb", "{ $name }"])
-def test_what_no_catalogue_can_hold_is_no_title(tmp_path, title):
+def test_invalid_titles_are_rejected(tmp_path, title):
     with pytest.raises(ScaffoldError, match="not a valid title"):
         make_game(NAME, tmp_path, title)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, monkeypatch):
+def test_an_existing_folder_is_not_changed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = CliRunner().invoke(main, ["new", "my_game"])
     assert first.exit_code == 0 and "cd my_game" in first.output
@@ -113,14 +113,14 @@ def test_a_folder_that_is_there_is_left_as_it_is(tmp_path, monkeypatch):
     assert Path("my_game/my_game/rules.py").read_text() == "mine"
 
 
-def test_the_page_shows_the_files_as_they_are():
+def test_the_page_shows_the_current_files():
     page = guide.PAGE.read_text(encoding="utf-8")
-    assert guide.written(page) == page, "python tests/guide.py copies them there"
+    assert guide.written(page) == page, "run python tests/guide.py to copy the files"
     files = {path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*") if path.is_file()}
     assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide.shown(page)
 
 
-def test_the_guide_says_how_scenarios_are_written():
+def test_the_guide_explains_scenarios():
     example = "".join(
         line[4:] or "\n" for line in scenario_checks.__doc__.splitlines(True) if line[:4] in ("    ", "\n")
     )

@@ -1,4 +1,6 @@
-"""That more are told than should be is noticed; where it is not, that is said, and not looked for without an end."""
+"""Mutation tests detect that too many audiences see something; if that is not possible, they say so instead of
+searching forever.
+"""
 
 import types
 
@@ -13,18 +15,18 @@ from courtly.testing.checks.mutation import (
 )
 
 
-def test_whoever_more_is_told_of_a_verb_it_is_noticed():
+def test_an_additional_audience_of_a_verb_is_detected():
     game = find_game("sealed_bids")
     assert find_hidden_verbs(game) == {"answer": False, "choose": True, "deal": False, "seen": False}
     assert not list(find_unnoticed_leaks(game))
 
 
-def test_what_the_rules_declare_to_show_can_be_told_to_all_unnoticed():
+def test_a_declared_disclosure_is_not_detected():
     game = Game("sealed_bids")
     game.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "reveals": lambda s, seat, move: EVERYONE})
     assert "all seats see deal" in list(find_unnoticed_leaks(game))
 
 
-def test_a_mistake_about_who_is_told_is_caught():
+def test_a_mistake_in_an_audience_is_detected():
     wrong = find_violation(make_leaking_game(find_game("sealed_bids"), "choose", tell_everybody), 1000)
     assert "receives an event for choose card=" in str(wrong)

@@ -1,4 +1,4 @@
-"""A game that no server knows of: who plays it, how it goes on another day, and what is told of it afterwards."""
+"""A game without a server: its players, its continuation on another day, and its replay."""
 
 import io
 import json
@@ -23,7 +23,7 @@ RECORD = HERE / "games" / "necklace" / "golden" / "thief-arrested.jsonl"
 
 
 def ended(local):
-    """All who are here play the first move that they have."""
+    """Let all players here make their first legal move until the game is over."""
     while not local.match.over:
         if not local.think():
             seat = local.match.pending[0]
@@ -32,7 +32,7 @@ def ended(local):
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_it_is_played_kept_and_told(game):
+def test_a_game_is_played_stored_and_replayed(game):
     rules = find_game(game)
     options = {name: values[-1] for name, values in rules.options.items()}
     chairs = [{"bot": "page"}, {"name": "Anna"}, *[{"bot": "squire"}] * (rules.players[0] - 2)]
@@ -53,7 +53,7 @@ def test_it_is_played_kept_and_told(game):
     assert told["moments"][-1]["ply"] == len(local.match.entries)
 
 
-def test_a_game_that_an_older_version_kept_goes_on_as_it_drew():
+def test_a_game_stored_by_an_older_version_keeps_its_draws():
     local = LocalGame("petition", [{"name": "Anna"}, {"name": "Bert"}], {}, SECRET, "entries")
     for _ in range(40):
         seat = local.match.pending[0]
@@ -65,7 +65,7 @@ def test_a_game_that_an_older_version_kept_goes_on_as_it_drew():
     assert transcript.check(ended(again).record()).over
 
 
-def test_several_are_here_or_nobody():
+def test_several_people_or_only_bots():
     local = LocalGame("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
     assert [view["seat"] for view in local.views()] == [0, 1]
     assert [seat["kind"] for seat in local.table()["seats"]] == ["person", "local", "bot"]
@@ -74,7 +74,7 @@ def test_several_are_here_or_nobody():
     assert ended(alone).match.over
 
 
-def test_what_is_asked_is_answered_in_words_that_a_page_knows():
+def test_calls_are_answered_as_by_a_server():
     desk = CommandDispatcher()
 
     def ask(what, *more):
@@ -89,7 +89,7 @@ def test_what_is_asked_is_answered_in_words_that_a_page_knows():
     assert ask("play", 0, [], seq + 1)["error"]["id"] == "error-stale"
 
 
-def test_a_record_is_played_back_or_told_what_is_wrong_with_it():
+def test_a_record_is_replayed_or_its_error_reported():
     desk, lines = CommandDispatcher(), RECORD.read_text(encoding="utf-8").splitlines()
     head = json.loads(lines[0])
 
@@ -122,7 +122,7 @@ for question in sys.stdin:
 
 
 def by_the_archive(folder, packed, *questions):
-    """What is answered where there is nothing but this archive, as in a browser."""
+    """Return the answers of a process that has only this archive, as a browser has."""
     with zipfile.ZipFile(io.BytesIO(packed)) as held:
         held.extractall(folder)
     asked = "".join(json.dumps({"what": what, "with": more}) + "\n" for what, *more in questions)
@@ -139,7 +139,7 @@ def by_the_archive(folder, packed, *questions):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_games_of_other_packages_are_played_and_checked_by_the_archive_alone(tmp_path):
+def test_games_of_other_packages_need_only_the_archive(tmp_path):
     local = LocalGame("sealed_bids", [{"name": "Anna"}, {"bot": "random"}], {}, SECRET)
     told = ended(local).past("all")
     names = zipfile.ZipFile(io.BytesIO(build_archive())).namelist()
@@ -159,8 +159,8 @@ def test_games_of_other_packages_are_played_and_checked_by_the_archive_alone(tmp
     assert replayed["answer"]["moments"] == json.loads(json.dumps(told["moments"]))
 
 
-def test_why_a_game_cannot_be_loaded_by_the_archive_is_told(tmp_path):
-    """A package that needs more than a browser has."""
+def test_a_games_load_error_in_the_archive_is_reported(tmp_path):
+    """A package that needs modules a browser does not have."""
     folder = tmp_path / "more" / "needing_more"
     shutil.copytree(HERE / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
     card = folder / "game.toml"

@@ -1,4 +1,4 @@
-"""A game of another package that is not as it should be: what is wrong is said in a line, and nothing else suffers."""
+"""A faulty game of another package is reported in one line and affects nothing else."""
 
 import json
 import os
@@ -13,8 +13,9 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def outside(tmp_path):
-    """Copies of sealed bids with something changed: `outside(name, {file: (old, new)})`. Returns the environment in
-    which they are installed."""
+    """Make copies of sealed bids with changes: `outside(name, {file: (old, new)})`. It returns the environment in which
+    they are installed.
+    """
     names = []
 
     def make(name, changes):
@@ -46,14 +47,14 @@ def outside(tmp_path):
         ("too_many", {"rules.py": ("(2, 3, 4, 5)", "(2, 3, 40)")}, ("too_many is for up to 40 players",)),
     ],
 )
-def test_it_is_named_and_left_out(outside, name, changes, said):
+def test_a_faulty_game_is_reported_and_left_out(outside, name, changes, said):
     done = courtly("games", env=outside(name, changes))
     assert done.returncode == 0 and "sealed_bids" in done.stdout and "petition" in done.stdout
     assert name not in done.stdout and f"skipping game {name}:" in done.stderr
     assert all(words in done.stderr for words in said) and "Traceback" not in done.stderr, done.stderr
 
 
-def test_what_is_missing_beside_the_rules_is_told_and_the_game_can_be_played(outside, tmp_path):
+def test_missing_optional_files_are_reported_and_the_game_is_playable(outside, tmp_path):
     env = outside(
         "half_done", {"game.toml": ("[bounds]", "[presets.odd]\nnowhere = 1\n[presets]\nodder = 3\n[bounds]")}
     )
@@ -69,14 +70,14 @@ def test_what_is_missing_beside_the_rules_is_told_and_the_game_can_be_played(out
         assert said in done.stderr
 
 
-def test_a_package_that_is_not_there_is_left_out(outside):
+def test_a_missing_package_is_left_out(outside):
     done = courtly("games", env=outside("gone", {}) | {"COURTLY_GAMES": "nowhere.at.all,sealed_bids"})
     assert done.returncode == 0 and "sealed_bids" in done.stdout and "skipping game nowhere.at.all" in done.stderr
 
 
 @pytest.mark.parametrize("answer", ["-1", "10**9", "None", "max(m['id'] for m in view['legal']) + 1"])
 @pytest.mark.parametrize("cores", ["1", "2"])
-def test_a_bot_that_does_what_is_not_legal_is_named(outside, answer, cores):
+def test_a_bot_with_an_illegal_move_is_reported(outside, answer, cores):
     bot = f"def choose(game, view, rng):\n    return {answer}\n"
     env = outside("cheated", {"bot.py": ("", bot)})
     done = courtly("simulate", "cheated", "--bots", "random,heuristic", "--games", "30", "--cores", cores, env=env)

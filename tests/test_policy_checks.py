@@ -1,4 +1,4 @@
-"""What is asked of every policy notices policies that are no good."""
+"""The checks of policies detect faulty policies."""
 
 import random
 
@@ -71,8 +71,8 @@ def undecided(s, out):
     return 2
 
 
-def asked(**functions):
-    """Was anything said in two games?"""
+def has_output(**functions):
+    """Return whether the policy gave any output in two games."""
     says, r, spoke = PolicyProbe(BIDS, loader.InterpretedBackend()), random.Random(1), False
     for function in (says.driver.weigh, says.driver.appraise):
         function.__globals__.update(functions)
@@ -83,9 +83,9 @@ def asked(**functions):
     return spoke
 
 
-def test_a_good_policy_passes_and_silence_too():
-    assert asked(priors=modest)
-    assert not asked(priors=silent)
+def test_a_good_policy_passes_and_one_without_output_too():
+    assert has_output(priors=modest)
+    assert not has_output(priors=silent)
 
 
 @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ def test_a_good_policy_passes_and_silence_too():
     [peeking, drawing_from_the_deck, miscounting, below_nothing, remembering, acting],
     ids=lambda f: f.__name__,
 )
-def test_priors_that_are_no_good_are_noticed(priors):
+def test_faulty_priors_are_detected(priors):
     with pytest.raises(PropertyFailedError):
-        asked(priors=priors)
+        has_output(priors=priors)
 
 
 @pytest.mark.parametrize("value", [too_sure, undecided], ids=lambda f: f.__name__)
-def test_values_that_are_no_good_are_noticed(value):
+def test_faulty_values_are_detected(value):
     with pytest.raises(PropertyFailedError):
-        asked(value=value)
+        has_output(value=value)

@@ -1,4 +1,4 @@
-"""How far chances are to be believed: what is told of what was found, and that it comes true."""
+"""The calibration of chances: the displayed chances, and that they come true."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from courtly.lab.statistics.calibration import brier_score, calibration_error, f
 
 @pytest.mark.parametrize("trust", [0.4, 1, 1.7])
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_what_is_better_stays_better_and_what_is_certain_certain(players, trust):
+def test_calibration_keeps_order_and_certainty(players, trust):
     told = [calibrate(i / 100, players, trust) for i in range(101)]
     assert told == sorted(told) and len({*told}) == 101
     assert (told[0], told[-1]) == (0, 1) and calibrate(-1e-9, players, trust) == 0
@@ -24,7 +24,7 @@ def test_what_is_better_stays_better_and_what_is_certain_certain(players, trust)
         assert told == pytest.approx([i / 100 for i in range(101)])
 
 
-def test_the_chances_of_all_are_shared_out():
+def test_chances_add_up_to_one():
     for seat in range(3):
         told = calibrate_all([0.7, 0.2, 0.1], seat, 0.5)
         assert sum(told) == pytest.approx(1) and told[0] > told[1] > told[2]
@@ -32,14 +32,14 @@ def test_the_chances_of_all_are_shared_out():
     assert calibrate_all([1.0, 0.0], 1, 0.5) == [1, 0]
 
 
-def test_a_game_of_which_nothing_was_found_is_believed():
+def test_a_game_without_a_calibration_is_not_changed():
     assert load_trust(find_game("sealed_bids"), 3) == 1
 
 
 @pytest.mark.parametrize(
     "text", ["{", "[1]", "{}", '{"trust": [1]}', '{"trust": {"2": "much"}}', '{"trust": {"2": 0}}']
 )
-def test_a_file_that_does_not_hold_together_is_named(tmp_path, text):
+def test_an_inconsistent_file_is_reported(tmp_path, text):
     (tmp_path / "chances.json").write_text(text)
 
     class Damaged:
@@ -49,7 +49,7 @@ def test_a_file_that_does_not_hold_together_is_named(tmp_path, text):
         load_trust(Damaged(), 2)
 
 
-def test_what_is_told_of_to_court_the_king_comes_true():
+def test_chances_of_to_court_the_king_come_true():
     game = find_game("petition")
     search = Search(game, 400)
     found = [one for number in range(150) for one in forecast_game(search, 2, "search:200", 10, 7, number)]
@@ -67,8 +67,8 @@ def test_what_is_told_of_to_court_the_king_comes_true():
         for players in (find_game(name).players[0], find_game(name).players[-1])
     ],
 )
-def test_what_is_told_of_any_game_comes_true(name, players):
-    """In games that nothing was found from; Brier's score is far from that of who says the same of all seats."""
+def test_chances_of_any_game_come_true(name, players):
+    """For games without a calibration: Brier's score is far better than that of a uniform forecast."""
     game = find_game(name)
     search, bots = Search(game, 400), ("squire", "search:200")
     found = [one for number in range(100) for one in forecast_game(search, players, bots[number % 2], 10, 7, number)]

@@ -1,4 +1,4 @@
-"""The programs that the words for people show run to their end."""
+"""The programs in the README run to their end."""
 
 import re
 import textwrap
@@ -21,6 +21,6 @@ from courtly.engine.position import Position
 
 
 @pytest.mark.parametrize("program", SHOWN)
-def test_what_is_shown_runs(program, capsys):
+def test_programs_run(program, capsys):
     exec(compile(NAMES + program, "shown", "exec"), {})
-    assert capsys.readouterr().out.startswith("["), "the scores"
+    assert capsys.readouterr().out.startswith("["), "the program prints the scores"

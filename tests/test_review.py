@@ -1,4 +1,4 @@
-"""The analysis of a finished game: it judges by what a player knew, always the same, and its figures add up."""
+"""The review of a finished game: it judges by what a player knew, is deterministic, and its numbers add up."""
 
 import json
 import random
@@ -23,7 +23,7 @@ BIDS = find_game("sealed_bids")
 
 
 def played(seed, players=3, undoes=0.0):
-    """A finished match of random moves; some are taken back and made anew."""
+    """Return a finished match of random moves, some of which are undone and made again."""
     match, r = Match(BIDS, players, None, SeededChance(seed)), random.Random(seed)
     while not match.over:
         back = [seat for seat in range(players) if match.can_undo(seat)]
@@ -40,7 +40,7 @@ def search():
     return Search(BIDS, 40, loader.InterpretedBackend())
 
 
-def test_what_was_taken_back_is_not_judged():
+def test_undone_moves_are_not_judged():
     taken = 0
     for seed in range(12):
         match = played(seed, undoes=0.2)
@@ -80,8 +80,8 @@ def test_the_same_decision_is_always_judged_the_same(search):
         assert judge(search, choice) == judge(again, choice)
 
 
-def test_what_the_player_could_not_see_changes_no_judgement(search):
-    """Two games that differ in a secret choice alone: whoever decides after it is judged the same in both."""
+def test_hidden_information_changes_no_judgement(search):
+    """Two games differ only in a secret choice; a player who decides after it is judged the same in both."""
     match = Match(BIDS, 3, None, SeededChance(1))
     while len(match.pending) < 3:
         match.play(match.pending[0], "skip")
@@ -101,7 +101,7 @@ def test_what_the_player_could_not_see_changes_no_judgement(search):
 
 
 def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
-    """The last round: whoever is behind wins with the highest card alone, and plays another."""
+    """The last round: a player who is behind can win only with the highest card, and plays another."""
     turned = quiet = 0
     for seed in range(30):
         for choice in iter_choices(played(seed, players=2)):
@@ -113,11 +113,11 @@ def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
             quiet += 1
             if quiet > 60 and turned:
                 return
-    raise AssertionError("no mistake was found")
+    raise AssertionError("no game had such a mistake")
 
 
 def decision(seat, *chances, goes_on=False, error=0.1):
-    """One in which the last of the moves was played."""
+    """Return a decision in which the last of the moves was played."""
     tallies = [
         {"move": {"id": i, "verb": "ready", "args": {}}, "chances": c, "error": error} for i, c in enumerate(chances)
     ]
@@ -126,16 +126,17 @@ def decision(seat, *chances, goes_on=False, error=0.1):
 
 
 def test_the_balance_of_a_game_by_hand():
-    """The first player begins at 0.5 and throws away 0.2, luck gives 0.1 back, the other throws away 0.3, and luck does
-    the rest."""
+    """The first player begins at 0.5 and loses 0.2 by choices; luck gives 0.1 back, the other loses 0.3 by choices, and
+    luck does the rest.
+    """
     told = compute_balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
     one, other = told
     assert one == {"begin": 0.5, "choices": -0.2, "error": 0.1, "others": 0.3, "luck": 0.4, "end": 1.0}
     assert other == {"begin": 0.5, "choices": -0.3, "error": 0.1, "others": 0.2, "luck": -0.4, "end": 0.0}
 
 
-def test_what_a_player_makes_of_it_who_goes_on_is_what_a_move_is_worth():
-    """Simulated, the first move seems to lose 0.4; but the player who goes on can hold what there was."""
+def test_a_moves_worth_includes_the_same_players_next_decision():
+    """By simulation, the first move seems to lose 0.4; but the player moves again and can keep the earlier chances."""
     for goes_on, loss, turning in ((True, 0.05, False), (False, 0.4, True)):
         first, other, second = add_losses(
             [
@@ -150,8 +151,8 @@ def test_what_a_player_makes_of_it_who_goes_on_is_what_a_move_is_worth():
         assert first["error"] == pytest.approx(0.1 * 2**0.5, abs=0.001)
 
 
-def test_whoever_learned_something_since_does_not_go_on():
-    """All choose a card in secret, and the first changes it: nothing is learned by that. Then all are shown."""
+def test_new_information_ends_a_run_of_decisions():
+    """All choose a card in secret, and the first changes it, which shows nothing. Then all cards are revealed."""
     match = Match(BIDS, 2, {"looks": 0}, SeededChance(1))
     for seat, verb in ((0, "choose"), (1, "choose"), (0, "choose"), (0, "ready"), (1, "choose"), (1, "ready")):
         match.play(seat, next(move for move in match.legal(seat) if move.verb == verb))
@@ -172,19 +173,19 @@ def test_balances_add_up(search):
         assert sum(balance["end"] for balance in found["balances"]) == pytest.approx(1, abs=0.001)
 
 
-def test_a_game_that_goes_on_is_not_reviewed():
+def test_a_running_game_is_not_reviewed():
     with pytest.raises(ValueError, match="not over"):
         make_review(Match(BIDS, 2, None, SeededChance(1)), 20, [])
 
 
-def test_names_that_are_none_are_left_out():
+def test_empty_names_are_left_out():
     text = write_record(played(1), seats=["Ann", 7])
     assert transcript.read_names(text, 3) == ["Ann", "", ""]
     assert transcript.read_names(write_record(played(1), seats="Ann"), 2) == ["", ""]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_is_worked_out_has_no_error(language):
+def test_solved_decisions_have_no_error(language):
     said = {}
     for simulations, error in ((0, 0.0), (500, 0.04)):
         decisions = add_losses([decision(0, [0.6, 0.4], [0.2, 0.8], error=error)])
@@ -195,7 +196,7 @@ def test_what_is_worked_out_has_no_error(language):
 
 
 @pytest.mark.parametrize(("language", "plus"), [("en", "+"), ("ja", "＋")])
-def test_figures_agree_as_they_are_rounded_and_have_the_signs_of_the_language(language, plus):
+def test_rounded_numbers_agree_and_have_the_languages_signs(language, plus):
     found = make_review(played(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
     found["decisions"][0] |= {"loss": 0.1498, "turning": True}
     found["balances"] = [
@@ -208,10 +209,10 @@ def test_figures_agree_as_they_are_rounded_and_have_the_signs_of_the_language(la
     assert re.findall(r"[+＋−]?\d+", other) == ["67", "0", "10", "0", "−67", "0"]
 
 
-# --- are chances true? -----------------------------------------------------------------------------------------------
+# --- calibration ------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_said_is_compared_with_what_came_by_hand():
+def test_calibration_by_hand():
     said = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
     assert brier_score(said) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
     low, high = reliability_bins(said, 5)
@@ -223,7 +224,7 @@ def test_what_was_said_is_compared_with_what_came_by_hand():
         brier_score([])
 
 
-def test_true_chances_are_told_from_others():
+def test_calibration_distinguishes_true_chances():
     r = random.Random(1)
     true = [Prediction(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
     assert calibration_error(true) < 0.02 and brier_score(true) == pytest.approx(1 / 6, abs=0.01)
@@ -258,7 +259,7 @@ def test_a_record_is_reviewed(file):
     assert done.returncode == 0 and "Ann\\uff1a" in done.stdout, done.stderr
 
 
-def test_what_cannot_be_reviewed_is_said_in_a_line(file, tmp_path):
+def test_invalid_input_gives_a_one_line_error(file, tmp_path):
     lines = file.read_text(encoding="utf-8").splitlines()
     going = write_record(Match(BIDS, 3, None, SeededChance(1)))
     for text, said in [

@@ -1,5 +1,4 @@
-"""What is told has the shape that is declared, in the order that is declared, and the browser's types are made from
-it."""
+"""Messages have the declared types and order, and the browser's types are generated from them."""
 
 import importlib.util
 import json
@@ -20,13 +19,15 @@ GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
 
 
 def exactly(shape, told):
-    """Is this of that shape: nothing more, nothing less, nothing in another order, no number for a yes?"""
+    """Return whether a value matches a type exactly: no missing or additional keys, the same order, no number for a
+    boolean.
+    """
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     adapter = TypeAdapter(shape)
     return adapter.dump_json(adapter.validate_python(json.loads(text), strict=True)).decode() == text
 
 
-def test_a_shape_is_told_exactly():
+def test_exact_matching_of_types():
     move = {"id": 1, "verb": "keep", "args": {"face": 4}}
     glance = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
     assert exactly(PositionView, glance)
@@ -40,11 +41,11 @@ def test_a_shape_is_told_exactly():
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_every_game_tells_what_is_declared(name):
+def test_every_games_description_matches_its_type(name):
     game = find_game(name)
     about = game.about()
     same = TypeAdapter(GameInfo).validate_python(json.loads(json.dumps(about)), strict=True)
-    assert same == about, "its order is that of game.toml"
+    assert same == about, "the order is that of game.toml"
     match, r = new_match(game, seed=5), random.Random(5)
     for _ in range(60):
         if match.over:
@@ -57,7 +58,7 @@ def test_every_game_tells_what_is_declared(name):
             assert exactly(View, match.view(eyes, 0)) and exactly(PositionView, match.now().view(eyes))
 
 
-def test_the_bots_of_a_game_are_told_by_the_house():
+def test_the_server_adds_the_bots_of_a_game():
     game = find_game("petition")
     about = {**game.about(), "bots": bot_levels(game), "help": True}
     told = TypeAdapter(schemas.GameInfo).validate_python(about, strict=True)["bots"]

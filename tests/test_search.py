@@ -1,5 +1,4 @@
-"""The bot that every game has from its rules: what it sees, what it answers, and that the answer is the same
-everywhere."""
+"""The search bot that every game has: its input, its answers, and that an answer is the same everywhere."""
 
 import random
 from functools import partial
@@ -24,7 +23,7 @@ REAL = [name for name in game_ids() if name != BIDS.id]
 
 
 def decisions(game, players, number, least=2):
-    """The views of whoever is to choose in a random game."""
+    """Yield the views of pending seats in a random game."""
     play = RandomGame(game, players, random.Random(number))
     while not play.over:
         for seat in play.pending:
@@ -42,7 +41,7 @@ def test_it_plays_every_game(name):
         assert search(game, view, make_generator(1)) in {move["id"] for move in view["legal"]}
 
 
-def test_the_same_luck_gives_the_same_answer():
+def test_the_same_seed_gives_the_same_answer():
     search, again = (Search(BIDS, 30, loader.InterpretedBackend()) for _ in range(2))
     luck = set()
     for _, view in decisions(BIDS, 3, 2):
@@ -62,14 +61,14 @@ def test_every_simulation_is_counted():
         assert play.state.view(view["seat"]) == view["state"]
 
 
-def test_a_full_table_ends_the_growth_and_not_the_search():
+def test_a_full_table_stops_the_growth_but_not_the_search():
     view = next(view for _, view in decisions(BIDS, 3, 4, least=3))
     thought = Search(BIDS, 200, loader.InterpretedBackend(), room=12 * len(view["legal"])).think(view, 1)
     assert thought.full and thought.nodes < 12 and sum(line.visits for line in thought.lines) == 200
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:", "search:many", "search:-3", "search:10000000", "searching"])
-def test_what_is_no_search_is_refused(name):
+def test_invalid_search_names_are_rejected(name):
     with pytest.raises(UnknownBotError, match=name):
         find_bot(BIDS, name)
 
@@ -88,8 +87,8 @@ def test_machine_code_gives_the_same_answer():
 
 
 @pytest.mark.parametrize("name", [BIDS.id, *(pytest.param(name, marks=pytest.mark.long) for name in REAL)])
-def test_nothing_outside_a_row_is_touched(name):
-    """In machine code an index below 0 or beyond the end would be read all the same."""
+def test_no_index_is_out_of_range(name):
+    """In machine code, an index below 0 or beyond the end would be read without an error."""
     game = find_game(name)
     search, checked = (
         Search(game, 40),
@@ -100,9 +99,10 @@ def test_nothing_outside_a_row_is_touched(name):
 
 
 @pytest.mark.parametrize("things", (1, 2, 3))
-def test_positions_that_differ_are_told_apart(things):
-    """Small numbers in bytes, of which so many things lie elsewhere: a card has gone from one hand to another. The key
-    of 200,000 such pairs, as machine code makes it, in whole words that overflow."""
+def test_different_positions_have_different_keys(things):
+    """Pairs of states with small numbers in bytes, of which `things` differ, as when a card moves from one hand to
+    another. The keys of 200,000 such pairs, computed as machine code does with overflowing words, are distinct.
+    """
     cases, size, luck = 200_000, 12, np.random.default_rng(things)
     here = luck.integers(0, 4, (8 * size, cases), dtype=np.uint8)
     there, each = here.copy(), np.arange(cases)
@@ -117,8 +117,8 @@ def test_positions_that_differ_are_told_apart(things):
     assert not ((first == second) & (here != there).any(axis=0)).any()
 
 
-def test_a_search_that_peeks_is_noticed():
-    """One that takes the state as it lies, and deals nothing anew."""
+def test_a_search_that_peeks_is_detected():
+    """A search that uses the true state instead of sampling a world."""
     peeking = Search(BIDS, 30, loader.InterpretedBackend())
     peeking.driver.search.__globals__["determinize"] = lambda s, seat, rng: None
     honest, r = Search(BIDS, 30, loader.InterpretedBackend()), random.Random(1)
@@ -132,14 +132,14 @@ def test_a_search_that_peeks_is_noticed():
     assert noticed > 3
 
 
-def test_trees_side_by_side_are_added_up():
+def test_parallel_trees_are_added_up():
     view = next(view for _, view in decisions(BIDS, 3, 6, least=3))
     one, two, again = (Search(BIDS, 41, loader.InterpretedBackend(), trees=trees).think(view, 9) for trees in (1, 2, 2))
     assert two == again and sum(line.visits for line in two.lines) == 41
     assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
 
 
-def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
+def test_worlds_that_the_policy_rejects_are_resampled():
     view, asked = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
     for believed, times in ((1000, 10), (0, 70)):
         search = Search(BIDS, 10, loader.InterpretedBackend(), dials=load_search_settings(BIDS)._replace(doubts=7))
@@ -156,8 +156,8 @@ def test_worlds_that_the_policy_does_not_believe_are_dealt_again():
         *(pytest.param(name, 60, marks=pytest.mark.long) for name in REAL if find_game(name).about()["hidden"]),
     ],
 )
-def test_to_see_what_is_hidden_would_help(name, deals):
-    """Or the tests of fairness would test nothing: alone among those that do not, with certainty."""
+def test_seeing_hidden_information_would_help(name, deals):
+    """Otherwise the fairness tests would have no power. A seat that sees everything wins significantly more often."""
     game = find_game(name)
     honest, cheat = Search(game, 300), Search(game, 300, dials=load_search_settings(game)._replace(peeks=1))
     won, players = 0.0, game.players[0]

@@ -1,5 +1,4 @@
-"""What is not asked says why: a test that is skipped in the words that pytest tells, a check that is silenced beside it
-or above it."""
+"""Skipped tests and silenced checks have a reason: in pytest's message, or in a comment beside or above."""
 
 import ast
 import re
@@ -15,11 +14,11 @@ SILENCE = re.compile(
     r"#\s*(?:type: ignore|noqa|fmt: (?:skip|off)|pragma: no cover)\b(?:\[[\w, -]*\]|: ?[A-Z0-9, ]+)?(.*)"
 )
 BASES = ("pytest", "pytest.mark")
-MAY_SKIP = {"skip": 0, "skipif": 1, "xfail": 1, "importorskip": 1}  # how many arguments may stand before the reason
+MAY_SKIP = {"skip": 0, "skipif": 1, "xfail": 1, "importorskip": 1}  # number of arguments that may precede the reason
 
 
 def silenced(text):
-    """The lines in which a check is silenced, and nothing is said of it there nor in a comment above."""
+    """Return the lines in which a check is silenced without a reason beside it or in a comment above."""
     lines = text.splitlines()
     for i, line in enumerate(lines):
         if (found := SILENCE.search(line)) and not found[1].strip(" #()"):
@@ -29,7 +28,7 @@ def silenced(text):
 
 
 def skipped(text):
-    """The lines in which tests are skipped without a word."""
+    """Return the lines in which tests are skipped without a reason."""
     tree = ast.parse(text)
     calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
@@ -43,12 +42,12 @@ def skipped(text):
 
 
 @pytest.mark.parametrize("which", [silenced, skipped])
-def test_whatever_is_not_asked_says_why(which):
+def test_every_skip_and_silence_has_a_reason(which):
     found = {str(file.relative_to(ROOT)): [*which(file.read_text("utf-8"))] for file in FILES}
     assert {file: lines for file, lines in found.items() if lines} == {}
 
 
-def test_silence_without_a_word_is_noticed():
+def test_a_missing_reason_is_detected():
     assert [
         *silenced("x = 1  # type: ignore[misc]\n# so\ny = 2  # noqa: E402\nz = 3  # noqa: N801  (their name)\n")
     ] == [1]

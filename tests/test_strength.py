@@ -1,5 +1,6 @@
-"""What is told of the bots' strength comes from games that are kept, and these are taken over by other code only where
-that plays the same."""
+"""The displayed strengths of bots come from stored games, which remain valid for changed code only if it plays the
+same.
+"""
 
 import importlib
 import json
@@ -15,8 +16,8 @@ sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 strength = importlib.import_module("strength")
 
 
-def test_what_people_are_told_is_what_the_kept_games_say(monkeypatch):
-    monkeypatch.setattr(ladder, "estimate_ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not told
+def test_displayed_strengths_match_the_stored_games(monkeypatch):
+    monkeypatch.setattr(ladder, "estimate_ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not needed
     told = json.loads(STRENGTH_FILE.read_text("utf-8"))["shares"]
     for game, shares in told.items():
         played = read_games(strength.LADDER_FOLDER / f"{game}.jsonl")
@@ -24,7 +25,7 @@ def test_what_people_are_told_is_what_the_kept_games_say(monkeypatch):
         assert strength.shown_strength(ladder.compute_standings(newest)) == shares
 
 
-def test_games_are_taken_over_where_they_go_as_before(tmp_path, capsys):
+def test_games_are_kept_if_the_code_plays_the_same(tmp_path, capsys):
     game, file = find_game("sealed_bids"), tmp_path / "games"
     wanted = [ladder.Pairing(2, bot, "squire", 6) for bot in ("page", "random")]
     played = ladder.play_ladder(game, wanted, strength.SEED, file, 1)

@@ -1,4 +1,4 @@
-"""The games of this house have all that a game's folder can have, and what is amiss in a folder is noticed."""
+"""Our games have everything that a game's folder can have, and errors in a folder are detected."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ DRAWN = ("board.js", "board.css", "position.js", "cues.js", "say.js", "art/emble
 
 
 @pytest.mark.parametrize("name", [name for name in game_ids() if not find_game(name).card.get("test")])
-def test_our_games_are_whole(name):
+def test_our_games_are_complete(name):
     folder = find_game(name).folder
     assert [file for file in (*WHOLE, *(f"board/{file}" for file in DRAWN)) if not (folder / file).exists()] == []
 
@@ -21,7 +21,7 @@ def test_our_games_are_whole(name):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A copy of sealed bids, with a board of two modules and an emblem."""
-    made = tmp_path / f"of_{tmp_path.name}"  # a package of its own
+    made = tmp_path / f"of_{tmp_path.name}"  # its own package
     shutil.copytree(find_game("sealed_bids").folder, made, ignore=shutil.ignore_patterns("__pycache__"))
     (made / "board" / "art").mkdir(parents=True)
     (made / "board" / "art" / "emblem.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>\n')
@@ -31,7 +31,7 @@ def folder(tmp_path, monkeypatch):
     return made
 
 
-def test_what_has_the_plan_passes(folder):
+def test_a_complete_folder_passes(folder):
     assert list(find_layout_errors(Game(folder.name))) == []
 
 
@@ -43,7 +43,7 @@ def test_what_has_the_plan_passes(folder):
         ("known = i8(SEATS,", "known = i8(seats(4),", "known is private: its first axis must be seats(5)"),
     ],
 )
-def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, declared, instead, wrong):
+def test_an_unclear_field_is_reported_in_its_line(folder, declared, instead, wrong):
     rules = folder / "rules.py"
     source = rules.read_text()
     assert source.count(declared) == 1
@@ -68,7 +68,7 @@ def test_that_a_field_does_not_say_what_it_is_is_noticed_in_its_line(folder, dec
         ("rules.py", "del determinize\n", "rules.py has no determinize"),
     ],
 )
-def test_what_is_amiss_is_noticed(folder, file, text, wrong):
+def test_errors_in_a_folder_are_reported(folder, file, text, wrong):
     (folder / "bot.py").write_text("def choose(game, view, rng):\n    return 0\n")
     if text is None:
         (folder / file).unlink()

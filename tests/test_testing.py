@@ -1,4 +1,4 @@
-"""A game of another package gets every property with one line in its own tests."""
+"""A game of another package gets all property tests with one line in its own tests."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def package(tmp_path):
 
 
 def run(package, *args):
-    """What pytest says of the package, in its own folder."""
+    """Run pytest on the package, in its own folder."""
     house = Path(courtly.__file__).parent.parent
     env = os.environ | {
         "PYTHONPATH": f"{package}{os.pathsep}{house}",
@@ -74,7 +74,7 @@ def test_one_line_is_enough(package):
     assert "heuristic" not in done.stdout, "it has no bot"
 
 
-def test_a_leak_is_noticed_and_long_runs_can_be_asked_for(package):
+def test_a_leak_is_detected_and_long_runs_are_available(package):
     rules = package / "outside_bids" / "rules.py"
     rules.write_text(
         rules.read_text(encoding="utf-8").replace("return 1 << s.target", "return EVERYONE"), encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Each test is in one of the two tiers, and what is called slow was measured."""
+"""Each test is in one of the two tiers, and slow tests were measured."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ import pytest
 import tiers
 
 ROOT = Path(__file__).parents[1]
-SUITE = ROOT / "courtly" / "testing" / "game_tests.py"  # what each tests/games/<game>/test_game.py inherits
+SUITE = ROOT / "courtly" / "testing" / "game_tests.py"  # inherited by each tests/games/<game>/test_game.py
 
 
 def defined_in(file):
@@ -17,16 +17,16 @@ def defined_in(file):
 
 
 @pytest.mark.parametrize("file", tiers.read())
-def test_what_is_slow_exists_and_was_measured(file):
+def test_slow_tests_exist_and_were_measured(file):
     names = defined_in(tiers.HERE / file) | (defined_in(SUITE) if file.endswith("/test_game.py") else set())
     for test, row in tiers.read()[file].items():
-        assert test in names, f"{file} has no {test}: make tests/slow.toml again by tools/slow_tests.py"
+        assert test in names, f"{file} has no {test}: update tests/slow.toml with tools/slow_tests.py"
         assert 0 <= row["kept"] < row["cases"]
         assert row["seconds"] > 1, f"{test} is not slow"
 
 
-def test_nothing_else_decides_what_is_slow():
-    """The table alone does, or a test could be in neither tier."""
+def test_only_the_table_decides_what_is_slow():
+    """Only the table may do so; otherwise a test could be in neither tier."""
     marked = re.compile(r"mark\.(slow|thorough)\b")
     assert [f for f in tiers.HERE.rglob("*.py") if f != Path(__file__) and marked.search(f.read_text())] == []
 
@@ -37,7 +37,7 @@ def test_together_the_two_tiers_are_everything():
     assert re.findall(r"^make (.*)$", (ROOT / ".ci" / "run").read_text(), re.M) == ["check", "test", "test-slow"]
 
 
-def test_of_many_cases_some_are_kept_that_lie_evenly():
+def test_kept_cases_are_evenly_spaced():
     rows = ((file, test, row) for file, tests in tiers.read().items() for test, row in tests.items())
     file, test, row = next(found for found in rows if found[2]["kept"])
     path = tiers.HERE / file
@@ -48,7 +48,7 @@ def test_of_many_cases_some_are_kept_that_lie_evenly():
     assert len(cases) - len(slow) == row["kept"]
 
 
-def test_indices_lie_evenly():
+def test_indices_are_evenly_spaced():
     assert tiers.evenly(10, 2) == {2, 7}
     assert tiers.evenly(5, 0) == set()
     assert tiers.evenly(3, 5) == {0, 1, 2}

@@ -1,5 +1,7 @@
-"""What broken rules do is told with the game, the move and the author's line: at a position, in a match, in simulations
-of every kind. Machine code says it too, or notices that it went wrong and has the game played again."""
+"""Errors of broken rules are reported with the game, the move and the author's line: at a position, in a match, in
+simulations of every kind. Machine code reports them too, or detects that it went wrong and the game is replayed by the
+interpreter.
+"""
 
 import os
 import sys
@@ -34,8 +36,8 @@ events = 7
 moves = 3
 """
 ROLL, TAKE = 8, 9  # the plies of the fifth turn
-# the fault, what is said of it, when; the first word is that of the line
-TOLD = [
+# fault, message, ply, context; the first word of the context names the function
+REPORTED = [
     ("NO_MOVE", "no legal move", TAKE, "legal, seat 0, after roll n="),
     ("NO_EVENT", "none with a weight", ROLL, "chance, after take n="),
     ("NO_WEIGHT", "none with a weight", ROLL, "chance, after take n="),
@@ -49,8 +51,8 @@ TOLD = [
     ("LONG", "more than 6 decisions", 13, "after roll n="),
     ("NO_SEAT", "`pending` is 4", ROLL, "apply, roll n="),
 ]
-FAULTS = pytest.mark.parametrize(("fault", "what", "ply", "doing"), TOLD, ids=[told[0] for told in TOLD])
-UNSEEN = {"ABOVE", "BELOW", "TABLE", "WIDE_ROW", "WIDE"}  # by machine code that does not look: it is garbage, or luck
+FAULTS = pytest.mark.parametrize(("fault", "what", "ply", "doing"), REPORTED, ids=[row[0] for row in REPORTED])
+UNDETECTED = {"ABOVE", "BELOW", "TABLE", "WIDE_ROW", "WIDE"}  # by unchecked machine code, whose result is undefined
 
 
 def package(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -86,16 +88,16 @@ def plan(game: Game, fault: str, checked: bool = False) -> Plan:
 
 
 def line(game: Game, fault: str) -> str:
-    """Where it is done."""
+    """Return the file and line of the error."""
     if fault == "LONG":
         return f"{game.folder / 'game.toml'}:9"
     lines = (game.folder / "rules.py").read_text(encoding="utf-8").splitlines()
     (number,) = (n for n, text in enumerate(lines, 1) if fault in text.partition("# ")[2].split(", "))
-    # the loop is told where it goes round
+    # the endless loop is reported at its header
     return f"{game.folder / 'rules.py'}:{number - (fault == 'LOOP')}"
 
 
-def is_told(game, wrong, fault, what, ply, doing, run="game 0 of seed 7"):
+def check_report(game, wrong, fault, what, ply, doing, run="game 0 of seed 7"):
     assert (wrong.game, wrong.run, wrong.ply, wrong.line) == ("faulty", run, ply, line(game, fault)), str(wrong)
     assert what in wrong.what and wrong.doing.startswith(doing), str(wrong)
     assert all(str(part) in str(wrong) for part in (run, f"ply {ply}", wrong.doing, wrong.line)) and "\n" not in str(
@@ -105,10 +107,10 @@ def is_told(game, wrong, fault, what, ply, doing, run="game 0 of seed 7"):
 
 
 @FAULTS
-def test_a_position_that_looks_at_everything(game, fault, what, ply, doing):
+def test_a_checked_position(game, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
         play(CheckedPosition(game, options=options(game, fault)))
-    is_told(game, wrong.value, fault, what, ply, doing, run="")
+    check_report(game, wrong.value, fault, what, ply, doing, run="")
 
 
 def play(position: Position) -> None:
@@ -127,8 +129,8 @@ def test_a_match(game, fault):
     assert wrong.value.line == line(game, fault) and "ply " in str(wrong.value), str(wrong.value)
 
 
-def test_what_a_view_hides_is_no_fault(game):
-    """Who looks at a position that is made of a view may ask for what only others know."""
+def test_hidden_information_is_no_fault(game):
+    """A position made from a view may ask the rules about information of other seats only."""
     match = new_match(game, seed=1)
     bare = Position.from_view(game, match.view(None))
     bare.state.turn, bare.state.fault = 4, game.rules.Fault.NO_MOVE
@@ -139,14 +141,14 @@ def test_what_a_view_hides_is_no_fault(game):
 def test_interpreted(game, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault, checked=fault in {"BELOW", "LOOP", "NO_SEAT"}), interpreted=True, cores=1)
-    is_told(game, wrong.value, fault, what, ply, doing)
+    check_report(game, wrong.value, fault, what, ply, doing)
 
 
 @FAULTS
-def test_the_first_games_are_looked_at_before_a_compiler_works(game, fault, what, ply, doing):
+def test_the_first_games_are_checked_before_compilation(game, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
         play_trial_games(plan(game, fault))
-    is_told(game, wrong.value, fault, what, ply, doing)
+    check_report(game, wrong.value, fault, what, ply, doing)
 
 
 @pytest.mark.parametrize("fault", ["NO_MOVE", "BELOW", "WIDE"])
@@ -170,8 +172,8 @@ def test_a_bot_that_fails(game, monkeypatch):
 # --- the command line -------------------------------------------------------------------------------------------------
 
 
-def told(folder: Path, *args: str, **environment: str) -> str:
-    """What the command says that cannot do it."""
+def error_output(folder: Path, *args: str, **environment: str) -> str:
+    """Return the error message of the command."""
     path = os.pathsep.join([str(folder), os.environ["PYTHONPATH"]])
     places = {"COURTLY_GAMES": "faulty", "PYTHONPATH": path, "COURTLY_CACHE": str(folder / "cache")}
     done = courtly("simulate", "faulty", "--games", "5", *args, env=places | environment)
@@ -181,7 +183,7 @@ def told(folder: Path, *args: str, **environment: str) -> str:
 
 @pytest.mark.parametrize("how", [(), ("--checked",), ("--interpreted",), ("--bots", "random,random", "--cores", "2")])
 def test_one_message(game, how):
-    said = told(game.folder.parent, "--option", "fault=1", *how)
+    said = error_output(game.folder.parent, "--option", "fault=1", *how)
     where = "legal, seat 0, after roll n="
     assert f"Error: faulty: game 0 of seed 0, ply 9, {where}" in said and line(game, "NO_MOVE") in said, said
     assert "Traceback" not in said and len(said.strip().splitlines()) <= 2, said
@@ -189,19 +191,19 @@ def test_one_message(game, how):
 
 @pytest.mark.parametrize("how", [("--interpreted",), ("--bots", "random,random")])
 @pytest.mark.parametrize("fault", ["BELOW", "LOOP"])
-def test_the_first_games_are_looked_at_without_a_compiler_too(game, fault, how):
+def test_the_first_games_are_checked_without_a_compiler_too(game, fault, how):
     number = game.rules.Fault.names.index(fault.lower())
-    assert line(game, fault) in told(game.folder.parent, "--option", f"fault={number}", *how)
+    assert line(game, fault) in error_output(game.folder.parent, "--option", f"fault={number}", *how)
 
 
-def test_a_traceback_for_who_asks_for_it(game):
-    said = told(game.folder.parent, "--option", "fault=4", "--interpreted", COURTLY_DEBUG="1")
+def test_a_traceback_on_request(game):
+    said = error_output(game.folder.parent, "--option", "fault=4", "--interpreted", COURTLY_DEBUG="1")
     assert "Traceback" in said and "IndexError" in said and "RulesError: faulty: game 0 of seed 0" in said
 
 
 def test_the_dialect_comes_before_the_compiler(tmp_path):
     package(tmp_path, ("    s.wide = s.wide\n", "    s.wide = s.wide / 1\n    s.pile = 1\n"))
-    said = told(tmp_path)
+    said = error_output(tmp_path)
     assert (
         "faulty: outside the dialect" in said and "Div" in said and "no field pile" in said and "Traceback" not in said
     )
@@ -221,18 +223,18 @@ def looking(game):
     return loader.compile_playouts(loader.load_driver(game, CheckedCompiledBackend(game)))
 
 
-@pytest.mark.parametrize(("fault", "what", "ply", "doing"), [t for t in TOLD if t[0] not in {*UNSEEN, "LOOP"}])
-def test_machine_code_notices_and_has_it_played_again(game, fast, fault, what, ply, doing):
+@pytest.mark.parametrize(("fault", "what", "ply", "doing"), [t for t in REPORTED if t[0] not in {*UNDETECTED, "LOOP"}])
+def test_machine_code_detects_it_and_the_game_is_replayed(game, fast, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault), cores=1, driver=fast)
-    is_told(game, wrong.value, fault, what, ply, doing)
+    check_report(game, wrong.value, fault, what, ply, doing)
 
 
 @FAULTS
-def test_machine_code_that_looks(game, looking, fault, what, ply, doing):
+def test_checked_machine_code(game, looking, fault, what, ply, doing):
     with pytest.raises(RulesError) as wrong:
         simulate(plan(game, fault, checked=True), cores=1, driver=looking)
-    is_told(game, wrong.value, fault, what, ply, doing)
+    check_report(game, wrong.value, fault, what, ply, doing)
 
 
 def test_all_forms_play_the_same_games(game, fast, looking):
@@ -250,8 +252,8 @@ def test_all_forms_play_the_same_games(game, fast, looking):
 
 
 @pytest.mark.parametrize("changed", ["max(s.score, 1)", "s.pile"])
-def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, changed):
-    """Past the linter, which finds the wrong name but no wrong kind."""
+def test_compilation_errors_are_reported_with_their_line(tmp_path, monkeypatch, changed):
+    """The linter does not detect this error, since only the type is wrong."""
     wrong = f"    s.wide = {changed}\n"
     monkeypatch.syspath_prepend(str(package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", wrong))))
     monkeypatch.setattr(loader, "_require_dialect", lambda game: None)
@@ -259,13 +261,15 @@ def test_what_cannot_be_compiled_is_told_in_its_line(tmp_path, monkeypatch, chan
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")
     text = (game.folder / "rules.py").read_text(encoding="utf-8")
-    with pytest.raises(RulesError, match="faulty: compilation failed") as told:
+    with pytest.raises(RulesError, match="faulty: compilation failed") as error_output:
         loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
-    assert told.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", told.value
+    assert error_output.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", (
+        error_output.value
+    )
 
 
-def test_machine_code_that_does_not_come_back(game, monkeypatch):
-    """After a while the game that it is in is played again; nobody waits for it."""
+def test_machine_code_that_does_not_return(game, monkeypatch):
+    """After a timeout, the running game is replayed by the interpreter, and the stuck thread is abandoned."""
     monkeypatch.setattr("courtly.lab.runs.native_runner.BATCH_TIMEOUT_S", 0.01)
     end = threading.Event()
 

@@ -1,4 +1,4 @@
-"""What is learned from games against itself, and what is kept of them."""
+"""Learning values from self-play, and the stored results."""
 
 import json
 import re
@@ -16,8 +16,8 @@ from courtly.lab import train_value
 GAMES = Path(train_value.__file__).parents[1] / "games"
 
 
-def test_whoever_has_more_of_what_counts_is_stronger():
-    """Of three traits the first helps, the second does not matter, the third helps only beyond 5."""
+def test_relevant_traits_increase_the_strength():
+    """Of three traits, the first helps, the second does not matter, and the third helps only beyond 5."""
     rng = np.random.default_rng(1)
     one, other = rng.integers(0, 11, (2, 4000, 3))
     worth = [3 * row[:, 0] + 4 * np.maximum(row[:, 2] - 5, 0) for row in (one, other)]
@@ -35,7 +35,7 @@ def test_whoever_has_more_of_what_counts_is_stronger():
     assert abs(of(5, 9, 5) - of(5, 1, 5)) < (of(6, 5, 5) - of(4, 5, 5)) // 2
 
 
-def test_surprise_grows_with_each_weight_as_is_said():
+def test_the_gradient_of_the_loss_is_correct():
     rng = np.random.default_rng(2)
     x, came, weights = rng.normal(size=(40, 3)), rng.random(20), rng.normal(size=3 + 4 * 5)
     _, nats, grows = train_value.evaluate_loss(weights, x, came)
@@ -50,15 +50,15 @@ def test_surprise_grows_with_each_weight_as_is_said():
     [*sorted(GAMES.glob("*/learned.json")), *sorted(GAMES.glob("*/chances.json")), GAMES / "petition" / "weights.json"],
     ids=lambda file: f"{file.parent.name}-{file.stem}",
 )
-def test_what_was_learned_says_how(file):
-    """By which command, from so many games of which seed, by which sources of this house."""
+def test_results_document_their_origin(file):
+    """The command, the number of games, the seed, and the commit of the sources."""
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept["made"].startswith(("make train GAME=", "python tools/")) and kept["games"] >= 100
     assert isinstance(kept["seed"], int) and re.fullmatch("[0-9a-f]{40}", kept["commit"])
 
 
 @pytest.mark.parametrize("count", [0, 3])
-def test_games_are_kept_with_what_was_noticed(count):
+def test_games_are_stored_with_their_traits(count):
     game = find_game("puppet")
     noted, finals = train_value.play_games("puppet", 2, count, 40, 3, 1, 0.1)
     again, ends = train_value.play_games("puppet", 2, count, 41, 2, 1, 0.1)
@@ -72,12 +72,12 @@ def test_games_are_kept_with_what_was_noticed(count):
     assert (np.sign(ahead) == np.sign(finals[which // 8 - 40, 0] - finals[which // 8 - 40, 1])).all()
 
 
-def test_a_game_that_does_not_end_is_told_of(monkeypatch):
-    """Rules of a mistaken author, as it were: no game is as short as is said here."""
+def test_a_game_that_does_not_end_is_reported(monkeypatch):
+    """A mistake of the rules' author: no game is as short as declared here."""
     game, load = Game("courtly.games.puppet"), loader.load_driver
     game.bounds.update(decisions=5, events=5)
     monkeypatch.setattr(train_value, "find_game", lambda name: game)
-    # in no cache, where others would find it
+    # bypass the caches, which other tests use
     monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
     with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
         train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)

@@ -1,4 +1,4 @@
-"""A program that uses `courtly` is checked by mypy with the types that it really has."""
+"""mypy checks programs that use `courtly` with its real types."""
 
 import re
 import subprocess
@@ -44,8 +44,8 @@ assert_type(position.state, StateBase)
 assert_type(position.view(0)["legal"][0]["id"], int)
 courtly.Position.from_view(game, match.view(0))
 
-for who in (position, match):
-    who.play(0, 3)
+for either in (position, match):
+    either.play(0, 3)
     who.play(0, "keep 4")
     who.play(0, who.legal(0)[0])
     who.play(0, [3, "keep 4", who.legal(0)[0]])
@@ -66,8 +66,9 @@ courtly.game(3)                         # wrong
 
 
 def checked(tmp_path, programs):
-    """What mypy says of these programs as one who has installed Courtly and keeps no settings: the lines with
-    errors, by program."""
+    """Run mypy on these programs as for a user with Courtly installed and without a configuration. Return the lines
+    with errors, by program.
+    """
     assert (ROOT / "courtly" / "py.typed").exists()
     for name, text in programs.items():
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
@@ -107,8 +108,8 @@ PACKAGES = [ROOT / "courtly" / "template", *(file.parent for file in sorted(ROOT
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda p: p.name)
-def test_a_package_of_its_own_is_read_strictly(tmp_path, package):
-    """By its own settings, in its folder, as `mypy` there does."""
+def test_a_game_package_is_checked_strictly(tmp_path, package):
+    """With the package's own settings, in its folder."""
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache")],
         cwd=package,

@@ -1,4 +1,4 @@
-"""The browser's modules lie in layers: each imports only those of its own layer or below, and never in a circle."""
+"""The browser's modules have layers: each imports only modules of its own layer or below, and there are no cycles."""
 
 import posixpath
 import re
@@ -9,11 +9,11 @@ WEB = Path(__file__).parents[1] / "courtly" / "web"
 LAYERS = ["vendor", "core", "board-sdk", "components", "game-view", "pages dev", "offline", "router.js"]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+\.js)["']""")
-COMMENT = re.compile(r"/\*.*?\*/", re.S)  # types are named there, which nothing loads
+COMMENT = re.compile(r"/\*.*?\*/", re.S)  # type imports in comments are not loaded
 
 
 def imports():
-    """Return `{file: files that it imports}`, both as paths below courtly/web."""
+    """Return `{file: imported files}`, both as paths below courtly/web."""
     found = {}
     for file in sorted(WEB.rglob("*.js")):
         path = file.relative_to(WEB).as_posix()
@@ -26,17 +26,17 @@ def imports():
 IMPORTS = imports()
 
 
-def test_every_import_leads_to_a_file():
+def test_every_imported_file_exists():
     assert {t for targets in IMPORTS.values() for t in targets if not (WEB / t).is_file()} == set()
 
 
-def test_each_imports_only_what_lies_below():
+def test_each_imports_only_lower_layers():
     level = {path: LEVEL[path.partition("/")[0]] for path in {*IMPORTS, *(t for ts in IMPORTS.values() for t in ts)}}
     upward = [(path, target) for path, targets in IMPORTS.items() for target in targets if level[target] > level[path]]
     assert upward == []
 
 
-def test_no_circle():
+def test_no_cycles():
     try:
         TopologicalSorter(IMPORTS).prepare()
     except CycleError as circle:

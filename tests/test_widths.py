@@ -1,4 +1,4 @@
-"""What the formatter of JavaScript and CSS leaves as it is, comments and templates, keeps to its width too."""
+"""Lines that the formatter of JavaScript and CSS does not change (comments, templates) are not too long, either."""
 
 import re
 from pathlib import Path

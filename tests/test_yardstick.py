@@ -1,4 +1,4 @@
-"""The C that speed is measured against plays the same games as the rules."""
+"""The C program that is the reference for speed plays the same games as the rules."""
 
 import importlib
 import sys
@@ -13,13 +13,11 @@ sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 yardstick = importlib.import_module("yardstick")
 
 
-@pytest.mark.skipif(
-    not yardstick.compiler(), reason="the yardstick is written in C, and this machine has no compiler for it"
-)
+@pytest.mark.skipif(not yardstick.compiler(), reason="there is no C compiler on this machine")
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
     driver = loader.load_driver(game, loader.InterpretedBackend())
-    rows = yardstick.play_in_c(tmp_path)(0, 16)  # some come to their end, some to the limit of rounds
+    rows = yardstick.play_in_c(tmp_path)(0, 16)  # some games end, others reach the limit of rounds
     for number in range(16):
         s, counts, (_, room, weights) = game.State(players=players), [0, 0], loader.make_rows(game)
         driver.begin(s)

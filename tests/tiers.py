@@ -1,8 +1,8 @@
 """The two tiers of the tests. `make test` leaves out the cases that tests/slow.toml calls slow; `make test-all` runs
 everything.
 
-Each entry of tests/slow.toml is a test that takes long, in seconds of all its cases together, as they were measured,
-and how many of them `make test` runs: none, or some that lie evenly among all. `tools/slow_tests.py` writes the file.
+Each entry of tests/slow.toml is a slow test, with the measured seconds of all its cases together and how many of them
+`make test` runs: none, or some evenly spaced ones. `tools/slow_tests.py` writes the file.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def name_of(item: Any) -> tuple[str, str]:
 
 
 def evenly(count: int, kept: int) -> set[int]:
-    """Return `kept` indices that lie evenly among the first `count`."""
+    """Return `kept` evenly spaced indices of the first `count`."""
     return {(2 * i + 1) * count // (2 * kept) for i in range(kept)} if kept < count else set(range(count))
 
 
 def slow_among(items: list[Any]) -> list[Any]:
-    """Return the cases that `make test` leaves out. `items` must be all cases of their tests."""
+    """Return the cases that `make test` leaves out. `items` must contain all cases of their tests."""
     table = read()
     cases = defaultdict(list)
     for item in items:
@@ -48,7 +48,7 @@ def slow_among(items: list[Any]) -> list[Any]:
 
 
 def summary() -> str:
-    """Return how many cases `make test` leaves out, and how long they take, for the end of its output."""
+    """Return how many cases `make test` leaves out, and their time, for the end of pytest's output."""
     rows = [row for tests in read().values() for row in tests.values()]
     cases = sum(row["cases"] - row["kept"] for row in rows)
     seconds = sum(row["seconds"] * (row["cases"] - row["kept"]) / row["cases"] for row in rows)

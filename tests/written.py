@@ -1,10 +1,10 @@
-"""One record, written in many ways, and what every reader of records must make of each."""
+"""A record, written in many ways, and how every reader of records must treat each."""
 
 import json
 
 MARK = b"\xef\xbb\xbf"
 
-# name: how the bytes of a record in order are changed, and the line that is wrong then (0: none)
+# name: how the bytes of a valid record are changed, and the resulting wrong line (0: none)
 WAYS = {
     "as it is": (lambda raw: raw, 0),
     "a byte order mark": (lambda raw: MARK + raw, 0),
@@ -25,19 +25,19 @@ WAYS = {
 
 
 def named(raw, name):
-    """Raw characters in the name of seat 0."""
+    """Replace the name of seat 0 by these characters."""
     first, _, rest = raw.partition(b"\n")
     head = json.loads(first) | {"seats": [name]}
     return json.dumps(head, ensure_ascii=False).encode() + b"\n" + rest
 
 
 def second(raw, line):
-    """Another second line."""
+    """Replace the second line."""
     first, _, rest = raw.partition(b"\n")
     return first + b"\n" + line + b"\n" + rest.partition(b"\n")[2]
 
 
 def line_of(raw, way):
-    """The number of the wrong line; 0: none."""
+    """Return the changed record and the number of its wrong line; 0: none."""
     change, line = WAYS[way]
     return change(raw), len(raw.splitlines()) + 1 if line < 0 else line

@@ -1,4 +1,4 @@
-"""Many games side by side in native arrays (courtly/adapters/arrays.py), beside positions that play the same."""
+"""Many games in parallel in native arrays (courtly/adapters/arrays.py), compared with interpreted positions."""
 
 import gc
 import os
@@ -29,9 +29,10 @@ of_games = pytest.mark.parametrize("name", game_ids())
 of_tables = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
-class Beside:
-    """Games played by the rules themselves, as `arrays` plays them. `choose(position, seat, rng)` is for who is no
-    hero."""
+class Reference:
+    """Games played by the interpreted rules in parallel to `arrays`. `choose(position, seat, rng)` decides for seats
+    that are not heroes.
+    """
 
     def __init__(self, arrays, options=None, choose=None):
         self.arrays, self.options, self.choose = arrays, options, choose
@@ -56,7 +57,7 @@ class Beside:
                 position.play(seat, self.choose(position, seat, rng))
 
     def step(self, drawn):
-        """The actions that the arrays drew are made here too."""
+        """Make the actions that the arrays drew here, too."""
         for i, action in enumerate(drawn):
             position, rng = self.played[i]
             seat = position.pending[0]
@@ -92,29 +93,29 @@ class Beside:
                 assert (arrays.last_observation[i] == look(end.state, last)).all()
 
 
-def play_beside(arrays, steps, **more):
-    beside = Beside(arrays, **more)
+def compare_with_reference(arrays, steps, **more):
+    reference = Reference(arrays, **more)
     arrays.reset(SEED)
-    beside.compare()
+    reference.compare()
     for _ in range(steps):
         drawn = arrays.sample().copy()
         arrays.step(drawn)
-        beside.step(drawn)
-        beside.compare()
-    return beside
+        reference.step(drawn)
+        reference.compare()
+    return reference
 
 
 @of_tables
 @pytest.mark.parametrize("kind", ["int16", "float32"])
-def test_games_are_those_of_the_rules_step_by_step(name, players, kind, pytestconfig):
+def test_games_equal_those_of_the_rules_step_by_step(name, players, kind, pytestconfig):
     game = find_game(name)
     options = random_options(game, random.Random(f"{players} {kind}"))
     arrays = BatchedGames(game, 3, players, options, kind=kind, threads=2)
-    play_beside(arrays, 2000 if pytestconfig.getoption("--long") else 60, options=options)
+    compare_with_reference(arrays, 2000 if pytestconfig.getoption("--long") else 60, options=options)
 
 
 @pytest.mark.parametrize("name", ["petition", "necklace"])
-def test_they_are_the_games_that_are_simulated(name):
+def test_games_equal_those_of_the_simulator(name):
     game = find_game(name)
     arrays, wanted = BatchedGames(game, 8, kind="int16"), 24
     arrays.reset(SEED)
@@ -133,7 +134,7 @@ def test_they_are_the_games_that_are_simulated(name):
 
 
 def journal(name, n, threads, games, **more):
-    """Of each of the first games of a seed: its lengths, its rewards and what was seen of its end."""
+    """Return, for each of the first games of a seed, its lengths, its rewards and a digest of its last observation."""
     arrays = BatchedGames(find_game(name), n, threads=threads, **more)
     arrays.reset(SEED)
     told = {}
@@ -176,7 +177,7 @@ def test_threads_end_with_their_games():
     assert not any(thread.is_alive() for thread in ours)
 
 
-def test_who_waits_takes_no_processor():
+def test_waiting_threads_use_no_cpu():
     arrays = BatchedGames(find_game("puppet"), 64, threads=2)
     arrays.reset(1)
     time.sleep(0.1)
@@ -210,13 +211,13 @@ for _ in range(3):
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork, which is what is tested")
-def test_a_process_that_was_forked_goes_on_and_python_ends_while_a_thread_waits():
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_continues_and_python_exits_while_a_thread_waits():
     run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_games_in_all_threads_that_cannot_go_on_are_told():
+def test_errors_in_all_threads_are_reported():
     arrays = BatchedGames(find_game("petition"), 8, options={"first_player": 1}, heroes=(1,), limit=1, threads=3)
     for _ in range(2):
         with pytest.raises(RulesError, match="game .* cannot go on"):
@@ -226,8 +227,8 @@ def test_games_in_all_threads_that_cannot_go_on_are_told():
 
 
 @pytest.mark.parametrize("kind", ["int16", "float32"])
-def test_threads_change_not_a_byte(kind):
-    """Whoever takes which games."""
+def test_threads_do_not_change_the_results(kind):
+    """Whichever thread plays which games."""
     n = 107
     crews = [BatchedGames(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
     for arrays in crews:
@@ -239,12 +240,12 @@ def test_threads_change_not_a_byte(kind):
             shown = arrays.observation, arrays.mask, arrays.rewards, arrays.over, arrays.last_observation, arrays.games
             told.add(b"".join(a.tobytes() for a in (*shown, arrays.states, arrays.lengths, arrays._rngs)))
             if step % 40 == 0:
-                time.sleep(0.01)  # till threads sleep
+                time.sleep(0.01)  # until threads sleep
         assert len(told) == 1
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
-def test_neither_threads_nor_the_number_of_games_change_any(name):
+def test_a_game_does_not_depend_on_threads_or_the_number_of_games(name):
     one = journal(name, 1, 1, 6)
     assert journal(name, 4, 1, 6) == journal(name, 4, 3, 6) == journal(name, 6, 2, 6) == one
     heroes = dict(heroes=(1,), opponents="policy")
@@ -258,7 +259,7 @@ def test_opponents_at_random(name):
         return legal[draw_below(rng, len(legal))]
 
     game = find_game(name)
-    play_beside(BatchedGames(game, 2, heroes=(1,)), 40, choose=choose)
+    compare_with_reference(BatchedGames(game, 2, heroes=(1,)), 40, choose=choose)
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
@@ -271,7 +272,7 @@ def test_opponents_that_follow_the_policy(name):
         return policy._load_driver(game).choose_move(position.state, seat, moves, len(moves), weights, rng)
 
     arrays = BatchedGames(game, 2, heroes=(0,), opponents="policy", kind="int16")
-    play_beside(arrays, 30, choose=choose)
+    compare_with_reference(arrays, 30, choose=choose)
 
 
 def network(game, players, hidden, r):
@@ -292,7 +293,7 @@ def test_opponents_that_ask_a_network(hidden):
         legal = position.legal(seat)
         return max(legal, key=lambda move: x[move])
 
-    play_beside(BatchedGames(game, 2, players, heroes=(0,), opponents=layers), 40, choose=choose)
+    compare_with_reference(BatchedGames(game, 2, players, heroes=(0,), opponents=layers), 40, choose=choose)
 
 
 def test_a_network_may_be_followed_at_random():
@@ -301,7 +302,7 @@ def test_a_network_may_be_followed_at_random():
     flat = [(np.zeros(sizes), np.zeros(sizes[1]))]
     told = journal("puppet", 3, 1, 6, heroes=(0,), opponents=flat, sampled=True)
     assert told == journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat, sampled=True)
-    assert told != journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat), "else always the first"
+    assert told != journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat), "otherwise it always plays the first move"
 
 
 @pytest.mark.parametrize("kind", ["int16", "float32"])
@@ -309,7 +310,7 @@ def test_arrays_stay_where_they_are(kind):
     arrays = BatchedGames(find_game("puppet"), 4, kind=kind)
     arrays.reset(1)
     shared = [np.from_dlpack(a) for a in (arrays.observation, arrays.mask, arrays.rewards)]
-    assert all(a.ctypes.data % 64 == 0 for a in shared)  # else JAX would copy them
+    assert all(a.ctypes.data % 64 == 0 for a in shared)  # otherwise JAX would copy them
     before = shared[0].copy()
     arrays.step(arrays.sample())
     assert (shared[0] != before).any()
@@ -324,7 +325,7 @@ def test_torch_sees_the_same_numbers():
     actions = torch.from_numpy(arrays.mask).float().multinomial(1).squeeze(1)
     arrays.step(actions)
     assert shared.data_ptr() == arrays.observation.ctypes.data and (shared.numpy() == arrays.observation).all()
-    learns = torch.nn.Linear(arrays.encoder.size, arrays.mask.shape[1])  # and may play while it does
+    learns = torch.nn.Linear(arrays.encoder.size, arrays.mask.shape[1])  # a network may learn meanwhile
     BatchedGames(find_game("puppet"), 4, heroes=(0,), opponents=[(learns.weight.T, learns.bias)]).reset(1)
 
 
@@ -342,7 +343,7 @@ def test_jax_sees_the_same_numbers():
             assert shared.unsafe_buffer_pointer() == array.ctypes.data and (np.asarray(shared) == array).all()
 
 
-# --- what goes wrong --------------------------------------------------------------------------------------------------
+# --- errors ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -370,18 +371,18 @@ def test_jax_sees_the_same_numbers():
         (dict(n=0), "n and threads must be at least 1"),
     ],
 )
-def test_what_is_not_offered_is_said(given, wrong):
+def test_unsupported_arguments_are_reported(given, wrong):
     given = {"n": 2, **given}
     with pytest.raises(ValueError, match=wrong):
         BatchedGames(find_game("necklace"), **given)
 
 
-def test_a_game_without_a_policy_has_none_to_follow():
+def test_a_game_without_a_policy_has_no_policy_opponents():
     with pytest.raises(ValueError, match="petition has no policy"):
         BatchedGames(find_game("petition"), 1, opponents="policy")
 
 
-def test_steps_that_are_none_change_nothing():
+def test_invalid_steps_change_nothing():
     arrays = BatchedGames(find_game("puppet"), 3)
     with pytest.raises(ValueError, match="call reset before"):
         arrays.step([0, 0, 0])
@@ -398,7 +399,7 @@ def test_steps_that_are_none_change_nothing():
 
 @pytest.mark.parametrize("wrong", ["not open", "below", "beyond", "far beyond", "an event"])
 @pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint64])
-def test_what_is_not_legal_ends_the_game_of_who_did_it(wrong, kind):
+def test_an_illegal_action_ends_its_game(wrong, kind):
     game = find_game("puppet")
     arrays = BatchedGames(game, 3, 3)
     arrays.reset(SEED)
@@ -423,8 +424,8 @@ def test_what_is_not_legal_ends_the_game_of_who_did_it(wrong, kind):
 
 
 @of_games
-def test_what_is_written_into_the_arrays_makes_no_move_legal(name):
-    """They are shown, and machine code looks at no bounds."""
+def test_writing_into_the_arrays_makes_no_move_legal(name):
+    """The arrays are shared with the caller, and machine code has no bounds checks."""
     n, game = 8, find_game(name)
     players, r = game.players[-1], np.random.default_rng(2)
     kept, spoilt = (BatchedGames(game, n, players) for _ in range(2))
@@ -452,7 +453,7 @@ def test_what_is_written_into_the_arrays_makes_no_move_legal(name):
     assert (spoilt.mask == kept.mask).all()
 
 
-def test_a_game_that_goes_on_for_too_long_is_cut():
+def test_a_game_that_is_too_long_is_truncated():
     arrays = BatchedGames(find_game("necklace"), 2, limit=20)
     arrays.reset(SEED)
     for at in range(1, 61):
@@ -463,15 +464,15 @@ def test_a_game_that_goes_on_for_too_long_is_cut():
     assert arrays.games.tolist() == [6, 7] and arrays.lengths[:, 2].tolist() == [20, 20]
 
 
-def test_that_heroes_never_decide_is_said():
+def test_heroes_that_never_decide_are_reported():
     arrays = BatchedGames(find_game("petition"), 2, options={"first_player": 1}, heroes=(1,), limit=1)
     with pytest.raises(RulesError, match="cannot go on, or no hero ever has a decision"):
         arrays.reset(SEED)
 
 
 @of_games
-def test_any_action_keeps_what_must_hold(name, pytestconfig):
-    """Legal ones and others, of all sizes."""
+def test_any_action_keeps_the_invariants(name, pytestconfig):
+    """Legal and illegal actions, of all sizes."""
     game, r = find_game(name), np.random.default_rng(5)
     wanted = 1_000_000 // len(game_ids()) if pytestconfig.getoption("--long") else 6000
     n = 64
@@ -506,15 +507,15 @@ def test_any_action_keeps_what_must_hold(name, pytestconfig):
 
 
 def test_two_threads_do_not_step_the_same_games():
-    """One of them is refused; they would wait for each other for ever."""
+    """One of them gets an error; otherwise they would deadlock."""
     arrays = BatchedGames(find_game("puppet"), 64)
     arrays.reset(SEED)
-    with arrays._crew._one, pytest.raises(RuntimeError, match="another thread"):  # as long as another is at it
+    with arrays._crew._one, pytest.raises(RuntimeError, match="another thread"):  # while another thread steps
         arrays.step()
     arrays.step()
 
 
-def test_how_long_games_are_and_which_nobody_else_writes():
+def test_lengths_of_games():
     arrays = BatchedGames(find_game("puppet"), 2, limit=5)
     arrays.reset(SEED)
     for row in (arrays.lengths, arrays.games):
@@ -525,7 +526,7 @@ def test_how_long_games_are_and_which_nobody_else_writes():
     assert (arrays.over == CUT).all() and arrays.games.tolist() == [2, 3]
 
 
-def test_what_is_closed_does_not_begin_again():
+def test_closed_arrays_do_not_start_again():
     arrays = BatchedGames(find_game("puppet"), 2)
     arrays.close()
     with pytest.raises(ValueError, match="closed"):
@@ -533,10 +534,10 @@ def test_what_is_closed_does_not_begin_again():
 
 
 @pytest.mark.parametrize("given", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}])
-def test_heroes_and_opponents_of_another_kind_are_refused(given):
+def test_invalid_heroes_and_opponents_are_rejected(given):
     with pytest.raises(ValueError, match="heroes must be|opponents must be"):
         BatchedGames(find_game("puppet"), 2, **given)
 
 
-def test_heroes_may_be_numbers_of_numpy():
+def test_heroes_may_be_numpy_integers():
     assert BatchedGames(find_game("puppet"), 2, 3, heroes=np.array([0, 2])).heroes == (0, 2)

@@ -1,4 +1,4 @@
-"""Copies in the middle of a game, by deepcopy or pickle, have the same state, go on equally and are independent."""
+"""Copies in the middle of a game, by deepcopy or pickle, have the same state, continue equally and are independent."""
 
 import copy
 import multiprocessing
@@ -21,7 +21,7 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.engine.transcript import write_record
 
-# --- what is copied, in the middle of a game, and functions that go on and return what it shows -----------------------
+# --- subjects in the middle of a game, and functions that continue them and return the result -------------------------
 
 
 def _position(kind):
@@ -164,22 +164,22 @@ def _gone_on(kind, pickled):
     return SUBJECTS[kind][1](pickle.loads(pickled))
 
 
-# --- what is asked of them --------------------------------------------------------------------------------------------
+# --- tests -----------------------------------------------------------------------------------------------------------
 
 
 @every_subject
 @every_game
-def test_a_copy_goes_on_as_the_original_and_apart_from_it(name, kind):
+def test_a_copy_continues_like_the_original_and_independently(name, kind):
     make, go_on = SUBJECTS[kind]
     original, expected = make(name), go_on(make(name))
     copied, pickled = copy.deepcopy(original), pickle.dumps(original)
     assert go_on(copied) == expected
     again = pickle.loads(pickled)
-    assert go_on(original) == expected  # the copy, which went on first, did not move it
+    assert go_on(original) == expected  # the copy, which was continued first, did not affect it
     assert go_on(again) == expected and _gone_on(kind, pickled) == expected
 
 
-def test_a_spawned_process_goes_on_as_well():
+def test_a_spawned_process_continues_equally():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         for name in ("sealed_bids", "puppet"):
             for kind, (make, go_on) in SUBJECTS.items():
@@ -187,14 +187,14 @@ def test_a_spawned_process_goes_on_as_well():
                 assert pool.apply(_gone_on, (kind, pickle.dumps(original))) == go_on(original), (name, kind)
 
 
-def test_a_game_is_the_same_game_in_a_copy_and_one_that_is_not_registered_is_found_by_its_package():
+def test_a_copy_has_the_same_game_object_found_by_package_if_necessary():
     game = find_game("puppet")
     assert copy.deepcopy(game) is copy.copy(game) is pickle.loads(pickle.dumps(game)) is game
     other = pickle.loads(pickle.dumps(Game("courtly.games.puppet")))
     assert other is game
 
 
-def test_what_checks_the_rules_goes_on_checking():
+def test_copies_of_checked_positions_are_checked():
     position = CheckedPosition(find_game("puppet"))
     assert copy.deepcopy(position).rules is position.rules is not find_game("puppet").rules
 
@@ -214,7 +214,7 @@ def test_closed_games_stay_closed_in_a_copy():
         copy.deepcopy(envs).arrays.reset(1)
 
 
-def test_what_is_rendered_is_the_same():
+def test_rendering_is_the_same():
     env = courtly_zoo.env("puppet", players=2, render_mode="ansi")
     env.reset(seed=7)
     _turns(env, random.Random(1), 5)

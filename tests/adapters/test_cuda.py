@@ -1,5 +1,6 @@
-"""The rules on a graphics card: the same games as on the processor, played by Numba's simulator in a process of its
-own; and where the compiler for cards is installed, programs for one that need not be there."""
+"""The rules on a GPU: the same games as on the CPU, run by Numba's simulator in a separate process; and, if the GPU
+compiler is installed, compiled programs without a GPU.
+"""
 
 import importlib.util
 import json
@@ -30,7 +31,7 @@ def both(name, players, games, options):
 
 print(json.dumps([both(*given) for given in json.loads(sys.argv[1])]))
 """
-# what costs: To Court the King has its shortest limit of rounds
+# for speed, To Court the King has its minimum round limit
 GIVEN = [
     *(["sealed_bids", players, 5, {}] for players in find_game("sealed_bids").players),
     ["levee", 4, 3, {}],
@@ -53,7 +54,7 @@ def python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
     )
 
 
-def test_a_simulated_card_plays_the_same_games():
+def test_a_simulated_gpu_plays_the_same_games():
     ran = python(["-c", PLAY], json.dumps(GIVEN))
     assert ran.returncode == 0, ran.stderr
     for given, (card, processor) in zip(GIVEN, json.loads(ran.stdout), strict=True):
@@ -80,7 +81,7 @@ except RulesError as wrong:
 """
 
 
-def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
+def test_unsupported_arguments_are_rejected_and_endless_games_reported():
     ran = python(["-c", WRONG])
     assert ran.returncode == 0, ran.stderr
     *refused, endless = ran.stdout.splitlines()
@@ -88,10 +89,8 @@ def test_what_is_not_offered_is_refused_and_a_game_without_end_is_named():
     assert endless.startswith("sealed_bids: game 0 of seed 7: a game on the graphics card") and "game.toml" in endless
 
 
-@pytest.mark.skipif(
-    not cuda.why_unavailable(), reason="there is a graphics card, and what is said without one is tested"
-)
-def test_without_a_card_a_line_says_so():
+@pytest.mark.skipif(not cuda.why_unavailable(), reason="this machine has a GPU, and the test needs one without")
+def test_without_a_gpu_there_is_a_one_line_error():
     with pytest.raises(RuntimeError, match="numba-cuda is not installed|no graphics card"):
         cuda.CudaRunner(find_game("sealed_bids"))
     ran = python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
@@ -99,16 +98,16 @@ def test_without_a_card_a_line_says_so():
     assert ran.stdout == f"cannot measure: {cuda.why_unavailable()}\n"
 
 
-def test_the_benchmark_tells_a_line_of_a_game():
+def test_the_benchmark_prints_a_line_per_game():
     few = ("--games", "3", "--lanes", "2", "--check", "2", "--rounds", "1")
     ran = python([ROOT / "benchmarks" / "graphics_card.py"], "sealed_bids", *few)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("sealed_bids  5 players   card ")
 
 
-@pytest.mark.skipif(bool(cuda.why_unavailable()), reason=f"not played on a card: {cuda.why_unavailable()}")
+@pytest.mark.skipif(bool(cuda.why_unavailable()), reason=f"not run on a GPU: {cuda.why_unavailable()}")
 @pytest.mark.parametrize("name", game_ids())
-def test_a_card_plays_the_same_games(name):
+def test_a_gpu_plays_the_same_games(name):
     from courtly.lab.plan import Plan
     from courtly.lab.runs.simulate import simulate
 
@@ -119,7 +118,7 @@ def test_a_card_plays_the_same_games(name):
 
 
 def compiler():
-    """Why nothing can be compiled for a card; "": it can."""
+    """Return why programs for a GPU cannot be compiled, or ""."""
     if importlib.util.find_spec("numba_cuda") is None:
         return "numba-cuda is not installed: pip install 'courtly[cuda]'"
     try:
@@ -131,9 +130,9 @@ def compiler():
     return ""
 
 
-@pytest.mark.skipif(bool(compiler()), reason=f"not compiled for a card: {compiler()}")
+@pytest.mark.skipif(bool(compiler()), reason=f"not compiled for a GPU: {compiler()}")
 @pytest.mark.parametrize("name", game_ids())
-def test_a_program_for_a_card_that_is_not_there(name):
-    """With all tables in the card's memory: constant memory has room for 64 KB."""
+def test_a_program_compiled_without_a_gpu(name):
+    """All tables are in global memory, since constant memory is limited to 64 KB."""
     made = cuda.compile_ptx(find_game(name))
     assert made.count(".visible .entry") == 1 and ".const" not in made

@@ -1,4 +1,4 @@
-"""One seat of every game as a Gymnasium environment: its own suites, and what they do not ask."""
+"""One seat of every game as a Gymnasium environment: Gymnasium's own test suites, and further tests."""
 
 import random
 import re
@@ -26,17 +26,17 @@ TABLES = [(name, players) for name in game_ids() for players in find_game(name).
 SHORT = {"petition": {"round_limit": 20}}
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", game_ids())
-# Gymnasium says so of every environment that is not made by `make`, and of those that are
+# Gymnasium's warnings about every environment not made by `make`, and about those made by it
 KNOWN = ("It seems that you", "Not able to test alternative render modes")
 
 
 def bots_of(name):
-    """Those that are machine code."""
+    """Return the bots that are machine code."""
     return ["random", "policy", "policy:3"] if has_move_policy(find_game(name)) else ["random"]
 
 
 def played(env, seed, most=10**6, choose=None):
-    """What comes of random legal moves."""
+    """Return the result of random legal moves."""
     choose = choose or random.Random(5)
     seen, info = env.reset(seed=seed)
     steps = []
@@ -53,7 +53,7 @@ def played(env, seed, most=10**6, choose=None):
 
 @every_table
 def test_the_suites(name, players, long):
-    """`check_env` acts at random, and so mostly not legally: the games end soon."""
+    """`check_env` acts at random and mostly illegally, so the games end soon."""
     made = [gymnasium.make(env_id(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -92,7 +92,7 @@ def test_the_hero_sees_what_its_seat_sees(name):
 
 
 @every_game
-def test_native_bots_play_as_those_who_are_told_what_they_see(name):
+def test_native_bots_play_like_bots_that_get_a_view(name):
     game, r = find_game(name), random.Random(4)
     players = game.players[-1]
     position, rng, asked = NativePosition(game, players), make_generator(1), 0
@@ -110,19 +110,19 @@ def test_native_bots_play_as_those_who_are_told_what_they_see(name):
         position.play(seat, r.choice(position.legal(seat)))
 
 
-def test_opponents_have_names_one_for_each():
+def test_opponents_are_given_by_name_one_for_each_seat():
     env = HeroEnv("necklace", 3, ("squire", "policy"), seat=2)
     assert played(env, 1, 10) == played(HeroEnv("necklace", 3, ["squire", "policy"], seat=2), 1, 10)
     assert played(env, 1, 10) != played(HeroEnv("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
     with pytest.raises(ValueError, match="2 opponents, not 1"):
         HeroEnv("necklace", 3, ("squire",))
     with pytest.raises(UnknownBotError, match="petition has no bot 'policy'"):
-        HeroEnv("petition", opponents="policy")  # it has one that solves, as knights do, and prefers no move to another
+        HeroEnv("petition", opponents="policy")  # its policy solves turns and has no move weights
     with pytest.raises(UnknownBotError):
         HeroEnv("necklace", 3, "jester")
 
 
-def test_what_is_not_offered_is_refused():
+def test_unsupported_arguments_are_rejected():
     for given in (
         {"players": 9},
         {"round_limit": 3},
@@ -155,7 +155,7 @@ def test_an_illegal_action_ends_the_game_and_loses(name):
 
 
 @pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, True, np.float32(1)])
-def test_whatever_is_no_action_is_told_so(action):
+def test_invalid_actions_are_reported(action):
     env = HeroEnv("puppet")
     with pytest.raises(ResetNeeded):
         env.step(0)
@@ -166,11 +166,11 @@ def test_whatever_is_no_action_is_told_so(action):
     except InvalidAction:
         assert env.position.packed == before
     else:
-        assert action is True, "Gymnasium's Discrete takes a bool for a number"
+        assert action is True, "Gymnasium's Discrete accepts a bool"
 
 
 @every_game
-def test_what_is_rendered(name):
+def test_rendering(name):
     for mode in ("ansi", "rgb_array"):
         env = gymnasium.make(env_id(name), render_mode=mode, seat=0)
         played(env, 1, 4)
@@ -190,13 +190,13 @@ def test_without_a_compiler_it_is_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("section", ["PettingZoo", "Gymnasium"])
-def test_what_the_page_shows_runs(section):
+def test_programs_of_the_documentation_run(section):
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
     [program] = re.findall(rf"^## {section}\n\n```python\n(.*?)```", page, re.M | re.S)
     exec(compile(program, section, "exec"), {})
 
 
-def test_many_at_once_are_machine_code():
+def test_vectorized_environments_are_machine_code():
     one = gymnasium.make(env_id("necklace"), players=3, opponents="policy", thin_deck=1)
     envs = gymnasium.make_vec(
         env_id("necklace"), num_envs=8, players=3, opponents="policy", seat=1, threads=2, thin_deck=1
@@ -213,8 +213,8 @@ def test_many_at_once_are_machine_code():
             gymnasium.make_vec(env_id("necklace"), num_envs=2, **wrong)
 
 
-def test_what_is_written_into_a_mask_changes_nothing():
-    """Nor into that of the information, which may be the same."""
+def test_writing_into_a_mask_changes_nothing():
+    """Also in the mask of `info`, which may be the same array."""
     hero = HeroEnv("necklace")
     seen, _ = hero.reset(seed=1)
     [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
@@ -226,7 +226,7 @@ def test_what_is_written_into_a_mask_changes_nothing():
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
 
 
-def test_before_a_game_begins_there_is_nothing_to_see():
+def test_there_is_no_observation_before_a_reset():
     for ask in (HeroEnv("puppet", render_mode="ansi").render, HeroEnv("puppet").action_masks):
         with pytest.raises(ResetNeeded):
             ask()

@@ -1,5 +1,6 @@
-"""What a seat sees as numbers (courtly/adapters/observation.py). That it tells no more than a view is asked of every
-game by courtly.testing."""
+"""A seat's observation as numbers (courtly/adapters/observation.py). courtly.testing checks for every game that it
+contains no more than a view.
+"""
 
 import random
 
@@ -21,7 +22,7 @@ class Hue(NamedInt):
     RED, BLUE, GOLD = range(3)
 
 
-class Told(StateBase):
+class AllKinds(StateBase):
     """A field of each kind."""
 
     players = i8(option=(2, 3, 4))
@@ -49,13 +50,13 @@ class Told(StateBase):
 
 
 class Kinds:
-    """As much of a game as an encoder asks for."""
+    """The part of a game's interface that an encoder needs."""
 
-    State, players, id = Told, (2, 3, 4), "kinds"
+    State, players, id = AllKinds, (2, 3, 4), "kinds"
 
 
 def shown(state, seat):
-    """By name, what is not 0 in either form."""
+    """Return the nonzero numbers by name, in both forms."""
     seen = Encoder(Kinds, state.players)
     for names, numbers in ((seen.names, seen.encode(state, seat)), (seen.raw_names, seen.raw(state, seat))):
         assert len(names) == len(numbers) == len(set(names))
@@ -64,10 +65,10 @@ def shown(state, seat):
 
 @pytest.fixture
 def state():
-    return Told(players=3, variant=1)
+    return AllKinds(players=3, variant=1)
 
 
-def test_nothing_but_who_i_am_is_seen_of_a_blank_state(state):
+def test_a_blank_state_shows_only_the_observers_seat(state):
     state.king = state.claim[0][0] = state.claim[1][0] = -1
     scaled, raw = shown(state, 2)
     blank = ("hue=red", "beyond=red", "where[0]=pile", "where[1]=pile", "claim[0][of]=red", "claim[1][of]=red", "me=2")
@@ -77,7 +78,7 @@ def test_nothing_but_who_i_am_is_seen_of_a_blank_state(state):
     assert raw == {"king": -1, "claim[0][by]": -1, "claim[1][by]": -1, **first, "me": 2}
 
 
-def test_counts_are_divided_by_the_most_that_they_can_be(state):
+def test_counts_are_divided_by_their_maximum(state):
     state.count, state.debt, state.much, state.king = 5, -10, 1 << 19, -1
     scaled, raw = shown(state, 0)
     assert (scaled["count"], scaled["debt"], scaled["much"]) == (0.5, -0.5, 0.5)
@@ -87,7 +88,7 @@ def test_counts_are_divided_by_the_most_that_they_can_be(state):
     assert (raw["much.high"], raw["much.low"]) == (-1, 32767)
 
 
-def test_a_name_has_a_place(state):
+def test_names_are_one_hot(state):
     state.hue, state.maybe, state.beyond = Hue.GOLD, 1 + Hue.BLUE, 4
     scaled, raw = shown(state, 0)
     assert {name for name in scaled if name.startswith(("hue", "maybe", "beyond"))} == {
@@ -98,7 +99,7 @@ def test_a_name_has_a_place(state):
     assert (raw["hue"], raw["maybe"], raw["beyond"]) == (2, 2, 4)
 
 
-def test_seats_are_counted_from_mine_on(state):
+def test_seats_are_relative_to_the_observer(state):
     state.king, state.heir, state.pending = 0, 1 + 2, 0b101
     state.friends[1], state.table[1][0][Hue.RED] = 0b011, 2
     for seat, king, heir, pending, who, friends, table in (
@@ -116,7 +117,7 @@ def test_seats_are_counted_from_mine_on(state):
         assert raw[f"table[1][{table}][red]"] == 2
 
 
-def test_places_are_no_seats(state):
+def test_places_are_not_relative(state):
     state.order = [2, 0, 1, 0]
     for seat, found in ((0, ["+2", "me", "+1"]), (1, ["+1", "+2", "me"]), (2, ["me", "+1", "+2"])):
         scaled, raw = shown(state, seat)
@@ -132,10 +133,15 @@ def test_seats_may_come_after_other_values(state):
         assert {name for name in scaled if name.startswith("where")} == {"where[0]=row", f"where[1]={where}"}
         assert (raw["where[0]"], raw["where[1]"]) == (1, 2 + {"me": 0, "+1": 1, "+2": 2}[where])
     most = dict(zip(Encoder(Kinds, 3).raw_names, Encoder(Kinds, 3).raw_most.tolist(), strict=True))
-    assert (Told.fields["where"].most, most["where[0]"], most["claim[0][by]"], most["claim[0][worth]"]) == (5, 4, 2, 8)
+    assert (AllKinds.fields["where"].most, most["where[0]"], most["claim[0][by]"], most["claim[0][worth]"]) == (
+        5,
+        4,
+        2,
+        8,
+    )
 
 
-def test_each_place_of_an_axis_may_mean_something_else(state):
+def test_each_place_of_an_axis_may_have_its_own_meaning(state):
     state.claim = [[2, Hue.GOLD, 4], [-1, Hue.BLUE, 0]]
     scaled, raw = shown(state, 1)
     told = {name: x for name, x in scaled.items() if name.startswith("claim")}
@@ -143,10 +149,10 @@ def test_each_place_of_an_axis_may_mean_something_else(state):
     told = {name: x for name, x in raw.items() if name.startswith("claim")}
     ours = {"claim[0][by]": 1, "claim[0][of]": 2, "claim[0][worth]": 4, "claim[1][by]": -1, "claim[1][of]": 1}
     assert told == ours
-    assert (Told.fields["claim"].least, Told.fields["claim"].most) == (-1, 8)
+    assert (AllKinds.fields["claim"].least, AllKinds.fields["claim"].most) == (-1, 8)
 
 
-def test_of_what_is_private_mine_alone_is_seen_and_of_secrets_nothing(state):
+def test_only_own_private_rows_and_no_secrets_are_shown(state):
     state.mine = [[1, 0, 0], [0, 2, 0], [0, 0, 3], [4, 4, 4]]
     state.known[1] = [0, 0, 1 + Hue.BLUE, 0]
     state.deck, state.work, state.code = [9, 9, 9], [1] * 5, 77
@@ -156,7 +162,7 @@ def test_of_what_is_private_mine_alone_is_seen_and_of_secrets_nothing(state):
     assert not [name for name in [*Encoder(Kinds, 3).names, *raw] if name.startswith(("deck", "work", "code", "vari"))]
 
 
-def test_rows_are_filled_that_are_given(state):
+def test_given_rows_are_filled(state):
     seen = Encoder(Kinds, 3)
     row, raw = np.full((2, seen.size), 7, np.float32), np.full((2, seen.raw_size), 7, np.int16)
     assert seen.encode(state, 1, row[1]).base is row and (row[0] == 7).all()
@@ -164,7 +170,7 @@ def test_rows_are_filled_that_are_given(state):
     assert (seen.raw(state, 1, raw[1]) == seen.raw(state, 1)).all() and (raw[0] == 7).all()
 
 
-def test_what_is_not_there_is_refused(state):
+def test_invalid_arguments_are_rejected(state):
     with pytest.raises(ValueError, match="kinds is for 2, 3, 4 players, not 5"):
         Encoder(Kinds, 5)
     for seat, players in ((3, 3), (-1, 3), (0, 4)):
@@ -174,7 +180,7 @@ def test_what_is_not_there_is_refused(state):
 
 @pytest.fixture
 def forgetful():
-    """Encoders are made anew, before and after."""
+    """Clear the caches of encoders, before and after the test."""
 
     def forget():
         for made in (observation_forms, write_source, observation._compile_source, get_encoder):
@@ -186,7 +192,7 @@ def forgetful():
 
 
 def caught(game, players):
-    """Does an encoder that tells too much get caught?"""
+    """Check that an encoder that reveals too much is detected."""
     made, position, r = Encoder(game, players), Position(game, players), random.Random(1)
     with pytest.raises(AssertionError, match="reveal to seat"):
         while not position.over:
@@ -196,7 +202,7 @@ def caught(game, players):
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
-def test_that_a_secret_is_told_is_noticed(name, forgetful, monkeypatch):
+def test_a_leaked_secret_is_detected(name, forgetful, monkeypatch):
     monkeypatch.setattr(observation, "VISIBLE_KINDS", ("public", "private", "secret"))
     game = find_game(name)
     if any(f.visible == "secret" for f in game.State.stored):
@@ -204,7 +210,7 @@ def test_that_a_secret_is_told_is_noticed(name, forgetful, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "puppet", "sealed_bids"])
-def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
+def test_a_leaked_hand_is_detected(name, forgetful, monkeypatch):
     write = observation.FieldPart.code
     monkeypatch.setattr(
         observation.FieldPart,
@@ -217,7 +223,7 @@ def test_that_what_others_hold_is_told_is_noticed(name, forgetful, monkeypatch):
     caught(game, game.players[-1])
 
 
-def test_the_page_says_what_the_numbers_are():
+def test_the_documentation_page_is_up_to_date():
     assert observation.DOCS_PAGE.read_text(encoding="utf-8") == render_page(), (
-        "python -m courtly.adapters.observation writes it"
+        "run python -m courtly.adapters.observation to update it"
     )

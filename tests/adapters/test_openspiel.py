@@ -1,4 +1,6 @@
-"""Every game through OpenSpiel: its own suites, and that nobody is told more, or less, than they may know."""
+"""Every game through OpenSpiel: OpenSpiel's own test suites, and that players get exactly the information they may
+have.
+"""
 
 import pickle
 import random
@@ -23,14 +25,14 @@ from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance, make_generator
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
-QUICK = {"petition": {"round_limit": 20}}  # random play goes on for hundreds of rounds
+QUICK = {"petition": {"round_limit": 20}}  # random play lasts hundreds of rounds
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 TABLES += [("tiny_court", players) for players in (2, 3)]
 HIDDEN = [(name, players) for name, players in TABLES if name == "tiny_court" or find_game(name).hidden]
 
 
 def daily(tables):
-    """Each game with the fewest and the most players; with --long with any number."""
+    """Return each game with the minimum and maximum number of players; with --long with every number."""
     counts = {name: [players for other, players in tables if other == name] for name, _ in tables}
     return [
         pytest.param(name, n, marks=[] if n in (counts[name][0], counts[name][-1]) else pytest.mark.long)
@@ -38,14 +40,14 @@ def daily(tables):
     ]
 
 
-suites = pytest.mark.parametrize(("name", "players"), TABLES)  # OpenSpiel's own, every day with any number
+suites = pytest.mark.parametrize(("name", "players"), TABLES)  # OpenSpiel's own, always all
 tables = pytest.mark.parametrize(("name", "players"), daily(TABLES))
 hidden = pytest.mark.parametrize(("name", "players"), daily(HIDDEN))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def tiny_court():
-    """The tiny court is installed, and nobody else's tests find it."""
+    """Register the tiny court, only for this file."""
     sys.path.insert(0, str(TINY))
     register(Game("tiny_court"))
     openspiel.register(find_game("tiny_court"))
@@ -63,12 +65,12 @@ def quick(name, players):
 
 
 def anything(state, r):
-    """An action that is legal, or an outcome, as likely as any other."""
+    """Return a uniformly random legal action or outcome."""
     return r.choice(state.legal_actions())
 
 
 def somewhere(game, r, most=300):
-    """A state of a random game, at which somebody decides."""
+    """Return a state of a random game at which a player decides."""
     while True:
         state = game.new_initial_state()
         for _ in range(r.randrange(most)):
@@ -82,7 +84,7 @@ def somewhere(game, r, most=300):
 
 
 def decisions(game, r, games):
-    """Each state of some random games at which somebody decides."""
+    """Yield the states of some random games at which a player decides."""
     for _ in range(games):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -95,19 +97,20 @@ def decisions(game, r, games):
 
 
 @suites
-def test_random_games_hold_what_openspiel_asks_of_them(name, players, long):
+def test_random_games_pass_openspiels_checks(name, players, long):
     pyspiel.random_sim_test(quick(name, players), num_sims=20 if long else 1, serialize=True, verbose=False)
 
 
 @pytest.mark.long
-def test_so_does_a_game_of_thousands_of_moves():
-    """With more players it is longer still: OpenSpiel keeps every state, each with a history of its own, and its memory
-    grows with the square of a game's length."""
+def test_a_game_of_thousands_of_moves_passes_openspiels_checks():
+    """With more players it is longer still: OpenSpiel stores every state with its own history, so its memory is
+    quadratic in a game's length.
+    """
     pyspiel.random_sim_test(load("petition", 2), num_sims=1, serialize=True, verbose=False)
 
 
 class Table:
-    """What OpenSpiel's suite asks of a table."""
+    """The interface that OpenSpiel's suite needs."""
 
     @classmethod
     def setUpClass(cls):
@@ -129,28 +132,29 @@ class TestAllOfTheTree(Table, api_test.EnforceAPIOnFullTreeBase):
 
     @classmethod
     def setUpClass(cls):
-        api_test.TOTAL_NUM_STATES["tiny_court"] = (10, 48, 108)  # who was dealt what, what was offered, two bids
+        api_test.TOTAL_NUM_STATES["tiny_court"] = (10, 48, 108)  # deals, offers, two bids
         api_test.PERFECT_RECALL_NUM_STATES["tiny_court"] = 12  # for each player, a courtier and an honour
         super().setUpClass()
 
 
-def test_the_suite_is_that_of_openspiel():
+def test_the_suite_is_openspiels():
     assert issubclass(api_test.EnforceAPIOnFullTreeBase, absltest.TestCase)
     assert len([name for name in globals() if name.startswith("TestPartOfTheTree")]) == len(TABLES)
 
 
-# --- what is told -----------------------------------------------------------------------------------------------------
+# --- information states -----------------------------------------------------------------------------------------------
 
 
 def told(match, watcher, since):
-    """What this audience noticed from a cue on, and what it sees then."""
+    """Return the cues that this audience received from a number on, and its present view."""
     seat = None if watcher == match.players else watcher
     return [tuple(cue.items()) for cue in match.cues(seat, since)], match.view(seat)["state"]
 
 
-def siblings_are_told_apart(game, r):
-    """Of any two actions at a state: a seat's information states differ after them just if it was told, or has seen,
-    different things. Returns how often they did and did not."""
+def check_siblings(game, r):
+    """For any two actions at a state, check that a seat's information states differ afterwards if and only if it saw
+    different things. Return how often they did and did not.
+    """
     state, match = game.new_initial_state(), Match(game.courtly, game.num_players(), None, SeededChance(1), start=False)
     count = [0, 0]
     for _ in range(r.randrange(200)):
@@ -179,10 +183,10 @@ def siblings_are_told_apart(game, r):
 
 
 @tables
-def test_information_states_differ_just_if_a_seat_was_told_different_things(name, players, long):
+def test_information_states_differ_exactly_if_observations_differ(name, players, long):
     game, r, count = load(name, players), random.Random(3), [0, 0]
     for _ in range(200 if long else 8):
-        count = [a + b for a, b in zip(count, siblings_are_told_apart(game, r), strict=True)]
+        count = [a + b for a, b in zip(count, check_siblings(game, r), strict=True)]
     assert count[0] and (count[1] or not game.courtly.hidden)
 
 
@@ -193,20 +197,20 @@ def test_information_states_differ_just_if_a_seat_was_told_different_things(name
         ("_tell", lambda self, seat, move, audience: GameLine.__dict__["_tell_well"](self, seat, move, audience & 1)),
         ("_show", lambda self, learn, before: None),
     ],
-    ids=["all are told all", "only the first is told", "nobody sees what is shown"],
+    ids=["all see all", "only the first sees it", "no seat sees what is shown"],
 )
-def test_who_is_told_too_much_or_too_little_is_noticed(monkeypatch, method, fault):
+def test_too_much_or_too_little_information_is_detected(monkeypatch, method, fault):
     monkeypatch.setattr(GameLine, "_tell_well", GameLine._tell, raising=False)
     monkeypatch.setattr(GameLine, method, fault)
     game, r = load("sealed_bids", 3), random.Random(3)
     with pytest.raises(AssertionError):
         for _ in range(50):
-            siblings_are_told_apart(game, r)
+            check_siblings(game, r)
 
 
 @pytest.mark.parametrize("honours", [1, 2])
-def test_in_all_of_the_tiny_court_information_states_are_what_was_told(honours):
-    """Every state, every seat: what its match told it, step by step, and its information state stand for each other."""
+def test_information_states_of_the_tiny_court_are_exact(honours):
+    """For every state and seat, what its match showed it and its information state determine each other."""
     game = load("tiny_court", 2, honours=honours)
     begun = Match(game.courtly, 2, {"honours": honours}, SeededChance(1), start=False)
     by_string, by_telling = {}, {}
@@ -227,11 +231,13 @@ def test_in_all_of_the_tiny_court_information_states_are_what_was_told(honours):
     assert len(by_string) > 50
 
 
-# --- other worlds -----------------------------------------------------------------------------------------------------
+# --- sampled worlds ---------------------------------------------------------------------------------------------------
 
 
-def worlds_keep_what_is_known(state, seat, r):
-    """Another world is the same to its seat, and what it is to the others does not depend on what was real."""
+def check_worlds(state, seat, r):
+    """Check that a sampled world is the same for its seat, and that its views for others do not depend on the true
+    state.
+    """
     number, other = r.random(), state.resample_from_infostate(seat, r.random)
     for world in (other, other.resample_from_infostate(seat, r.random)):
         assert world.current_player() == state.current_player() and world.history() == []
@@ -249,15 +255,15 @@ def worlds_keep_what_is_known(state, seat, r):
 
 
 @hidden
-def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real_one(name, players, long):
+def test_a_resampled_world_is_the_same_to_its_seat_and_independent_of_the_true_one(name, players, long):
     game, r, varied = load(name, players), random.Random(5), 0
     for _ in range(200 if long else 12):
-        varied += worlds_keep_what_is_known(somewhere(game, r), r.randrange(players), r)
-    for state in decisions(game, r, 200):  # where something is hidden for moments only, as in a secret choice
+        varied += check_worlds(somewhere(game, r), r.randrange(players), r)
+    for state in decisions(game, r, 200):  # also hides information only for moments, as in a secret choice
         if varied:
             return
         if any(str(state.resample_from_infostate(seat, r.random)) != str(state) for seat in range(players)):
-            varied += sum(worlds_keep_what_is_known(state, seat, r) for seat in range(players))
+            varied += sum(check_worlds(state, seat, r) for seat in range(players))
     assert varied
 
 
@@ -269,16 +275,16 @@ def test_a_resampled_world_is_the_same_to_its_seat_and_tells_nothing_of_the_real
     ],
     ids=["the others remember the real world", "the world of another seat"],
 )
-def test_a_world_that_is_not_the_same_or_tells_is_noticed(monkeypatch, fault):
+def test_a_wrong_or_leaking_world_is_detected(monkeypatch, fault):
     monkeypatch.setattr(GameLine, "imagine", fault)
     game, r = load("sealed_bids", 3), random.Random(5)
     with pytest.raises(AssertionError):
         for _ in range(50):
-            worlds_keep_what_is_known(somewhere(game, r), r.randrange(3), r)
+            check_worlds(somewhere(game, r), r.randrange(3), r)
 
 
 @pytest.mark.parametrize("player", [-1, 2, 9, 1 << 40])
-def test_there_is_nothing_to_be_known_by_a_player_that_is_not_there(player):
+def test_invalid_players_have_no_information_state(player):
     game = quick("necklace", 2)
     state = somewhere(game, random.Random(6))
     observer = game.make_py_observer()
@@ -303,11 +309,11 @@ def test_a_resampled_world_can_be_played_to_its_end_and_stored(name, players):
     assert again.is_terminal() and str(again) == str(world) and again.returns() == world.returns()
 
 
-# --- states -----------------------------------------------------------------------------------------------------------
+# --- states ----------------------------------------------------------------------------------------------------------
 
 
 @tables
-def test_copies_are_independent_and_what_is_stored_is_the_same(name, players):
+def test_copies_are_independent_and_serialization_round_trips(name, players):
     game, r = quick(name, players), random.Random(7)
 
     def everything(state):
@@ -334,8 +340,8 @@ def test_copies_are_independent_and_what_is_stored_is_the_same(name, players):
 
 
 @pytest.mark.parametrize("when", ["at once", "in the end"])
-def test_states_that_are_kept_share_what_was_told(when):
-    """OpenSpiel keeps every state of a game: thrice as many take about thrice the memory, not nine times."""
+def test_stored_states_share_their_cues(when):
+    """OpenSpiel stores every state of a game: three times as many need about three times the memory, not nine times."""
 
     def taken(many):
         game, r = load("petition", 3), random.Random(1)
@@ -354,12 +360,12 @@ def test_states_that_are_kept_share_what_was_told(when):
         finally:
             tracemalloc.stop()
 
-    taken(2)  # what is kept of a game by all
+    taken(2)  # memory that all states of a game share
     assert taken(1500) < 5 * taken(500)
 
 
 @tables
-def test_chances_are_exact_and_returns_are_places(name, players):
+def test_chances_are_exact_and_returns_follow_places(name, players):
     game, r = quick(name, players), random.Random(8)
     for _ in range(2):
         state, match = (
@@ -387,7 +393,7 @@ def test_chances_are_exact_and_returns_are_places(name, players):
 
 
 @tables
-def test_what_cannot_be_done_is_refused_and_changes_nothing(name, players):
+def test_invalid_actions_are_rejected_without_effect(name, players):
     game, r = quick(name, players), random.Random(9)
     for state in (game.new_initial_state(), *(somewhere(game, r) for _ in range(3))):
         before, legal = str(state), set(state.legal_actions())
@@ -423,12 +429,12 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(name, players):
         "courtly_nowhere",
     ],
 )
-def test_a_table_that_is_not_offered_is_refused(said):
+def test_unsupported_tables_are_rejected(said):
     with pytest.raises(RuntimeError):
         pyspiel.load_game(said)
 
 
-def test_all_installed_games_are_there_with_their_options_and_bounds():
+def test_all_installed_games_are_registered_with_options_and_bounds():
     for name in game_ids():
         game, ours = pyspiel.load_game(f"courtly_{name}"), find_game(name)
         assert game.get_parameters() == {"players": ours.players[0]} | {k: v[0] for k, v in ours.options.items()}
@@ -438,10 +444,10 @@ def test_all_installed_games_are_there_with_their_options_and_bounds():
         assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
 
 
-# --- what plays them --------------------------------------------------------------------------------------------------
+# --- bots ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_evaluator_knows_what_random_play_is_worth():
+def test_the_evaluator_returns_the_value_of_random_play():
     game = load("tiny_court", 2)
 
     def worth(state):
@@ -496,9 +502,10 @@ bot.step(state)
         ),
     ],
 )
-def test_openspiels_bots_in_c_end_the_interpreter_with_its_own_games_in_python(name, bot):
-    """So ours are not asked to be played by them. When this fails OpenSpiel can do it: then ask it of our games, too,
-    and take it out of docs/research.md."""
+def test_openspiels_cpp_bots_crash_with_python_games(name, bot):
+    """So our games are not tested with them. If this test fails, OpenSpiel has fixed the crash: then test them with our
+    games, too, and remove the note from docs/research.md.
+    """
     ran = subprocess.run([sys.executable, "-c", STEP.format(name=name, bot=bot)], capture_output=True, text=True)
     assert ran.returncode < 0 and ran.stdout == "begun\n", ran.stderr
 
@@ -524,13 +531,13 @@ def test_bots_and_the_learning_environment_play_to_the_end():
     assert sum(step.rewards) == 0
 
 
-def test_every_state_of_the_tiny_court_is_another():
+def test_states_of_the_tiny_court_are_distinct():
     states = get_all_states.get_all_states(load("tiny_court", 2), -1, True, True)
     assert len(states) == 166 == len({(str(state), state.history_str()) for state in states.values()})
 
 
-def test_an_evaluator_may_be_asked_by_several_threads():
-    """In a process of its own: it ended the interpreter."""
+def test_an_evaluator_is_thread_safe():
+    """In its own process, because it used to crash the interpreter."""
     program = """
 import threading, pyspiel
 from courtly.adapters.openspiel import NativeEvaluator
@@ -547,7 +554,7 @@ assert len(found) == 600 and all(abs(sum(one)) < 1e-9 for one in found)
     assert ended.returncode == 0, ended.stderr
 
 
-def test_an_evaluator_refuses_what_it_cannot_play():
+def test_an_evaluator_rejects_unsupported_games():
     necklace, puppet = load("necklace", 2), load("puppet", 2)
     with pytest.raises(pyspiel.SpielError, match="is for necklace, not for"):
         NativeEvaluator(necklace).evaluate(puppet.new_initial_state())
@@ -556,7 +563,7 @@ def test_an_evaluator_refuses_what_it_cannot_play():
             NativeEvaluator(necklace, few)
 
 
-def test_a_game_is_sent_to_a_process_that_does_not_know_it():
+def test_a_game_is_unpickled_in_a_process_without_it():
     game = load("necklace", 3, tie_break=1)
     again = pickle.loads(pickle.dumps(game))
     assert str(again) == str(game) and again.num_players() == 3
@@ -565,12 +572,12 @@ def test_a_game_is_sent_to_a_process_that_does_not_know_it():
     assert ended.stdout.split() == [str(game.new_initial_state().current_player()).encode()], ended.stderr
 
 
-def test_information_states_in_numbers_are_refused_where_there_are_none():
+def test_unsupported_information_state_tensors_are_rejected():
     with pytest.raises(pyspiel.SpielError, match="too long"):
         load("necklace", 2).new_initial_state().information_state_tensor(0)
 
 
-def test_a_player_may_be_a_number_of_numpy():
+def test_a_player_may_be_a_numpy_integer():
     state = load("puppet", 2).new_initial_state()
     assert state.observation_string(np.int64(1)) == state.observation_string(1)
     assert state.observation_tensor(np.int64(1)) == state.observation_tensor(1)

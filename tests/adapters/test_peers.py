@@ -1,4 +1,4 @@
-"""The benchmark of peers: what is installed is measured, what is not is named and keeps nobody else from it."""
+"""The benchmark of other libraries measures the installed ones; missing ones are listed and affect no other."""
 
 import importlib
 import os
@@ -24,18 +24,18 @@ FOUND = [
 ]
 
 
-def test_the_table_has_medians_and_what_they_are_beside():
+def test_the_table_has_medians_and_ratios():
     told = peers.markdown_table(FOUND).split("\n")
     head, rule, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in told)
     assert [line[3:] for line in lines] == [
         ["2.0 M", "1.0 M", "1.0×"],
         ["4.0 M", "2.0 M", "1.0×"],
         ["1.0 M", "500 k", "0.50×"],  # of the same game
-        ["20 M", "10 M", "5.0×"],  # of the quickest
+        ["20 M", "10 M", "5.0×"],  # of the fastest
         ["950", "475", "0.0002×"],
     ]
     assert len(head) == len(rule) == 6 and lines[4][2] == f"{peers.OBSERVED}, as PettingZoo"
-    assert "×" not in peers.markdown_table(FOUND[2:]), "without OpenSpiel there is nothing to be beside"
+    assert "×" not in peers.markdown_table(FOUND[2:]), "without OpenSpiel there is no comparison"
 
 
 def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
@@ -47,13 +47,13 @@ def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
         colours = {colour: n for n, colour in drawn.convert("RGB").getcolors(1 << 24)}
     assert width == 1500
     assert colours[0x8C, 0x1C, 0x2B] > 10_000 and colours[0x8A, 0x83, 0x75] > 10_000
-    assert max(colours, key=colours.get) == (0xFB, 0xF9, 0xF4), "its own paper"
+    assert max(colours, key=colours.get) == (0xFB, 0xF9, 0xF4), "its own background"
     peers.draw_chart(FOUND[:2], tmp_path / "peers.webp")
     with Image.open(tmp_path / "peers.webp") as drawn:
         assert drawn.size[1] < height
 
 
-def test_what_is_written_takes_the_place_of_what_was_between_the_marks(tmp_path):
+def test_the_text_between_the_marks_is_replaced(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(f"before\n{peers.BEGIN}\nold\n{peers.END}\nafter\n", encoding="utf-8")
     peers.write_between_marks("new", page)
@@ -62,8 +62,8 @@ def test_what_is_written_takes_the_place_of_what_was_between_the_marks(tmp_path)
     assert research.count(peers.BEGIN) == research.count(peers.END) == 1
 
 
-def test_a_short_run_measures_what_is_there_and_names_what_is_not(tmp_path):
-    """One that is installed, and one that fails."""
+def test_a_short_run_measures_installed_libraries_and_lists_missing_ones(tmp_path):
+    """One library that is installed, and one that fails."""
     (tmp_path / "rlcard.py").write_text("raise ImportError('not for this machine')\n")
     few = ("--rounds", "1", "--seconds", "0.01", "--only", "OpenSpiel, Leduc", "--only", "RLCard, Leduc")
     ran = subprocess.run(

@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment: its own suites, and what they do not ask."""
+"""Every game as a PettingZoo environment: PettingZoo's own test suites, and further tests."""
 
 import importlib
 import pickle
@@ -20,21 +20,21 @@ from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.testing.checks.properties import random_positions
 
-states = importlib.import_module("pettingzoo.test.state_test")  # in the package a function has that name
+states = importlib.import_module("pettingzoo.test.state_test")  # the package has a function of that name
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 SHORT = {"petition": {"round_limit": 20}}
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", game_ids())
-# PettingZoo tells so of its own environments with masks, but of a list of names that nobody else can add to
+# PettingZoo's warnings about environments with masks, which it suppresses only for its own
 KNOWN = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
-    "Action mask numpy array is all zeros",  # of whoever is told the end, who can do nothing more
+    "Action mask numpy array is all zeros",  # for agents that are terminated
 )
 
 
 def played(env, seed, most=10**6, choose=None, told=None):
-    """What comes of random legal moves: who was asked, and the last of each agent's rewards."""
+    """Return the result of random legal moves: the agents that acted, and each agent's last reward."""
     choose = choose or random.Random(5)
     env.reset(seed=seed)
     asked, rewards = [], {}
@@ -68,13 +68,13 @@ def test_the_suite_of_seeds(name, players, long):
 
 
 @every_table
-def test_the_suite_of_pictures(name, players):
+def test_the_render_suite(name, players):
     render_test(lambda **given: zoo.env(name, players=players, **given))
 
 
 @every_table
 def test_the_suite_of_states(name, players):
-    """All of it that is not about parallel environments, in which all act at once."""
+    """The whole suite except for parallel environments, in which all agents act simultaneously."""
     env = zoo.env(name, players=players)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -84,8 +84,8 @@ def test_the_suite_of_states(name, players):
     assert bytes(env.state()) == env.unwrapped.position.packed
 
 
-def test_a_game_is_cut_after_so_many_cycles():
-    """PettingZoo's suite for this asks a parallel environment."""
+def test_a_game_is_truncated_after_max_cycles():
+    """PettingZoo's suite for this requires a parallel environment."""
     env = zoo.env("necklace", max_cycles=5)
     asked, rewards = played(env, 1)
     assert len(asked) == 5 and set(rewards.values()) == {0.0} and not env.agents
@@ -122,13 +122,13 @@ def test_agents_see_what_their_seats_see(name):
 
 
 def usual(name, **given):
-    """In PettingZoo's own wrappers."""
+    """Return the environment in PettingZoo's own wrappers."""
     made = wrappers.TerminateIllegalWrapper(zoo.raw_env(name, **given), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
 
 def tried(env, actions):
-    """What an environment answers to whatever is done, until nobody is left."""
+    """Return the environment's answers to these actions, until no agent is left."""
     env.reset(seed=9)
     said = []
     for action in actions:
@@ -148,9 +148,10 @@ def tried(env, actions):
 
 
 @pytest.mark.parametrize("number", range(40))
-def test_one_wrapper_does_what_the_three_of_pettingzoo_do(number):
-    """Legal actions (0.0: the first that is), None and numbers within and outside of the space, before the end and
-    after it."""
+def test_one_wrapper_equals_three_of_pettingzoo(number):
+    """Legal actions (0.0: the first legal one), None, and numbers inside and outside the space, before and after the
+    end.
+    """
     r = random.Random(number)
     actions = [r.choice([0.0] * 12 + [None, 5, r.randrange(229), -1, 10**6]) for _ in range(60)]
     given = {"players": r.choice((2, 3)), "max_cycles": r.choice((None, 9))}
@@ -170,23 +171,23 @@ def test_an_illegal_action_ends_the_game_and_its_player_loses(name):
         assert terminated and truncated
         env.step(None)
     assert rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents} and not env.agents
-    assert played(env, 2, 30)[0], "and the next game begins"
+    assert played(env, 2, 30)[0], "the next game starts"
 
 
 @pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, np.inf])
-def test_whatever_is_no_action_is_told_so(action):
+def test_invalid_actions_are_reported(action):
     for make, error in ((zoo.env, AssertionError), (zoo.raw_env, ValueError)):
         env = make("puppet")
         env.reset(seed=1)
         before = env.state().tobytes()
         if make is zoo.raw_env and action == 1.5:
-            action = 238.5  # what int() makes of it is not legal
+            action = 238.5  # the integer part is not legal
         with pytest.raises(error):
             env.step(action)
         assert env.state().tobytes() == before
 
 
-def test_the_dead_do_nothing():
+def test_terminated_agents_do_nothing():
     env = zoo.env("puppet", max_cycles=1)
     played(env, 1, 1)
     with pytest.raises(ValueError, match="dead"):
@@ -197,7 +198,7 @@ def test_the_dead_do_nothing():
     env.step(None)  # PettingZoo warns, and nothing happens
 
 
-def test_nothing_is_asked_before_the_beginning():
+def test_calls_before_a_reset_are_rejected():
     env = zoo.env("puppet")
     for name in ("agents", "agent_selection", "terminations", "truncations", "rewards", "infos", "num_agents"):
         with pytest.raises(AttributeError, match="before reset"):
@@ -206,7 +207,7 @@ def test_nothing_is_asked_before_the_beginning():
         env.last()
 
 
-def test_what_is_not_offered_is_refused():
+def test_unsupported_arguments_are_rejected():
     for given in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}):
         with pytest.raises(ValueError, match="9|3|unheard|smell"):
             zoo.env("petition", **given)
@@ -229,12 +230,12 @@ def test_without_a_compiler_it_is_the_same(monkeypatch):
     assert type(env.unwrapped.position) is Position
 
 
-# --- what is rendered -------------------------------------------------------------------------------------------------
+# --- rendering -------------------------------------------------------------------------------------------------------
 
 
 @every_game
-def test_what_is_rendered_tells_no_secrets(name):
-    """The same to whoever watches from two worlds that look the same, and what is done there is told the same."""
+def test_rendering_reveals_no_secrets(name):
+    """The same for audiences of two worlds that they cannot distinguish, including the moves made."""
     game, r, told = find_game(name), random.Random(7), 0
     players = game.players[-1]
     for play in random_positions(game, players, r):
@@ -249,7 +250,7 @@ def test_what_is_rendered_tells_no_secrets(name):
         told += 1
 
 
-def test_what_is_done_in_secret_is_told_only_so():
+def test_secret_moves_are_rendered_without_their_arguments():
     game = find_game("necklace")
     env = zoo.raw_env("necklace", render_mode="ansi", players=2)
     env.reset(seed=1)
@@ -268,14 +269,14 @@ def test_what_is_done_in_secret_is_told_only_so():
     assert not scene.told and own.told
 
 
-def test_a_picture_is_drawn_with_the_fonts_of_this_house():
+def test_a_picture_uses_our_fonts():
     env = zoo.env("newtown", render_mode="rgb_array")
     played(env, 1, 30)
     picture = env.render()
     assert picture.shape == (630, 1200, 3) and len(Image.fromarray(picture).getcolors(1 << 20)) > 50
 
 
-def test_people_read_it_where_it_is_printed(capsys):
+def test_human_rendering_is_printed(capsys):
     env = zoo.env("puppet", render_mode="human")
     played(env, 1, 30)
     capsys.readouterr()
@@ -283,7 +284,7 @@ def test_people_read_it_where_it_is_printed(capsys):
     assert zoo.env("puppet").unwrapped.render() is None
 
 
-def test_what_is_written_into_a_mask_changes_nothing():
+def test_writing_into_a_mask_changes_nothing():
     env = zoo.env("puppet")
     env.reset(seed=1)
     seen, *_, info = env.last()
@@ -299,7 +300,7 @@ def test_what_is_written_into_a_mask_changes_nothing():
     assert env.rewards[loser] == -1 and "action_mask" not in env.infos[loser]
 
 
-def test_an_action_is_a_whole_number():
+def test_an_action_is_an_integer():
     env = zoo.raw_env("puppet")
     env.reset(seed=1)
     legal, before = env.position.legal_ids(0)[0], env.state().tobytes()
@@ -311,6 +312,6 @@ def test_an_action_is_a_whole_number():
 
 
 @pytest.mark.parametrize("most", [0, -1, 2.5, "a"])
-def test_a_game_has_decisions(most):
+def test_max_cycles_must_be_positive(most):
     with pytest.raises(ValueError, match="max_cycles"):
         zoo.env("puppet", max_cycles=most)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-# `make test` leaves this file out unless torch is there: PyPI's is more than 2 GB, too much for all who run the tests.
+# `make test` leaves out this file unless torch is installed, whose wheel on PyPI is larger than 2 GB.
 pytest.importorskip("torch", reason="torch is not installed: pip install 'courtly[learn]'")
 
 import torch
@@ -33,23 +33,23 @@ def ppo():
     del sys.modules["ppo"]
 
 
-def test_the_share_of_games_won_lies_in_its_interval(ppo):
+def test_the_confidence_interval_of_the_share_of_wins(ppo):
     assert ppo.won([1.0, 1.0, -1.0, 0.0])[0] == 0.625
     share, least, most = ppo.won([1.0] * 60 + [-1.0] * 40)
-    assert (share, round(least, 3), round(most, 3)) == (0.6, 0.502, 0.691)  # Wilson's, as tables have it
+    assert (share, round(least, 3), round(most, 3)) == (0.6, 0.502, 0.691)  # Wilson's interval, as in tables
     share, least, most = ppo.won([1.0] * 100)
     assert share == 1 and 0.95 < least < 1 and most == pytest.approx(1)
 
 
 @pytest.mark.parametrize("trace", [0.0, 0.6, 1.0])
-def test_advantages_are_the_surprises_to_come_until_the_game_is_over(ppo, trace):
+def test_advantages_are_sums_of_temporal_differences(ppo, trace):
     how = replace(ppo.How(), trace=trace)
     rewards, worth = torch.randn(6, 3), torch.randn(7, 3)
     goes_on = torch.tensor([[1, 1, -1], [0, -1, -1], [-1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 0, 1]]).float()
     found = ppo.advantages(rewards, goes_on, worth, how)
     for game in range(3):
         for t in range(6):
-            expected, weight = 0.0, 1.0  # to who decides at t; the other's gain is his loss
+            expected, weight = 0.0, 1.0  # from the view of the player who decides at t; the other's gain is a loss
             for k in range(t, 6):
                 after = goes_on[k, game] * worth[k + 1, game]
                 expected += weight * (rewards[k, game] + after - worth[k, game])
@@ -57,21 +57,23 @@ def test_advantages_are_the_surprises_to_come_until_the_game_is_over(ppo, trace)
             assert found[t, game] == pytest.approx(float(expected), abs=1e-5)
 
 
-def test_moves_are_drawn_as_often_as_the_network_says(ppo):
+def test_moves_are_drawn_with_the_networks_probabilities(ppo):
     chances = torch.tensor([0.5, 0.3, 0.2, 0.0]).log().expand(20_000, 4)
     shares = np.bincount(ppo.drawn(chances).numpy(), minlength=4) / 20_000
     assert shares == pytest.approx([0.5, 0.3, 0.2, 0.0], abs=0.02) and shares[3] == 0
 
 
-def test_what_takes_back_is_not_offered(ppo):
+def test_undo_moves_are_masked(ppo):
     undo = ppo.GAME.moves.encode("clear")
     mask = np.zeros((2, ppo.MOVES), np.int8)
     mask[:, [0, undo]] = 1
     assert ppo.offered(mask).nonzero().tolist() == [[0, 0], [1, 0]] and mask[:, undo].all()
 
 
-def test_a_move_is_thought_of_by_its_words(ppo):
-    """So what is learned of a card in one place of the row is known of all places, and of one seat of both."""
+def test_a_moves_logit_depends_on_its_arguments(ppo):
+    """So what is learned of a card in one place of the row holds for all places, and what is learned of one seat for
+    both.
+    """
     network = ppo.Network()
     nn.init.normal_(network.said.weight)
     thought, _ = network(torch.randn(5, len(ppo.KEPT)), torch.ones(5, ppo.MOVES))
@@ -82,7 +84,7 @@ def test_a_move_is_thought_of_by_its_words(ppo):
     assert thought[:, aimed[0]].tolist() == thought[:, aimed[1]].tolist()
 
 
-def test_it_beats_chance_after_some_lessons_and_makes_legal_moves_alone(ppo):
+def test_it_beats_chance_after_some_training_and_makes_only_legal_moves(ppo):
     network = ppo.Network()
     network.accustom(ppo.random_play(3))
     before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
@@ -96,8 +98,8 @@ def test_it_beats_chance_after_some_lessons_and_makes_legal_moves_alone(ppo):
     assert ppo.won(places)[0] > max(0.8, before + 0.1)
 
 
-def test_what_a_game_brought_is_its_place_and_what_one_was_ahead_by(ppo):
-    """Told decision by decision, now to the one and now to the other."""
+def test_rewards_are_the_place_and_the_lead(ppo):
+    """Rewards arrive decision by decision, alternately for both players."""
     how = replace(ppo.How(), games=16, steps=600, pound=1e-5, trace=1.0)
     learner = ppo.Learner(ppo.Network(), how, 5)
     learner.play()
@@ -109,11 +111,11 @@ def test_what_a_game_brought_is_its_place_and_what_one_was_ahead_by(ppo):
         for last in times[:-1]:
             total = brought[first, game].item()
             assert round(total) in (1, 0, -1)
-            assert np.sign(round((total - round(total)) / how.pound)) == round(total)  # shared: no pound more
+            assert np.sign(round((total - round(total)) / how.pound)) == round(total)  # shared: no pounds
             first = last + 1
 
 
-def test_it_tells_how_it_fares_against_each():
+def test_it_prints_results_against_each_opponent():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     asked = ("--seconds", "1", "--rounds", "1", "--games", "64")
     done = subprocess.run([sys.executable, PROGRAM, *asked], env=env, capture_output=True, text=True, timeout=1200)

@@ -1,4 +1,4 @@
-"""Many games for PufferLib (courtly/adapters/puffer.py). What the games do is asked in test_arrays.py."""
+"""Many games for PufferLib (courtly/adapters/puffer.py). The games themselves are tested in test_arrays.py."""
 
 import importlib
 import importlib.util
@@ -11,13 +11,13 @@ from courtly.engine.game import find_game
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("pufferlib") is None,
-    reason="PufferLib is not installed: it asks for older libraries than the other suites, see docs/research.md",
+    reason="PufferLib is not installed: it needs older libraries than the other suites, see docs/research.md",
 )
 
 
 @pytest.fixture
 def puffer(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # it leaves a link wherever it is imported
+    monkeypatch.chdir(tmp_path)  # importing it creates a link in the current folder
     return importlib.import_module("courtly.adapters.puffer")
 
 
@@ -29,7 +29,7 @@ def same(envs, arrays, seat):
 
 
 @pytest.mark.parametrize(("name", "opponents"), [("necklace", "policy"), ("puppet", "random")])
-def test_the_games_are_those_of_the_arrays(puffer, name, opponents):
+def test_the_games_equal_those_of_the_arrays(puffer, name, opponents):
     game, r, ended = find_game(name), np.random.default_rng(1), 0
     envs = puffer.HeroPufferEnv(name, 16, 2, opponents, seat=1, threads=2)
     arrays = BatchedGames(game, 16, 2, heroes=(1,), opponents=opponents)

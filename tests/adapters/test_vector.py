@@ -1,4 +1,4 @@
-"""Many games side by side for Gymnasium (courtly/adapters/vector.py). What the games do is asked in test_arrays.py."""
+"""Many games in parallel for Gymnasium (courtly/adapters/vector.py). test_arrays.py tests the games themselves."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ every_table = pytest.mark.parametrize(
 
 
 def play(envs, steps, seed=3):
-    """All that it tells of so many steps of drawn moves."""
+    """Return the results of this number of steps with drawn moves."""
     told = [envs.reset(seed=seed)]
     for _ in range(steps):
         told.append(envs.step(envs.unwrapped.arrays.sample().copy()))
@@ -27,7 +27,7 @@ def play(envs, steps, seed=3):
 
 @pytest.mark.parametrize("kind", ["float32", "int16"])
 @every_table
-def test_what_is_seen_lies_in_the_spaces(name, players, kind):
+def test_observations_are_in_their_spaces(name, players, kind):
     envs = CourtlyVectorEnv(name, 5, players, kind=kind)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     for seen, *_ in play(envs, 40):
@@ -39,13 +39,13 @@ def test_what_is_seen_lies_in_the_spaces(name, players, kind):
 
 
 @every_table
-def test_the_same_seed_gives_the_same(name, players):
+def test_the_same_seed_gives_the_same_games(name, players):
     one, other = (play(CourtlyVectorEnv(name, 4, players, threads=threads), 40) for threads in (1, 2))
     assert all(data_equivalence(a, b) for a, b in zip(one, other, strict=True))
     assert not data_equivalence(one[0], play(CourtlyVectorEnv(name, 4, players), 0, seed=4)[0])
 
 
-def test_without_a_seed_others_follow_that_can_be_had_again():
+def test_a_reset_without_a_seed_continues_reproducibly():
     def second(seed):
         envs = CourtlyVectorEnv("sealed_bids", 2)
         envs.reset(seed=seed)
@@ -55,7 +55,7 @@ def test_without_a_seed_others_follow_that_can_be_had_again():
     assert second(1) == second(1) != second(2)
 
 
-def test_rewards_are_of_who_moved_and_the_end_is_told():
+def test_rewards_are_of_the_acting_seat_and_the_end_is_reported():
     envs = CourtlyVectorEnv("sealed_bids", 4, 3)
     seen, info = envs.reset(seed=1)
     ended = 0
@@ -77,7 +77,7 @@ def test_rewards_are_of_who_moved_and_the_end_is_told():
     assert ended > 4
 
 
-def test_a_hero_has_its_place_even_where_others_end_the_game():
+def test_a_hero_gets_its_place_if_others_end_the_game():
     envs = CourtlyVectorEnv("sealed_bids", 8, 2, heroes=(0,))
     seen, info = envs.reset(seed=1)
     places = []
@@ -89,7 +89,7 @@ def test_a_hero_has_its_place_even_where_others_end_the_game():
     assert {-1, 1} <= set(places) <= {-1, 0, 1}
 
 
-def test_what_is_not_legal_terminates_and_what_is_too_long_is_truncated():
+def test_illegal_actions_terminate_and_long_games_are_truncated():
     envs = CourtlyVectorEnv("puppet", 3, limit=5)
     envs.reset(seed=1)
     _, rewards, terminated, truncated, _ = envs.step(
@@ -104,7 +104,7 @@ def test_what_is_not_legal_terminates_and_what_is_too_long_is_truncated():
         envs.step(np.zeros(3))
 
 
-def test_copies_are_kept_and_the_arrays_themselves_are_not():
+def test_copies_are_independent_of_the_arrays():
     kept, shared = CourtlyVectorEnv("puppet", 2), CourtlyVectorEnv("puppet", 2, copy=False)
     for envs in (kept, shared):
         seen, _ = envs.reset(seed=1)
@@ -114,7 +114,7 @@ def test_copies_are_kept_and_the_arrays_themselves_are_not():
         assert same == (envs is kept) and (seen["observation"] is shared.arrays.observation) == (envs is shared)
 
 
-def test_the_wrappers_of_gymnasium_go_round_it():
+def test_gymnasiums_wrappers_work():
     envs = RecordEpisodeStatistics(CourtlyVectorEnv("sealed_bids", 4, heroes=(0,)))
     told = play(envs, 60)
     lengths = [info["episode"]["l"][info["_episode"]] for *_, info in told if "episode" in info]
@@ -123,7 +123,7 @@ def test_the_wrappers_of_gymnasium_go_round_it():
     assert all(len(info) == 3 for *_, info in listed) and any("final_obs" in one for *_, info in listed for one in info)
 
 
-def test_what_there_is_not_is_said():
+def test_unsupported_arguments_are_reported():
     with pytest.raises(UnknownGameError, match="there is no game 'chess'"):
         CourtlyVectorEnv("chess")
     with pytest.raises(ValueError, match="petition is for 2, 3, 4, 5 players, not 6"):
@@ -131,7 +131,7 @@ def test_what_there_is_not_is_said():
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "numba", "numpy"])
-def test_what_is_missing_is_named_in_a_line(missing):
+def test_missing_packages_give_a_one_line_error(missing):
     program = f"""
 import sys
 import courtly

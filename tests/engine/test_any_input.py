@@ -1,4 +1,4 @@
-"""What must hold for any declaration, any values and any text, searched by Hypothesis."""
+"""Properties that hold for any declaration, values and text, searched by Hypothesis."""
 
 import contextlib
 import json
@@ -42,7 +42,7 @@ def records(draw):
 
 
 @given(records())
-def test_any_record_packs_and_comes_back(record):
+def test_any_record_packs_and_unpacks(record):
     again = type(record).unpack(record.pack())
     assert again == record
     assert all(getattr(again, f.name) == getattr(type(record)(), f.name) for f in record.scratch)
@@ -77,7 +77,7 @@ verbs = st.lists(st.lists(axes, max_size=3), min_size=1, max_size=5)
 
 
 @given(verbs, st.integers(0, 4))
-def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
+def test_any_move_round_trips_as_number_and_text(declared, events):
     tables = {f"v{i}": {f"a{k}": axis for k, axis in enumerate(args)} for i, args in enumerate(declared)}
     names = list(tables)
     chance = {name: tables.pop(name) for name in names[: min(events, len(names) - 1)]}
@@ -93,7 +93,7 @@ def test_any_move_is_itself_again_in_numbers_and_in_words(declared, events):
 
 
 @given(st.text(max_size=60))
-def test_any_words_are_a_move_or_are_refused(words):
+def test_any_text_is_a_move_or_rejected(words):
     moves = find_game("sealed_bids").moves
     with contextlib.suppress(UnknownMoveError):
         assert 0 <= moves.read(words) < moves.total
@@ -114,7 +114,7 @@ json_values = st.recursive(
 
 
 @given(st.integers(0, 40), json_values)
-def test_any_line_in_a_record_is_read_or_named(number, value):
+def test_any_line_of_a_record_is_read_or_reported(number, value):
     match = new_match(find_game("sealed_bids"), seed=11)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
@@ -135,7 +135,7 @@ def test_any_line_in_a_record_is_read_or_named(number, value):
         st.lists(st.one_of(st.integers(), st.booleans(), st.none(), st.text(max_size=3)), max_size=3),
     ),
 )
-def test_any_command_is_carried_out_or_refused_with_nothing_changed(seat, moves):
+def test_any_command_is_executed_or_rejected_without_effect(seat, moves):
     match = new_match(find_game("sealed_bids"), seed=12)
     before = match.state.copy()
     try:

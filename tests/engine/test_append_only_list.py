@@ -1,4 +1,4 @@
-"""A list whose copies cost nothing behaves as lists do."""
+"""A list with free copies behaves like an ordinary list."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 from courtly.engine.append_only_list import AppendOnlyList
 
 
-def test_copies_are_independent_as_those_of_lists_are():
+def test_copies_are_independent_like_those_of_lists():
     r, pairs = random.Random(3), [(AppendOnlyList([1, 2]), [1, 2])]
     for n in range(3000):
         mine, plain = r.choice(pairs)
@@ -29,7 +29,7 @@ def test_copies_are_independent_as_those_of_lists_are():
             assert [*reversed(one)] == other[::-1] and one[-1:] == other[-1:]
 
 
-def test_a_copy_that_is_shorter_shows_nothing_of_what_was_appended_to_the_other():
+def test_a_shorter_copy_does_not_show_elements_appended_to_the_other():
     one = AppendOnlyList("ab")
     other = one.copy()
     other.append("c")

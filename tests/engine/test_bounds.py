@@ -1,12 +1,12 @@
-"""The rows and tables that the properties use complain."""
+"""The checked rows and arrays used by the property tests raise errors."""
 
 import pytest
 
 from courtly.engine.native.sanitizer import CheckedInterpretedBackend, make_checked_rows
 
 
-def test_rows_and_arrays_complain():
-    """A test that cannot fail would be a defect."""
+def test_rows_and_arrays_raise_errors():
+    """Otherwise the property tests could not fail."""
     row, array = make_checked_rows([[1, 2], [3, 4]], -128, 127), CheckedInterpretedBackend().array((1, (2, 3)))
     assert row[1][1] == 4 and array[1][0] == 2
     for outside in (

@@ -1,4 +1,4 @@
-"""The linter knows what is outside the dialect."""
+"""The linter detects code outside the dialect."""
 
 import pytest
 
@@ -111,5 +111,5 @@ def test_recursion_through_others():
     assert any("is recursive" in c for c in complaints("def f(s):\n    g(s)\ndef g(s):\n    f(s)\n", State.fields, "p"))
 
 
-def test_the_line_is_that_of_the_sign():
+def test_the_reported_line_is_that_of_the_expression():
     assert said("s.n = (\n        a\n        + a / 2\n    )") == ["6: Div is not in the dialect"]

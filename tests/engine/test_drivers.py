@@ -1,5 +1,4 @@
-"""Drivers that somebody else writes: a module of any package is compiled with a game's rules, and mistakes are said,
-not crashed on."""
+"""Custom drivers: a module of any package is compiled with a game's rules, and errors are reported without a crash."""
 
 import os
 import subprocess
@@ -62,7 +61,7 @@ except TypeError as refused:
 
 @pytest.fixture
 def outside(tmp_path, monkeypatch):
-    """Where modules from elsewhere lie; gives a way to write them."""
+    """Return a function that writes modules of a package outside Courtly."""
     (tmp_path / "outside").mkdir()
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -88,7 +87,7 @@ def test_an_interpreted_driver_works_on_rows():
 
 @pytest.mark.parametrize("driver", ["outside.count", "alone"])
 def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
-    """In a process of its own, for it once ended the interpreter."""
+    """In its own process, because it once crashed the interpreter."""
     outside(count=COUNT, steps=STEPS)
     (tmp_path / "alone.py").write_text(
         STEPS + COUNT.replace("from outside.steps import first_seat\n", ""), encoding="utf-8"
@@ -116,13 +115,13 @@ def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
     ids=["no ENTRY_POINTS", "not there", "no function", "of another module"],
 )
 @pytest.mark.parametrize("form", [loader.InterpretedBackend, loader.CompiledBackend])
-def test_a_driver_that_names_what_it_has_not_is_refused(outside, text, said, form):
+def test_a_driver_with_an_undefined_name_is_rejected(outside, text, said, form):
     outside(wrong=text)
     with pytest.raises(ValueError, match=said):
         loader.load_driver(find_game("sealed_bids"), form(), driver="outside.wrong")
 
 
-def test_a_drivers_own_modules_belong_to_its_machine_code(outside):
+def test_a_drivers_modules_are_part_of_its_machine_code(outside):
     outside(count=COUNT, steps=STEPS)
     before = loader.cache_folder(find_game("sealed_bids"), "outside.count")
     outside(count=COUNT, steps=STEPS + "\n# changed\n")
@@ -137,16 +136,16 @@ print(sum(driver.playouts.stats.cache_misses.values()))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="on Windows each process compiles for itself")
-def test_of_two_processes_that_want_the_same_one_compiles_it(tmp_path):
+@pytest.mark.skipif(sys.platform == "win32", reason="on Windows each process compiles separately")
+def test_one_of_two_processes_compiles(tmp_path):
     empty = {**os.environ, "COURTLY_CACHE": str(tmp_path)}
     program = [sys.executable, "-c", COMPILED]
     both = [subprocess.Popen(program, env=empty, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert sorted(one.communicate()[0] for one in both) == ["0\n", "1\n"]
 
 
-def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
-    """It is put into the one function that is called, and optimized with it: half the time to compile, or less."""
+def test_functions_not_called_by_python_are_inlined(monkeypatch):
+    """Functions that Python does not call are inlined into the one that it calls, which halves the compilation time."""
     from numba.core.codegen import JITCodeLibrary
 
     made = []
@@ -158,8 +157,8 @@ def test_what_python_does_not_call_is_no_machine_code_of_its_own(monkeypatch):
     assert "playouts" in made and not {"step", "setup", "chance", "legal", "apply"} & {*made}
 
 
-def test_drivers_of_one_game_have_its_rules_compiled_once(monkeypatch):
-    """Half of what a driver takes to compile is the rules; where their files have changed, they are compiled anew."""
+def test_rules_are_compiled_once_for_all_drivers(monkeypatch):
+    """The rules are half of a driver's compilation. They are compiled again when their files have changed."""
 
     def rules():
         return loader.load_driver(game).share_victory.py_func.__globals__["apply"]
@@ -177,8 +176,8 @@ def test_drivers_of_one_game_have_its_rules_compiled_once(monkeypatch):
     assert loader.load_driver(Game(game.package)).share_victory.py_func.__globals__["apply"] is not first
 
 
-def test_what_others_compile_is_as_ever():
-    """Numba is all the process's: with our rows never read from their ends, theirs still are."""
+def test_other_code_is_compiled_as_usual():
+    """Our settings are not global: our arrays are never indexed from the end, but those of other code are."""
     import numba
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Names for numbers, in a state, in moves, in what is told of a game, and as constants of the compiler."""
+"""Named numbers: in a state, in moves, in a game's description, and as constants of the compiler."""
 
 import json
 import random
@@ -31,7 +31,7 @@ def test_names_are_plain_numbers_and_a_sequence():
 
 
 @pytest.mark.parametrize("numbers", [{"A": 1, "B": 0}, {"A": 1, "B": 2}, {"A": 0, "B": 0}, {"A": 0, "B": 2}])
-def test_names_count_from_nought(numbers):
+def test_names_count_from_zero(numbers):
     with pytest.raises(TypeError, match="Bad: the members must be numbered"):
         types.new_class("Bad", (NamedInt,), exec_body=lambda body: body.update(numbers))
 
@@ -45,12 +45,12 @@ def test_they_name_a_field_and_an_axis():
 
 
 @pytest.mark.parametrize("verb", ["count", "hidden", "read", "first"])
-def test_a_verb_is_not_called_as_the_table_of_moves_calls_its_own(verb):
+def test_a_verb_must_not_have_the_name_of_an_attribute_of_the_moves(verb):
     with pytest.raises(TypeError, match=verb):
         Moves(chance={verb: {}})
 
 
-def test_they_travel_in_what_is_told_of_a_game():
+def test_names_are_in_a_games_description():
     game = find_game("sealed_bids")
     fields = json.loads(json.dumps(game.about()))["fields"]
     assert fields["phase"]["names"] == ["deal", "turn_up", "look", "looked", "choose", "answer", "over"]
@@ -60,8 +60,8 @@ def test_they_travel_in_what_is_told_of_a_game():
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_what_a_board_is_told_has_a_name_where_it_should(name):
-    """At every moment of some games the numbers of a field with names are numbers of those names."""
+def test_values_of_named_fields_have_names(name):
+    """At every moment of some games, the values of a field with names have names."""
     game, r = find_game(name), random.Random(3)
     named = [f for f in game.State.stored if f.names and not f.shape]
     for seed in range(2):
@@ -71,7 +71,7 @@ def test_what_a_board_is_told_has_a_name_where_it_should(name):
                 break
             for f in named:
                 number = getattr(match.state, f.name)
-                names = len(f.names) + (f.then - 1 if f.then else 0)  # the last may be the first of the seats
+                names = len(f.names) + (f.then - 1 if f.then else 0)  # the last value may be the first seat
                 assert number == f.none or 0 <= number < names, f.name
             seat = r.choice(match.pending)
             match.play(seat, r.choice(match.legal(seat)))

@@ -1,5 +1,6 @@
-"""Foresight: the view after some of one's own moves, which are not made. It tells what the seat could work out for
-itself, and no more."""
+"""Foresee: the view after some of a seat's own moves, which are not made. It contains only what the seat could derive
+itself.
+"""
 
 import random
 
@@ -29,7 +30,7 @@ def test_several_moves_in_order():
     assert match.pending == (0, 1)
 
 
-def test_what_cannot_be_made_cannot_be_foreseen():
+def test_illegal_moves_cannot_be_foreseen():
     match = bids(looks=1)
 
     def refusal(*arguments):
@@ -47,7 +48,7 @@ def test_what_cannot_be_made_cannot_be_foreseen():
 
 
 def naive(match, seat, moves, seq=None):
-    """Looks behind what a move shows."""
+    """Reveals what a move shows."""
     after, since = match.copy(), match.seq(seat)
     for move in match.check(seat, moves, seq):
         after.apply(seat, move)
@@ -55,7 +56,7 @@ def naive(match, seat, moves, seq=None):
 
 
 @pytest.mark.parametrize(("name", "players"), [("sealed_bids", 2), ("puppet", 3), ("necklace", 3)])
-def test_the_worlds_notice_foresight_that_tells(monkeypatch, name, players):
+def test_a_leaking_foresee_is_detected(monkeypatch, name, players):
     monkeypatch.setattr(Match, "foresee", naive)
     with pytest.raises(AssertionError, match="the preview of"):
         check_previews_equal(find_game(name), players, random.Random(13), 5000)

@@ -1,4 +1,4 @@
-"""Hidden cards: what is certain is never more than the truth, and deals are as likely as they should be."""
+"""Hidden cards: certain knowledge is never more than the truth, and deals have the right probabilities."""
 
 import random
 import sys
@@ -25,11 +25,13 @@ from courtly.engine.stdlib.hidden_hands import (
 SEATS, KINDS = 3, 3
 
 
-# --- what is certain --------------------------------------------------------------------------------------------------
+# --- certain knowledge ------------------------------------------------------------------------------------------------
 
 
 class Hands:
-    """Hands, what is certain of them, and all that each audience (the last are the spectators) thinks possible."""
+    """Hands, the certain knowledge about them, and all worlds that each audience (the last: spectators) considers
+    possible.
+    """
 
     def __init__(self):
         self.hand = [[0] * KINDS for _ in range(SEATS)]
@@ -38,7 +40,7 @@ class Hands:
         self.possible = [{tuple(map(tuple, self.hand))} for _ in range(SEATS + 1)]
 
     def moved(self, seat, card, told, change):
-        """A card more or less in a hand."""
+        """Change the number of a card in a hand."""
         for audience, worlds in enumerate(self.possible):
             sees = told < 0 or audience < SEATS and (told >> audience & 1 or audience == seat)
             found = set()
@@ -68,11 +70,11 @@ class Hands:
         self.possible[seat] = {world for world in self.possible[seat] if world[other][card]}
 
     def sure(self, audience, other):
-        """So many of each kind, in every world that the audience thinks possible."""
+        """Return the minimum number of each kind over all worlds that the audience considers possible."""
         return [min(world[other][kind] for world in self.possible[audience]) for kind in range(KINDS)]
 
 
-def test_what_is_certain_is_what_is_so_in_every_world_that_can_be():
+def test_certain_knowledge_is_true_in_every_possible_world():
     r, hidden_moves = random.Random(1), 0
     for _ in range(60):
         hands = Hands()
@@ -96,20 +98,20 @@ def test_what_is_certain_is_what_is_so_in_every_world_that_can_be():
     assert hidden_moves > 50
 
 
-def test_what_is_certain_of_a_hand_that_was_seen():
+def test_certain_knowledge_of_a_hand_that_was_seen():
     hands = Hands()
     for card in (0, 0, 1):
         hands.come(1, card, 0)
     hands.look(0, 1)
     assert hands.known[0][1] == [2, 1, 0] and hands.known[2][1] == hands.seen[1] == [0, 0, 0]
-    hands.leave(1, 0, 1 << 2)  # seat 2 is told which, seat 0 is not
+    hands.leave(1, 0, 1 << 2)  # seat 2 is shown the card, seat 0 is not
     assert hands.known[0][1] == [1, 0, 0]
     hands.leave(1, 0, EVERYONE)
     hands.come(1, 2, EVERYONE)
     assert hands.known[0][1] == [0, 0, 1] and hands.known[2][1] == hands.seen[1] == [0, 0, 1]
 
 
-def test_what_is_certain_stays_in_the_hand_and_is_drawn_no_more():
+def test_certain_cards_stay_in_the_hand_and_are_not_drawn():
     known, seen = [[[0, 0, 0], [1, 0, 2]]], [[0, 0, 0], [1, 0, 0]]
     hand, pool = [5, 5, 5], [3, 3, 3]
     assert take_certain(known, seen, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
@@ -130,7 +132,7 @@ TABLES = {
 
 
 def ways(pool, want, fits):
-    """Every way to deal, and in how many ways it can be done with cards that are all different, by their weights."""
+    """Return every possible deal with its weight: the number of ways if all cards were distinct."""
     found = {}
     rows = [list(product(*(range(n + 1) for n in pool))) for _ in want]
     for hands in product(*([row for row in rows[p] if sum(row) == want[p]] for p in range(len(want)))):
@@ -156,7 +158,7 @@ def dealt(pool, want, fits, times, seed=5):
 
 
 def surprise(found, expected):
-    """Chi squared, as a number of standard deviations from what it should be."""
+    """Return chi-square, in standard deviations from its expectation."""
     total, share = sum(found.values()), sum(expected.values())
     assert found.keys() <= expected.keys()
     chi = sum((found.get(w, 0) - total * n / share) ** 2 / (total * n / share) for w, n in expected.items())
@@ -164,12 +166,12 @@ def surprise(found, expected):
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
-def test_every_deal_is_as_likely_as_it_should_be(table):
+def test_every_deal_has_the_right_probability(table):
     expected = ways(*table)
     assert surprise(dealt(*table, times=40 * len(expected)), expected) < 4
 
 
-def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
+def test_without_restarts_the_probabilities_would_be_wrong(monkeypatch):
     monkeypatch.setattr(hidden_hands, "MAX_FAIR_ATTEMPTS", 0)
     table = TABLES["crossed"]
     expected = ways(*table)
@@ -177,7 +179,7 @@ def test_it_would_not_be_if_crowded_deals_were_not_begun_anew(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["no bounds", "the same bounds", "one within the other"])
-def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, name):
+def test_nested_bounds_need_no_restarts(monkeypatch, name):
     monkeypatch.setattr(hidden_hands, "MAX_ATTEMPTS", 1)
     pool, want, fits = TABLES[name]
     rng = make_generator(1)
@@ -189,13 +191,13 @@ def test_nothing_is_begun_anew_where_bounds_are_within_each_other(monkeypatch, n
 @pytest.mark.parametrize(
     ("pool", "want", "fits"), [([1, 1], [2], [[1, 0]]), ([0, 0], [1], [[1, 1]]), ([2, 1], [1, 1], [[0, 1], [0, 1]])]
 )
-def test_where_there_is_no_way_nothing_is_dealt(pool, want, fits):
+def test_impossible_deals_return_nothing(pool, want, fits):
     left, hands = list(pool), [[0, 0] for _ in want]
     assert not deal_hidden(make_generator(1), left, 2, hands, want, fits, len(want), [0] * sum(want))
     assert left == pool and not any(map(sum, hands))
 
 
-def test_every_card_is_drawn_as_likely():
+def test_every_card_is_drawn_with_the_same_probability():
     rng, first = make_generator(2), [0, 0, 0]
     for _ in range(6000):
         pool = [3, 0, 1]
@@ -205,7 +207,7 @@ def test_every_card_is_drawn_as_likely():
     assert first[1] == 0 and abs(first[2] - 1500) < 150
 
 
-# --- the same as machine code -----------------------------------------------------------------------------------------
+# --- machine code -----------------------------------------------------------------------------------------------------
 
 DRIVER = """
 from courtly.engine.stdlib.hidden_hands import add_card, deal_hidden, draw_card, note_card, note_hand

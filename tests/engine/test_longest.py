@@ -1,4 +1,4 @@
-"""A game that goes on beyond the bounds of its `game.toml` is noticed; see courtly/testing/checks/bounds_search.py."""
+"""A game that exceeds the bounds of its `game.toml` is detected; see courtly/testing/checks/bounds_search.py."""
 
 import random
 
@@ -15,17 +15,17 @@ BIDS = find_game("sealed_bids")
 
 @pytest.fixture
 def bounds():
-    """Bounds of sealed bids, to be changed."""
+    """The bounds of sealed bids, which a test may change."""
     before = BIDS.bounds
     BIDS.bounds = dict(before)
-    _load_driver.cache_clear()  # it has them in a table
+    _load_driver.cache_clear()  # it contains the bounds in a table
     yield BIDS.bounds
     BIDS.bounds = before
     _load_driver.cache_clear()
 
 
 @pytest.mark.parametrize("goal", ["decisions", "events"])
-def test_who_seeks_a_long_game_finds_bounds_that_are_too_narrow(bounds, goal):
+def test_the_search_for_long_games_detects_narrow_bounds(bounds, goal):
     bounds[goal] //= 2
     with pytest.raises(BoundsError, match=f"sealed_bids: .*more than {bounds[goal]} {goal}.*game.toml:"):
         search_bounds(BIDS, goal, 1000, random.Random(1))
@@ -36,7 +36,7 @@ def test_the_bounds_of_sealed_bids_are_reached():
     assert found == BIDS.bounds
 
 
-def test_a_choice_that_is_too_wide_is_an_error(bounds):
+def test_a_decision_with_too_many_moves_is_an_error(bounds):
     match = new_match(BIDS, players=5, seed=1)
     bounds["moves"] = 4
     with pytest.raises(BoundsError, match="more than 4 moves"):
@@ -44,7 +44,7 @@ def test_a_choice_that_is_too_wide_is_an_error(bounds):
 
 
 @pytest.mark.parametrize("what", ["decisions", "events"])
-def test_simulations_of_a_game_that_does_not_end_name_it(bounds, what):
+def test_simulations_report_a_game_that_does_not_end(bounds, what):
     bounds[what] = 15
     with pytest.raises(BoundsError, match="sealed_bids: game 0 of seed 5"):
         simulate(Plan("sealed_bids", 5, 3, 5, {}, None), interpreted=True, cores=1)
@@ -61,7 +61,7 @@ def test_simulations_of_a_game_that_does_not_end_name_it(bounds, what):
     ],
     ids=["none", "no moves", "no move", "half an event", "rounds"],
 )
-def test_a_game_that_does_not_say_its_bounds_is_refused(tmp_path, monkeypatch, said):
+def test_a_game_without_bounds_is_rejected(tmp_path, monkeypatch, said):
     (tmp_path / "boundless").mkdir()
     (tmp_path / "boundless" / "game.toml").write_text(f'id = "boundless"\nversion = 1\n{said}')
     monkeypatch.syspath_prepend(str(tmp_path))

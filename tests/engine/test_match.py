@@ -13,7 +13,7 @@ GAME = find_game("sealed_bids")
 
 
 def choosing(players=3, seed=1):
-    """A match whose players are choosing in secret."""
+    """Return a match whose players are choosing in secret."""
     match = new_match(GAME, players=players, seed=seed, options={"looks": 0})
     assert match.pending == tuple(range(players))
     return match
@@ -26,13 +26,13 @@ def choose(match, seat, nth=0):
 READY = GAME.moves.ready
 
 
-def refused(call):
+def rejection_of(call):
     with pytest.raises(CommandRefusedError) as caught:
         call()
     return caught.value
 
 
-def test_legal_moves_are_the_askers_to_keep():
+def test_the_list_of_legal_moves_is_the_callers():
     match = choosing()
     moves = match.legal(0)
     match.legal(0).clear()
@@ -62,16 +62,16 @@ def test_moves_are_given_as_ids_words_or_moves():
     assert other.pending == (0,)
 
 
-def test_all_or_none():
+def test_a_batch_is_atomic():
     match = choosing()
     state = match.state.copy()
-    wrong = refused(lambda: match.play(0, [choose(match, 0), choose(match, 0), READY]))
+    wrong = rejection_of(lambda: match.play(0, [choose(match, 0), choose(match, 0), READY]))
     assert wrong.id == "error-illegal" and match.state == state and match.seq(0) == match.seq(None)
 
 
-def test_nothing_may_follow_a_random_event_blindly():
+def test_no_move_may_follow_a_random_event_in_a_batch():
     match = new_match(GAME, seed=3)
-    assert refused(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-unseen"
+    assert rejection_of(lambda: match.play(0, [GAME.moves.read("look 1"), READY])).id == "error-unseen"
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_nothing_may_follow_a_random_event_blindly():
         (0, READY, "error-illegal"),
     ],
 )
-def test_what_is_refused(seat, moves, id):
+def test_rejected_commands(seat, moves, id):
     match = choosing()
     entries = list(match.entries)
-    assert refused(lambda: match.play(seat, moves)).id == id
+    assert rejection_of(lambda: match.play(seat, moves)).id == id
     assert match.entries == entries
 
 
-def test_a_refusal_names_the_move_and_the_reason():
+def test_a_rejection_has_the_move_and_the_reason():
     match = choosing()
-    wrong = refused(lambda: match.play(0, READY))
+    wrong = rejection_of(lambda: match.play(0, READY))
     assert wrong.args_ == {
         "move": {"id": READY, "verb": "ready", "args": {}},
         "reason": "sealed_bids-refusal-choose-first",
@@ -107,15 +107,15 @@ def test_a_refusal_names_the_move_and_the_reason():
 def test_not_your_turn_stale_and_over():
     match = choosing(players=2)
     match.play(0, [choose(match, 0), READY])
-    assert refused(lambda: match.play(0, READY)).id == "error-not-your-turn"
-    assert refused(lambda: match.play(1, choose(match, 1), seq=match.seq(1) - 1)).id == "error-stale"
+    assert rejection_of(lambda: match.play(0, READY)).id == "error-not-your-turn"
+    assert rejection_of(lambda: match.play(1, choose(match, 1), seq=match.seq(1) - 1)).id == "error-stale"
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
-    assert refused(lambda: match.play(0, READY)).id == "error-over"
-    assert refused(lambda: match.undo(0)).id == "error-no-undo"
+    assert rejection_of(lambda: match.play(0, READY)).id == "error-over"
+    assert rejection_of(lambda: match.undo(0)).id == "error-no-undo"
 
 
-def test_a_secret_choice_moves_nobodys_clock_but_its_own():
+def test_a_secret_choice_changes_only_its_own_seats_sequence():
     match = choosing()
     seqs = [match.seq(s) for s in (0, 1, None)]
     entries = match.play(0, choose(match, 0))
@@ -125,7 +125,7 @@ def test_a_secret_choice_moves_nobodys_clock_but_its_own():
     match.play(1, choose(match, 1), seq=match.seq(1))
 
 
-def test_undo_takes_back_what_was_done_together():
+def test_undo_takes_back_a_batch():
     match = choosing()
     before = match.state.copy()
     match.play(0, [choose(match, 0), READY])
@@ -136,7 +136,7 @@ def test_undo_takes_back_what_was_done_together():
     assert match.noticed([entry]) == {0, 1, 2, None}
 
 
-def test_what_was_forgotten_at_rest_is_worked_out_again():
+def test_dropped_positions_are_computed_again():
     match = choosing()
     before, first = match.state.copy(), choose(match, 0)
     match.play(0, [first, READY])
@@ -152,7 +152,7 @@ def test_what_was_forgotten_at_rest_is_worked_out_again():
     assert match.state == before
 
 
-def test_an_undo_tells_of_as_many_moves_as_were_noticed():
+def test_an_undo_has_the_number_of_moves_that_were_visible():
     match = choosing()
     match.play(0, [choose(match, 0), READY])
     match.undo(0)
@@ -163,7 +163,7 @@ def test_an_undo_tells_of_as_many_moves_as_were_noticed():
     ]
 
 
-def test_what_opened_a_secret_choice_stays_though_nobody_was_seen_to_choose():
+def test_an_undo_does_not_go_behind_the_start_of_a_secret_choice():
     match = new_match(GAME, players=2, seed=3)
     match.play(0, "skip")
     assert match.pending == (0, 1) and match.can_undo(0) == 0
@@ -179,7 +179,7 @@ def test_a_journal_with_an_unfair_undo_is_refused():
         Match.replay(GAME, 2, match.options, match.source, [*match.entries, Entry(ply, 0, -1, None, ply, 1)])
 
 
-def test_undo_of_a_secret_choice_is_unnoticed_and_may_wait():
+def test_undo_of_a_secret_choice_is_invisible_and_may_be_late():
     match = choosing()
     before = match.state.copy()
     match.play(0, choose(match, 0))
@@ -219,7 +219,7 @@ def test_a_copy_is_independent():
         (lambda e: e._replace(seat=9), "not legal"),
     ],
 )
-def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
+def test_a_damaged_journal_is_reported_by_its_first_wrong_entry(change, why):
     match = choosing(players=2)
     ply = len(match.entries)
     match.play(0, [choose(match, 0), READY])
@@ -229,7 +229,7 @@ def test_a_damaged_journal_is_told_by_its_first_wrong_entry(change, why):
         Match.replay(GAME, 2, match.options, match.source, entries)
 
 
-def test_another_outcome_than_the_committed_one_is_found():
+def test_an_outcome_that_contradicts_the_commitment_is_detected():
     match = choosing(players=2)
     other = (
         GAME.moves.read("prize 1")
@@ -243,7 +243,7 @@ def test_another_outcome_than_the_committed_one_is_found():
         Match.replay(GAME, 2, match.options, match.source, [*match.entries[:-1], match.entries[-1]._replace(move=0)])
 
 
-def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_loaded(monkeypatch):
+def test_a_game_with_too_many_players_is_rejected_when_loaded(monkeypatch):
     monkeypatch.setattr(GAME.State.fields["players"], "option", (2, MAX_SEATS + 1))
     game = Game(GAME.package)
     with pytest.raises(ValueError, match="at most 6 seats"):
@@ -251,7 +251,7 @@ def test_a_game_for_more_players_than_a_table_has_seats_is_refused_when_it_is_lo
 
 
 @pytest.mark.parametrize(("players", "options"), [(6, {}), (1, {}), ("3", {}), (2, {"looks": 5}), (2, {"nothing": 1})])
-def test_tables_that_are_not_offered(players, options):
+def test_unsupported_tables_are_rejected(players, options):
     with pytest.raises(ValueError):
         Match(GAME, players, options, SeededChance(1))
 
@@ -265,18 +265,18 @@ def test_entries_are_ready_for_a_journal():
     ]
 
 
-def test_one_seat_takes_back_so_many_moves_of_a_game_and_no_more(monkeypatch):
+def test_undos_per_seat_are_limited(monkeypatch):
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 4)
     match = choosing()
     for _ in range(4):
         match.play(0, choose(match, 0))
         assert match.view(0)["undo"] and match.undo(0)
     match.play(0, choose(match, 0))
-    assert not match.view(0)["undo"] and refused(lambda: match.undo(0)).id == "error-no-undo"
+    assert not match.view(0)["undo"] and rejection_of(lambda: match.undo(0)).id == "error-no-undo"
     match.play(1, choose(match, 1))
-    assert match.view(1)["undo"], "the others' are their own"
+    assert match.view(1)["undo"], "each seat has its own limit"
     assert not Match.replay(GAME, 3, match.options, match.source, match.entries).can_undo(0)
-    assert match.play(0, READY), "the decision can be made"
+    assert match.play(0, READY), "the seat can still decide"
 
 
 def test_a_journal_with_more_undos_than_are_offered_now_still_replays(monkeypatch):
@@ -290,7 +290,7 @@ def test_a_journal_with_more_undos_than_are_offered_now_still_replays(monkeypatc
 
 
 def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
-    """Whoever sends a record decides how long it is: work is done for no more than a game can have."""
+    """The length of a record is up to its sender, so work is bounded by the maximum length of a game."""
     match = choosing()
     for _ in range(6):
         match.play(0, choose(match, 0))
@@ -314,8 +314,8 @@ def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
     assert [cue["n"] for cue in match.view(0, seq - 1)["cues"]] == [seq - 1]
 
 
-def test_what_is_taken_back_is_worked_out_from_a_position_nearby(monkeypatch):
-    """However long the game was, and whatever was forgotten meanwhile."""
+def test_an_undo_replays_from_a_nearby_position(monkeypatch):
+    """However long the game was, and even after caches were dropped."""
     monkeypatch.setattr("courtly.engine.match.CHECKPOINT_INTERVAL_MOVES", 4)
     match = choosing()
     while match.decisions < 40 and not match.over:

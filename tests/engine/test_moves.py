@@ -21,7 +21,7 @@ def test_ids_run_in_order_and_events_come_last():
 
 
 @pytest.mark.parametrize("move", range(37))
-def test_every_move_is_itself_again(move):
+def test_every_move_round_trips(move):
     decoded = MOVES.decode(move)
     assert decoded.id == move == MOVES.encode(decoded.verb, **decoded.args) == MOVES.read(MOVES.words(move))
 
@@ -32,7 +32,7 @@ def test_tables_hold_indexes():
     assert (verb[move], x[move], y[move], z[move]) == (MOVES.shift, 2, 0, 1)
 
 
-def test_what_a_rule_writes_down_and_counts_comes_as_a_list():
+def test_a_written_row_becomes_a_list():
     def open_faces(dice, moves):
         for i, face in enumerate(dice):
             moves[i] = MOVES.keep + face
@@ -42,7 +42,7 @@ def test_what_a_rule_writes_down_and_counts_comes_as_a_list():
     assert MOVES.listed(open_faces, []) == []
 
 
-def test_words():
+def test_texts_of_moves():
     move = MOVES.decode(25)
     assert (
         move == 25
@@ -71,7 +71,7 @@ def test_words():
         ("", "unknown verb ''"),
     ],
 )
-def test_what_is_wrong_is_said(words, said):
+def test_invalid_texts_are_rejected(words, said):
     with pytest.raises(UnknownMoveError, match=said):
         MOVES.read(words)
 
@@ -82,19 +82,19 @@ def test_ids_out_of_range(move):
         MOVES.decode(move)
 
 
-def test_a_verb_that_would_tell_a_secret_has_another_word():
+def test_a_verb_that_reveals_a_secret_is_replaced():
     moves = Moves(pay=dict(of=2), forgo=dict(of=2), keep={}, hidden=dict(pay="decide", forgo="decide"))
     assert [moves.unseen(move) for move in range(moves.count)] == [("decide", None)] * 4 + [("keep", None)]
     assert moves.decode(3).verb == "forgo"
 
 
-def test_of_a_move_that_is_not_seen_everybody_is_told_what_is_declared_so():
+def test_public_arguments_of_a_private_move_are_shown():
     moves = Moves(chance=dict(draw=dict(player=public_argument(seats(2)), card=3)))
     assert moves.unseen(moves.encode("draw", player=1, card=2)) == ("draw", {"player": 1})
     assert moves.describe(chance=True)["draw"]["args"]["player"] == {"values": [0, 1], "seat": True}
 
 
-def test_declarations_that_make_no_sense():
+def test_invalid_declarations_are_rejected():
     with pytest.raises(TypeError, match="three"):
         Moves(a=dict(b=1, c=1, d=1, e=1))
     with pytest.raises(TypeError, match="twice"):

@@ -1,4 +1,4 @@
-"""Native positions: as interpreted ones (what every game is asked says so), and never a crash."""
+"""Native positions never crash. (The property tests of every game check that they equal interpreted ones.)"""
 
 import threading
 
@@ -40,7 +40,7 @@ def dealt(players=2, seed=7):
         (0, BIDS.moves.ready, "error-illegal"),
     ],
 )
-def test_refusals_change_nothing(seat, moves, why):
+def test_rejected_moves_change_nothing(seat, moves, why):
     position = dealt()
     before = position.packed
     with pytest.raises(
@@ -51,7 +51,7 @@ def test_refusals_change_nothing(seat, moves, why):
     assert position.packed == before and position.decisions == 0
 
 
-def test_nothing_can_be_asked_of_a_game_that_is_over():
+def test_a_finished_game_rejects_calls():
     position, rng = dealt(), make_generator(1)
     while not position.over:
         seat = position.actors[0]
@@ -64,22 +64,22 @@ def test_nothing_can_be_asked_of_a_game_that_is_over():
         position.happen(rng)
 
 
-def test_what_is_not_legal_is_never_done_by_machine_code():
+def test_illegal_moves_are_never_executed_by_machine_code():
     for seat, move in ((0, 1 << 40), (0, -5), (NOBODY, 1 << 40), (5, 0)):
         position = dealt()
         try:
             position.apply(seat, move)
         except (RulesError, ValueError):
             continue
-        twin = Position(BIDS, state=dealt().state)  # or else it is what the rules make of it, interpreted
+        twin = Position(BIDS, state=dealt().state)  # otherwise it has the result of the interpreted rules
         twin.apply(seat, move)
         assert position.state == twin.state
 
 
 @pytest.mark.parametrize("seat", [-2, 2, 6, 1 << 40, 1 << 80])
 @pytest.mark.parametrize("kind", [NativePosition, Position])
-def test_nothing_is_asked_of_a_seat_that_is_not_there(kind, seat):
-    """Machine code looks at no bounds; and when chance is to act, its bit of `pending` is where a seat's would be."""
+def test_invalid_seats_are_rejected(kind, seat):
+    """Machine code has no bounds checks, and chance's bit of `pending` is where a seat's would be."""
     for position in (kind(BIDS, 2), kind(BIDS, state=dealt().state)):
         rng = make_generator(1)
         for ask, *more in (
@@ -96,7 +96,7 @@ def test_nothing_is_asked_of_a_seat_that_is_not_there(kind, seat):
 
 
 @pytest.mark.parametrize("kind", [NativePosition, Position])
-def test_nothing_is_asked_of_a_move_that_is_not_there(kind):
+def test_invalid_moves_are_rejected(kind):
     position, (count, total) = kind(BIDS, state=dealt().state), (BIDS.moves.count, BIDS.moves.total)
     for seat, move in ((0, -1), (0, count), (0, 1 << 40), (0, 1 << 80), (NOBODY, count - 1), (NOBODY, total)):
         for ask in (position.audience, position.reveals):
@@ -107,7 +107,7 @@ def test_nothing_is_asked_of_a_move_that_is_not_there(kind):
             ask(NOBODY)
 
 
-def test_the_state_is_a_copy_until_it_is_given_back():
+def test_the_state_is_a_copy_until_it_is_assigned():
     position = dealt()
     state = position.state
     state.score[0] = 5
@@ -118,14 +118,14 @@ def test_the_state_is_a_copy_until_it_is_given_back():
     assert again.state == state and again.pending == position.pending
 
 
-def test_a_view_is_enough_to_imagine_from():
+def test_a_view_is_sufficient_to_sample_worlds():
     position = dealt(3)
     bare = NativePosition.from_view(BIDS, position.view(0))
     assert bare.legal(0) == position.legal(0)
     assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
-def test_options_and_players_that_are_not_offered():
+def test_unsupported_options_and_players():
     with pytest.raises(ValueError, match="2, 3, 4, 5 players, not 9"):
         NativePosition(BIDS, 9)
     with pytest.raises(ValueError, match="looks"):
@@ -133,14 +133,14 @@ def test_options_and_players_that_are_not_offered():
     assert NativePosition(BIDS).players == 2 and NativePosition(BIDS, 3, {"looks": 0}).state.looks == 0
 
 
-def test_whoever_goes_on_for_too_long_is_told_so():
+def test_a_game_that_is_too_long_is_reported():
     position = dealt()
     position.decisions = BIDS.bounds["decisions"]
     with pytest.raises(BoundsError, match="decisions"):
         position.play(0, position.legal(0)[0])
 
 
-def test_threads_do_not_write_into_each_others_rows():
+def test_threads_do_not_share_rows():
     wrong = []
 
     def play(number):
@@ -167,7 +167,7 @@ def test_threads_do_not_write_into_each_others_rows():
     assert not wrong
 
 
-def test_without_a_compiler_it_is_said_and_played_on(monkeypatch):
+def test_without_a_compiler_the_game_is_interpreted_with_a_warning(monkeypatch):
     assert type(make_fastest_position(BIDS, 3)) is NativePosition
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match=r"courtly\[native\]"):
@@ -190,7 +190,7 @@ def test_a_seat_is_a_whole_number_and_a_move_may_be_one_of_numpy():
     assert position.packed == other.packed
 
 
-def test_a_table_is_refused_whatever_was_asked_before():
+def test_an_invalid_table_is_rejected_whatever_was_cached():
     game = find_game("petition")
     NativePosition(game, 2, {"round_limit": 20})
     for players, options in ((2, {"round_limit": 20.0}), (2, {"round_limit": [20]}), (2.0, {}), ([2], {})):

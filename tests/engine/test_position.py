@@ -1,4 +1,4 @@
-"""A position: the state of a game and all that its rules say of it."""
+"""A position: the state of a game with everything that its rules derive from it."""
 
 import random
 from fractions import Fraction
@@ -18,7 +18,7 @@ BIDS = find_game("sealed_bids")
 
 
 def dealt(game=BIDS, players=2, seed=7):
-    """The first decision of a game."""
+    """Return the first decision of a game."""
     position = Position(game, players)
     rng = make_generator(seed)
     while position.chance:
@@ -40,7 +40,7 @@ def test_a_game_from_its_beginning_to_its_end():
     assert len(position.scores) == position.players == 3 and position.actors == ()
 
 
-def test_the_fewest_play_unless_somebody_says_how_many():
+def test_the_default_is_the_minimum_number_of_players():
     assert Position(BIDS).players == 2
     with pytest.raises(ValueError, match="2, 3, 4, 5 players, not 9"):
         Position(BIDS, 9)
@@ -49,7 +49,7 @@ def test_the_fewest_play_unless_somebody_says_how_many():
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_points_are_what_players_count_and_scores_break_their_ties(name):
+def test_scores_add_tie_breakers_to_points(name):
     game, r = find_game(name), random.Random(2)
     options = {"round_limit": 20} if name == "petition" else {}
     position = Position(game, game.players[-1], options)
@@ -65,7 +65,7 @@ def test_points_are_what_players_count_and_scores_break_their_ties(name):
     assert NativePosition(game, state=position.state).points == points
 
 
-def test_numbers_of_others_kinds_are_numbers_where_they_are_whole():
+def test_integers_of_other_types_are_accepted():
     state = Position(BIDS, np.int64(3), {"looks": np.int8(0)}).state
     assert state == Position(BIDS, 3, {"looks": 0}).state and type(state.players) is type(state.looks) is int
     with pytest.raises(ValueError, match="players, not 2.0"):
@@ -74,7 +74,7 @@ def test_numbers_of_others_kinds_are_numbers_where_they_are_whole():
         Position(BIDS, 2, {"looks": 0.0})
 
 
-def test_moves_are_ids_that_know_their_words():
+def test_moves_are_ids_with_a_text():
     position = dealt()
     [seat] = position.pending
     move = position.legal(seat)[0]
@@ -85,7 +85,7 @@ def test_moves_are_ids_that_know_their_words():
         assert twin.state != position.state
 
 
-def test_what_may_happen_has_whole_weights():
+def test_random_events_have_integer_weights():
     position = Position(BIDS, 2)
     outcomes = position.outcomes()
     assert [str(event) for event, _ in outcomes][:2] == ["deal card=jester", "deal card=one"]
@@ -99,7 +99,7 @@ def test_what_may_happen_has_whole_weights():
     assert position.copy().happen(make_generator(1)) == position.copy().happen(make_generator(1))
 
 
-def test_what_cannot_happen_does_not():
+def test_impossible_events_are_rejected():
     position = Position(BIDS, 2)
     with pytest.raises(ValueError, match="prize worth=1 cannot happen"):
         position.happen("prize worth=1")
@@ -122,7 +122,7 @@ def test_what_cannot_happen_does_not():
         (0, "ready", "error-illegal"),
     ],
 )
-def test_refusals_change_nothing(seat, moves, why):
+def test_rejected_moves_change_nothing(seat, moves, why):
     position = dealt()
     before = position.state.pack()
     with pytest.raises(CommandRefusedError) as refused:
@@ -130,10 +130,10 @@ def test_refusals_change_nothing(seat, moves, why):
     assert refused.value.id == why and position.state.pack() == before
 
 
-def test_several_moves_are_all_made_or_none():
+def test_several_moves_are_atomic():
     position = dealt()
     before = position.state.pack()
-    with pytest.raises(CommandRefusedError, match="error-unseen"):  # what the look shows comes first
+    with pytest.raises(CommandRefusedError, match="error-unseen"):  # the card that the look shows is drawn first
         position.play(0, ["look target=1", "skip"])
     assert position.state.pack() == before
     position.play(0, "skip")
@@ -146,7 +146,7 @@ def test_several_moves_are_all_made_or_none():
     assert position.pending == (0,)
 
 
-def test_a_view_is_what_a_seat_may_know():
+def test_a_view_has_only_what_a_seat_may_know():
     position = dealt()
     mine, theirs, nobodys = (position.view(seat) for seat in (0, 1, None))
     assert mine["state"]["hand"][0] and mine["state"]["hand"][1] is None and "deck" not in mine["state"]
@@ -154,40 +154,40 @@ def test_a_view_is_what_a_seat_may_know():
     assert mine["pending"] == [0] and nobodys["seat"] is None
 
 
-def test_an_imagined_world_cannot_be_told_from_this_one():
+def test_a_sampled_world_is_indistinguishable():
     position = dealt(players=3)
     worlds = [position.imagine(0, make_generator(n)) for n in range(20)]
     assert all(world.view(0) == position.view(0) and world.key(0) == position.key(0) for world in worlds)
-    assert len({world.key(1) for world in worlds}) > 10, "what others hold is dealt anew"
+    assert len({world.key(1) for world in worlds}) > 10, "others' hands are sampled"
     assert position.key(0) != position.key(1) and position.key(None) == position.imagine(None, make_generator(1)).key(
         None
     )
 
 
-def test_a_view_is_enough_to_imagine_from():
+def test_a_view_is_sufficient_to_sample_worlds():
     position = dealt(players=3)
     bare = Position.from_view(BIDS, position.view(0))
     assert bare.legal(0) == position.legal(0)
     assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
-def test_copies_go_their_own_way():
+def test_copies_are_independent():
     position = dealt()
     twin = position.copy()
     twin.play(0, twin.legal(0)[0])
     assert twin.state != position.state and position.state == dealt().state
 
 
-def test_who_would_see_what():
+def test_the_audience_of_a_move():
     position = dealt()
     look = BIDS.moves.read("look target=1")
     assert position.audience(0, look) == EVERYONE
     position.apply(0, look)
     seen = position.legal(NOBODY)[0]
-    assert position.audience(NOBODY, seen) == 0b01, "who looks"
+    assert position.audience(NOBODY, seen) == 0b01, "the looking seat"
 
 
-def test_the_last_to_be_ready_shows_every_card():
+def test_the_last_ready_reveals_every_card():
     position = dealt()
     position.play(0, "skip")
     while position.chance:
@@ -230,7 +230,7 @@ def test_decisions_and_events_are_counted():
     assert position.decisions == 0 == Position.from_view(BIDS, position.view(0)).events
 
 
-def test_what_is_taken_back_does_not_count():
+def test_undone_moves_do_not_count():
     match = new_match(BIDS, players=2, seed=7)
     match.play(0, "skip")
     for _ in range(BIDS.bounds["decisions"]):

@@ -1,4 +1,4 @@
-"""A wrong guess of what is hidden is noticed; see courtly/testing/checks/belief_check.py."""
+"""A wrong distribution of hidden information is detected; see courtly/testing/checks/belief_check.py."""
 
 import random
 
@@ -10,8 +10,8 @@ from courtly.testing.checks.mutation import make_mutant
 from courtly.testing.resources import unseen
 
 
-def test_a_wrong_guess_is_noticed():
-    """The first card that can be is dealt every time: no hand is impossible, but none is as likely as it should be."""
+def test_a_wrong_distribution_is_detected():
+    """Always deal the first possible card: no hand is impossible, but the frequencies are wrong."""
     lazy = make_mutant(
         find_game("sealed_bids"),
         (

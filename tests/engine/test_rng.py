@@ -66,12 +66,12 @@ def test_draws_follow_their_weights():
     for _ in range(30_000):
         faces[draw_below(rng, 6)] += 1
         picks[pick_weighted(rng, [1, 0, 3], 3)] += 1
-    assert chi_square(faces, [5000] * 6) < 20.5  # 99.9 % with five degrees of freedom
+    assert chi_square(faces, [5000] * 6) < 20.5  # the 99.9 % quantile with five degrees of freedom
     assert picks[1] == 0 and chi_square([picks[0], picks[2]], [7500, 22500]) < 10.8
 
 
 @pytest.mark.parametrize("counted", ["events", "entries"])
-def test_the_sealed_stream_is_what_its_description_says(counted):
+def test_the_committed_stream_matches_its_description(counted):
     source = CommittedChance(b"secret", "k7f3q9", ["aa", "bb"], counted)
     for event in range(50):
         ply = 3 * event

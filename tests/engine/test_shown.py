@@ -1,5 +1,4 @@
-"""Facts: what the rules make of a view. They can tell no more than the view does, because they are made of nothing
-else."""
+"""Facts: what the rules derive from a view. They cannot reveal more than the view, since they have no other input."""
 
 import json
 import random
@@ -14,27 +13,27 @@ BIDS = find_game("sealed_bids")
 
 
 def with_facts(facts):
-    """Sealed bids, with this beside its rules."""
+    """Return sealed bids with these facts."""
     game = Game(BIDS.package)
     game.__dict__["shown"] = SimpleNamespace(facts=facts)
     return game
 
 
-def test_facts_that_would_tell_everything_tell_what_the_view_shows():
+def test_facts_cannot_reveal_hidden_information():
     game = with_facts(lambda s, seat: {name: getattr(s, name) for name in s.fields})
     r, hidden = random.Random(1), 0
     for play in random_positions(game, 3, r):
         seat = r.randrange(-1, 3)
         world = other_world(play, seat, r.randrange(1 << 30))
         told = [game.facts(p.view(audience_of(seat))) for p in (play, world)]
-        assert told[0] == told[1], f"seat {seat} is told of what it cannot see"
+        assert told[0] == told[1], f"the facts reveal hidden information to seat {seat}"
         hidden += any(getattr(play.state, name) != getattr(world.state, name) for name in ("hand", "deck"))
         assert set(told[0]["deck"]) == {0}
         assert all(set(hand) == {0} for other, hand in enumerate(told[0]["hand"]) if other != seat)
     assert hidden > 10
 
 
-def test_facts_may_be_worked_out_on_the_state_that_they_are_given():
+def test_facts_may_change_the_state_they_receive():
     def facts(s, seat):
         s.prize = 99
         s.score[0] = 99
@@ -48,7 +47,7 @@ def test_facts_may_be_worked_out_on_the_state_that_they_are_given():
     assert (json.dumps(view), position.state.pack()) == before
 
 
-def test_people_get_facts_and_bots_work_them_out_themselves():
+def test_people_get_facts_and_bots_compute_them():
     match = new_match(with_facts(lambda s, seat: {"n": s.players}), 3, seed=1)
     assert match.view(0)["facts"] == match.view(None)["facts"] == {"n": 3}
     assert "facts" not in match.now().view(0)

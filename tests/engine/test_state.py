@@ -45,7 +45,7 @@ def test_the_packed_bytes_are_the_prefix_of_the_native_layout():
     assert (row["turn"], row["hand"][2][0], row["deck"][1], row["late"]) == (515, -5, -99, 3)
 
 
-def test_a_value_that_does_not_fit_is_named():
+def test_a_value_out_of_range_is_reported():
     s = Sample()
     s.hand[0][1] = 200
     with pytest.raises(OverflowError, match="hand"):
@@ -53,7 +53,7 @@ def test_a_value_that_does_not_fit_is_named():
     assert struct.calcsize("@b") == 1
 
 
-def test_only_what_changed_is_looked_at_for_what_does_not_fit():
+def test_only_changed_fields_are_checked():
     known = Sample()
     state = known.copy()
     state.fit(known)
@@ -93,7 +93,7 @@ def test_a_view_is_a_copy():
     assert s.hand[0][0] == 0
 
 
-def test_from_a_view_what_is_hidden_is_blank():
+def test_hidden_fields_of_a_view_are_blank():
     s = Sample()
     s.hand = [[1, 2], [3, 4], [5, 6]]
     s.deck[0] = 8
@@ -123,13 +123,13 @@ def test_scratch_is_not_compared():
         dict(each=(i8(), i8()), axes=(2,), most=3),
     ],
 )
-def test_declarations_that_make_no_sense(wrong):
+def test_invalid_declarations_are_rejected(wrong):
     axes = wrong.pop("axes", ())
     with pytest.raises(TypeError):
         i8(*axes, **wrong)
 
 
 def test_a_state_has_no_hash():
-    """It changes, so that no set could find it again."""
+    """It is mutable, so a set could not find it."""
     with pytest.raises(TypeError, match="unhashable"):
         hash(StateBase())

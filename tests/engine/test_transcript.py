@@ -1,4 +1,4 @@
-"""A record is checked strictly, and the first wrong line is named."""
+"""A record is checked strictly, and the first wrong line is reported."""
 
 import json
 import random
@@ -42,12 +42,12 @@ def changed(lines, number, change):
     return [*lines[: number - 1], json.dumps(line), *lines[number:]]
 
 
-def test_a_record_is_in_order(lines):
+def test_a_valid_record(lines):
     assert checked(lines).over and "王" in lines[0]
 
 
-@pytest.mark.parametrize("game", sorted({*game_ids()} - {"sealed_bids"}))  # in which next to nothing is drawn later on
-def test_records_of_older_versions_replay_by_the_places_of_their_events(game):
+@pytest.mark.parametrize("game", sorted({*game_ids()} - {"sealed_bids"}))  # sealed bids draws little after the deal
+def test_records_of_older_versions_replay_by_their_numbering(game):
     lines, older = played(game), played(game, "entries")
     assert "counted" not in json.loads(older[0])["chance"] and json.loads(lines[0])["chance"]["counted"] == "events"
     assert checked(older).over and any('"undo"' in line for line in older)
@@ -92,7 +92,7 @@ def test_another_random_outcome(lines):
     assert line == number and "source of chance" in said
 
 
-def test_another_nonce_changes_the_first_event_that_it_should_have_changed(lines):
+def test_another_nonce_fails_at_the_first_affected_event(lines):
     line, said = wrong_line(changed(lines, 1, lambda x: x["chance"]["nonces"].append("dd")))
     assert 1 < line < 30 and "source of chance" in said
 
@@ -108,7 +108,7 @@ def test_a_missing_line_other_scores_and_rubbish(lines):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_however_a_record_is_written_it_reads_the_same(lines, way):
+def test_equivalent_forms_of_a_record_read_the_same(lines, way):
     raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
     text = raw.decode(errors="replace")
     if line:
@@ -119,7 +119,7 @@ def test_however_a_record_is_written_it_reads_the_same(lines, way):
         assert transcript.check(text).over
 
 
-def test_nothing_is_read_behind_the_first_wrong_line(lines, monkeypatch):
+def test_reading_stops_at_the_first_wrong_line(lines, monkeypatch):
     read = []
     decode = json.JSONDecoder.decode
     monkeypatch.setattr(json.JSONDecoder, "decode", lambda self, line: read.append(line) or decode(self, line))
@@ -130,7 +130,7 @@ def test_nothing_is_read_behind_the_first_wrong_line(lines, monkeypatch):
 @pytest.mark.parametrize(
     "record", sorted(GAMES.glob("*/version-*.jsonl")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
-def test_a_record_of_an_earlier_version_replays_by_the_options_it_meant(record):
+def test_a_record_of_an_earlier_version_replays_with_its_options(record):
     match = transcript.check(record.read_text(encoding="utf-8"))
     earlier = match.game.card["earlier"][record.stem.removeprefix("version-")]
     assert match.over and {name: getattr(match.state, name) for name in earlier} == earlier

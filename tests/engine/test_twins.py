@@ -1,5 +1,6 @@
-"""Nobody can tell two worlds apart that differ only in what they may not know; see
-courtly/testing/checks/noninterference.py."""
+"""Two worlds that differ only in what a seat may not know are indistinguishable to it; see
+courtly/testing/checks/noninterference.py.
+"""
 
 import random
 
@@ -24,7 +25,7 @@ from courtly.testing.resources import reason_for_few_secrets
 
 
 def naive_check(match, seat, moves):
-    """Plays a batch on a copy of the true state before all of it is known to be legal."""
+    """Plays a batch on a copy of the true state before checking that all of it is legal."""
     position = match.now()
     for move in moves:
         if move not in position.legal(seat):
@@ -33,7 +34,7 @@ def naive_check(match, seat, moves):
 
 
 def naive_undo(match, seat, last):
-    """Takes for granted that what others did in silence could have come first."""
+    """Assumes that others' silent moves could have come first."""
     position = match._position_before(seat, last.start)
     for done in match._done[last.stop :]:
         position.apply(done.seat, done.move)
@@ -44,16 +45,17 @@ def naive_undo(match, seat, last):
     ("name", "method", "mistake", "seed", "steps"),
     [("puppet", "_check_legal", naive_check, 11, 3000), ("necklace", "_undone", naive_undo, 2, 6000)],
 )
-def test_twins_notice_an_oracle(monkeypatch, name, method, mistake, seed, steps):
-    """What these games once told: a neighbour's cards by refusals, and what others did in silence by an undo that
-    broke the game."""
+def test_an_oracle_is_detected(monkeypatch, name, method, mistake, seed, steps):
+    """Former leaks of these games: error messages revealed a neighbour's cards, and an undo revealed silent moves by
+    breaking the game.
+    """
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError, RulesError)):
         check_twins_indistinguishable(find_game(name), 3, random.Random(seed), steps)
 
 
-def test_only_a_game_that_seldom_hides_anything_may_show_it_seldom():
-    """One game that hides little asked less of all others."""
+def test_only_a_game_with_few_secrets_has_a_lower_threshold():
+    """A special threshold for one game had weakened the check of all others."""
     for name in [*game_ids(), "sealed_bids"]:
         game, rare = find_game(name), name == "newtown"
         assert bool(reason_for_few_secrets(name)) == rare
@@ -72,8 +74,8 @@ def test_only_a_game_that_seldom_hides_anything_may_show_it_seldom():
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_every_game_of_ours_has_moves_that_can_be_taken_back(name):
-    """Or the property that they leave no trace would hold of nothing."""
+def test_every_game_of_ours_has_moves_that_can_be_undone(name):
+    """Otherwise the property that undos leave no trace would be vacuous."""
     game, r, offered = find_game(name), random.Random(12), 0
     match = start_match(game, game.players[-1], random_options(game, r))
     while offered < 10:

@@ -1,4 +1,4 @@
-"""What a policy has learned: weights from a file, strengths, placements."""
+"""Learned weights of a policy: reading the file, strengths, placements."""
 
 import json
 
@@ -13,12 +13,12 @@ from courtly.engine.stdlib.value_network import (
 )
 
 
-def test_a_strength_is_what_traits_and_hidden_numbers_count():
-    weights = [3, -2, *(10, 5, 1, 0), *(-100, 7, 0, 1)]  # of two traits; two hidden numbers
+def test_a_strength_is_the_sum_of_traits_and_hidden_units():
+    weights = [3, -2, *(10, 5, 1, 0), *(-100, 7, 0, 1)]  # of two traits; two hidden units
     noticed = [99, 4, 6]
     assert compute_strength(weights, noticed, 1, 2) == WEIGHT_SCALE * (3 * 4 - 2 * 6) + 5 * (
         10 + 4
-    )  # the second is below 0
+    )  # the second hidden unit is below 0
     noticed = [99, 4, 200]
     assert compute_strength(weights, noticed, 1, 2) == WEIGHT_SCALE * (3 * 4 - 2 * 200) + 5 * (10 + 4) + 7 * (
         -100 + 200
@@ -26,7 +26,7 @@ def test_a_strength_is_what_traits_and_hidden_numbers_count():
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_placements_are_shared_out_by_strength(players):
+def test_placements_follow_from_strengths(players):
     strengths = [WEIGHT_SCALE * WEIGHT_SCALE * seat for seat in range(players)]
     out = [0] * 8 + strengths
     compute_placements(out, players, 8)
@@ -34,7 +34,7 @@ def test_placements_are_shared_out_by_strength(players):
     assert abs(sum(out[:players]) - 500 * players) <= players
     assert out[8:] == strengths
     if players == 2:
-        assert out[1] == 731  # odds of e to 1
+        assert out[1] == 731  # odds of e : 1
     out = [0] * 8 + [5 * WEIGHT_SCALE * WEIGHT_SCALE] * players
     compute_placements(out, players, 8)
     assert out[:players] == [500] * players
@@ -59,7 +59,7 @@ def kept(tmp_path):
         '{"version": 1, "weights": [1, 2]}',
     ],
 )
-def test_weights_that_do_not_hold_together_or_are_of_another_version_are_named(kept, text):
+def test_inconsistent_or_outdated_weights_are_reported(kept, text):
     kept.write_text(text)
     with pytest.raises(InvalidWeightsError, match=r"learned\.json"):
         load_weights(kept, 2)
@@ -70,7 +70,7 @@ def test_weights_are_read(kept):
     assert load_weights(kept, 2) == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 
 
-def test_an_odd_number_of_hidden_numbers_counts_as_it_did(kept):
+def test_an_odd_number_of_hidden_units(kept):
     kept.write_text(json.dumps({"version": 2, "weights": [1, 2, 3, 4, 5, 6]}))
     assert (
         compute_strength(load_weights(kept, 2), [7, 8], 0, 2)

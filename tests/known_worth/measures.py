@@ -1,4 +1,4 @@
-"""What is measured: points by what things are worth, and the things."""
+"""The measures: points by the worth of things, and the things."""
 
 from courtly.engine.moves import Moves
 from known_worth.rules import BONUS, PLAYERS, WORTH

@@ -1,7 +1,7 @@
-"""A game of which everything is known beforehand: what each thing is worth and how often each seat wins.
+"""A game with known answers: the worth of each thing and each seat's probability to win.
 
-Each seat is dealt some cups, the later ones more; with every cup a jewel may come. It takes a ring or leaves it, and
-luck adds points. Then somebody is crowned, whatever the points.
+Each seat is dealt some cups, later seats more, and a jewel may come with each cup. The seat takes a ring or leaves it,
+and luck adds points. Then a seat is crowned at random, whatever the points.
 """
 
 from courtly.engine.constants import CHANCE, EVERYONE
@@ -10,11 +10,11 @@ from courtly.engine.moves import Moves
 from courtly.engine.state import StateBase, i8
 
 PLAYERS = 3
-CUPS = 4  # at most
+CUPS = 4  # maximum
 LUCK = 9
-CROWNS = (40, 35, 25)  # of 100
-BONUS = (0, 4, 8)  # points of a seat
-WORTH = (3, 0, 5)  # of a cup, a jewel, a ring: jewels come with cups, and bring nothing
+CROWNS = (40, 35, 25)  # percent, by seat
+BONUS = (0, 4, 8)  # points by seat
+WORTH = (3, 0, 5)  # of a cup, a jewel, a ring: jewels come with cups and are worth nothing
 
 
 class Phase(NamedInt):

@@ -1,4 +1,4 @@
-"""What tests of the laboratory share."""
+"""Fixtures of the laboratory's tests."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from courtly.engine.game import Game, _load_games, register
 
 @pytest.fixture(scope="module")
 def known_worth():
-    """A game of which everything is known is there, and nobody else's tests find it."""
+    """Register the game with known answers, only for these tests."""
     register(Game("known_worth"))
     yield
     del _load_games()["known_worth"]

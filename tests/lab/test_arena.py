@@ -1,4 +1,4 @@
-"""Tournaments and matches of bots: who sits where, when it ends, and what is told."""
+"""Tournaments and matches of bots: seating, stopping, and output."""
 
 import json
 import signal
@@ -29,7 +29,7 @@ def played(deal, bots, winner):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("bots", ["ab", "abc", "abcd", "abcde"])
-def test_all_meet_all_from_every_seat(bots, players):
+def test_all_bots_meet_from_every_seat(bots, players):
     bots = tuple(bots)
     for deal in range(7):
         found = rotate_seats(mixed_lineups(bots, players), deal)
@@ -53,7 +53,7 @@ def test_neighbours_change_from_deal_to_deal():
     }
 
 
-def test_in_a_match_one_is_alone_among_others():
+def test_in_a_match_one_bot_plays_among_others():
     assert rotate_seats(solo_lineups(("a", "b"), 3), 5) == [
         (5, ("a", "b", "b")),
         (5, ("b", "a", "b")),
@@ -76,7 +76,7 @@ def test_a_deal_counts_by_seats():
         (["a", "a", "b"] * 3, Verdict.OPEN),
     ],
 )
-def test_of_a_pair_is_said_what_is_certain(wins, verdict):
+def test_the_verdict_on_a_pair(wins, verdict):
     duel = PairTracker("a", "b", ASKED, both=True)
     for winner in wins:
         duel.add_deal([played(0, "ab", "ab".index(winner))])
@@ -84,7 +84,7 @@ def test_of_a_pair_is_said_what_is_certain(wins, verdict):
     assert duel.verdict == verdict
 
 
-def test_what_is_won_among_others_and_of_two():
+def test_expected_shares_among_others_and_of_two():
     assert pairwise_share(1 / 3, 3) == pytest.approx(0.5)
     assert lab._solo_share(pairwise_share(0.4, 4), 4) == pytest.approx(0.4)
 
@@ -113,7 +113,7 @@ def test_the_better_one_is_found_on_any_number_of_cores(tmp_path):
     assert len(read_games(tmp_path / "games.jsonl")) == before
 
 
-def test_who_is_worse_is_not_better():
+def test_a_worse_bot_is_not_called_better():
     assert lab.run_match(question(bots=("random", "search:30"))).pair.verdict == Verdict.CLOSE
 
 
@@ -137,7 +137,7 @@ def said(*args):
     return CliRunner().invoke(main, ["lab", *args])
 
 
-def test_the_commands_tell(tmp_path):
+def test_the_output_of_the_commands(tmp_path):
     asked = ("sealed_bids", "--bots", "search:30,random,search:2", "--games", "40", "--out", str(tmp_path / "a" / "b"))
     told = said("arena", *asked, "--json")
     assert told.exit_code == 0, told.output
@@ -156,7 +156,7 @@ def test_the_commands_tell(tmp_path):
     ("args", "message"),
     [
         (("match", "sealed_bids", "random", "random"), "random is named twice"),
-        (("match", "sealed_bids", "random", "nobody"), "sealed_bids has no bot 'nobody'"),
+        (("match", "sealed_bids", "random", "wizard"), "sealed_bids has no bot 'wizard'"),
         (("match", "sealed_bids", "random", "policy"), "sealed_bids has no bot 'policy'"),
         (("match", "sealed_bids", "random", "search:2", "--players", "9"), "is for 2, 3, 4, 5 players, not 9"),
         (("match", "sealed_bids", "random", "search:2", "--elo", "5"), "'5' is not LOW,HIGH"),
@@ -168,27 +168,27 @@ def test_the_commands_tell(tmp_path):
         (("arena", "sealed_bids", "--bots", "random,search:2", "--alpha", "0.7"), "0.7 is not in the range"),
     ],
 )
-def test_what_cannot_be_asked_is_said_in_a_line(args, message):
+def test_invalid_arguments_give_a_one_line_error(args, message):
     told = said(*args)
     assert told.exit_code and message in told.output
     assert len([line for line in told.output.splitlines() if line.startswith("Error")]) == 1
 
 
-def test_a_file_of_something_else_is_named(tmp_path):
+def test_a_file_of_another_kind_is_reported(tmp_path):
     (tmp_path / "games.jsonl").write_text("{}\n")
     told = said("match", "sealed_bids", "random", "search:2", "--out", str(tmp_path))
     assert told.exit_code and "line 1 is not a game of bots" in told.output
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to one process alone")
-def test_what_is_interrupted_ends_at_once_and_goes_on(tmp_path):
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot send an interrupt to a single process")
+def test_an_interrupted_run_ends_at_once_and_can_be_continued(tmp_path):
     asked = ["match", "sealed_bids", "search:300", "search:301", "--out", str(tmp_path), "--elo", "0,1"]
     file = tmp_path / "games.jsonl"
     running = subprocess.Popen(
         [sys.executable, "-m", "courtly", "lab", *asked, "--cores", "2"],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background it is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background process ignores it by default
         text=True,
     )
     while not file.exists() or file.stat().st_size < 2000:

@@ -1,4 +1,4 @@
-"""A command that was broken off goes on where it was, and gives what it gives at once."""
+"""An interrupted command continues where it stopped, and gives the same result as without an interruption."""
 
 import errno
 import json
@@ -28,7 +28,7 @@ COMMANDS = {
     "compare": [*PLAN, "--players", "2", "--games", "60", "--option", "looks=0", "--option", "looks=1"],
     "probe": [*PLAN, "--players", "2", "--bots", "random", "--worlds", "40", "--ply"],
 }
-COMMANDS["probe"].append(str(len(new_match(find_game(BIDS), players=2, seed=1).entries)))  # chance deals before
+COMMANDS["probe"].append(str(len(new_match(find_game(BIDS), players=2, seed=1).entries)))  # after the deal
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def found(folder):
 
 
 def ended_at(patch, number, wrong):
-    """The sum that is written down for this time is the last: what is raised then is `wrong`, of the file's name."""
+    """Make the save of this number the last: it raises `wrong`, with the file's name."""
     keep, times = Checkpoint.save, iter(range(100))
 
     def ended(self, done, whole):
@@ -69,7 +69,7 @@ def full(file):
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(("wrong", "said"), [(stopped, "stopped"), (full, "No space left on device")])
-def test_broken_off_it_goes_on(command, wrong, said, tmp_path, monkeypatch):
+def test_an_interrupted_command_continues(command, wrong, said, tmp_path, monkeypatch):
     at_once = lab(command, tmp_path / "once", "--json")
     assert at_once.exit_code == 0, at_once.output
     with monkeypatch.context() as patch:
@@ -90,18 +90,18 @@ def test_broken_off_it_goes_on(command, wrong, said, tmp_path, monkeypatch):
         for module in (checkpoint, position_probe):
             patch.setattr(module, "Checkpoint", Watched)
         assert lab(command, tmp_path / "parts", "--json").stdout == at_once.stdout
-    assert begun[0] > 0, "it begins with what was there"
+    assert begun[0] > 0, "it starts from the checkpoint"
     assert found(tmp_path / "parts") == found(tmp_path / "once")
 
 
-def test_more_worlds_go_on_from_fewer(tmp_path):
+def test_more_worlds_continue_from_fewer(tmp_path):
     for words in (["--worlds", "25"], []):
         assert lab("probe", tmp_path / "more", *words).exit_code == 0
     assert lab("probe", tmp_path / "once").exit_code == 0
     assert found(tmp_path / "more") == found(tmp_path / "once")
 
 
-def test_what_is_kept_of_something_else_is_left_alone(tmp_path):
+def test_a_checkpoint_of_another_run_is_not_used(tmp_path):
     plans = [Plan(BIDS, 2, 40, seed, {}, None) for seed in (0, 1)]
     sums = []
     for plan in (*plans, plans[0]):
@@ -113,7 +113,7 @@ def test_what_is_kept_of_something_else_is_left_alone(tmp_path):
     assert len(files) == 2
 
 
-def test_the_turns_of_deals_go_on_together(tmp_path, monkeypatch):
+def test_the_seatings_of_a_deal_are_continued_together(tmp_path, monkeypatch):
     monkeypatch.setitem(batch_runner.GAMES_PER_BATCH, "native", 2)
     asked = seat_turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
     at_once, begun, whole = (MirroredDeals(2, 6) for _ in range(3))
@@ -127,7 +127,7 @@ def test_the_turns_of_deals_go_on_together(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"no sum"])
-def test_a_sum_that_is_damaged_is_begun_anew(data, tmp_path):
+def test_a_damaged_checkpoint_is_ignored(data, tmp_path):
     plan = Plan(BIDS, 2, 40, 0, {}, None)
     checkpoint.accumulate(GameMeasures(2, 0, 40), plan, folder=tmp_path, cores=1)
     (file,) = (tmp_path / checkpoint.SUMS_FOLDER).iterdir()
@@ -135,7 +135,7 @@ def test_a_sum_that_is_damaged_is_begun_anew(data, tmp_path):
     assert Checkpoint(tmp_path, GameMeasures(2, 0, 40), BIDS, (plan,)).done == 0
 
 
-# --- other numbers, and other machines --------------------------------------------------------------------------------
+# --- other components, and clusters ---------------------------------------------------------------------------------
 
 
 def mine(tmp_path):
@@ -166,7 +166,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("command", OTHERS)
-def test_it_is_played_with_other_numbers_and_afterwards_with_the_own(command, tmp_path):
+def test_other_components_are_used_only_for_one_run(command, tmp_path):
     def told(*words):
         done = CliRunner().invoke(main, ["lab", command, *OTHERS[command], "--cores", "1", "--json", *words])
         assert done.exit_code == 0, done.output
@@ -182,11 +182,11 @@ def test_it_is_played_with_other_numbers_and_afterwards_with_the_own(command, tm
         assert lengths[0] < lengths[1] and with_mine["games"][0]["components"] == "components.toml"
         page = (tmp_path / "report" / "report.html").read_text("utf-8")
         assert "#record=" not in page and "with the numbers of components.toml" in page
-        assert not list((tmp_path / "report").glob("*.jsonl")), "no house could play them back"
+        assert not list((tmp_path / "report").glob("*.jsonl")), "no server could replay them"
 
 
 @pytest.mark.parametrize("command", OTHERS)
-def test_a_component_file_that_breaks_its_form_is_said_in_a_line(command, tmp_path):
+def test_an_invalid_component_file_gives_a_one_line_error(command, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text("[castles]\n")
     out = ["--out", str(tmp_path / "out")]
@@ -196,7 +196,7 @@ def test_a_component_file_that_breaks_its_form_is_said_in_a_line(command, tmp_pa
 
 
 class Far(Executor):
-    """A cluster that is here: what goes there and comes back is packed."""
+    """A simulated cluster in this process, which pickles everything sent and received."""
 
     cores = 2
 
@@ -225,7 +225,7 @@ class Far(Executor):
     ],
     ids=lambda words: words[0],
 )
-def test_every_command_is_played_by_a_cluster_too(words, tmp_path, monkeypatch):
+def test_every_command_runs_on_a_cluster(words, tmp_path, monkeypatch):
     def told(out):
         done = CliRunner().invoke(main, ["lab", *words, "--json", "--out", str(tmp_path / out)])
         assert done.exit_code == 0, done.output
@@ -238,7 +238,7 @@ def test_every_command_is_played_by_a_cluster_too(words, tmp_path, monkeypatch):
     assert told("far") == here and far.asked
 
 
-def test_what_the_rules_make_nothing_of_is_said_with_the_file_it_stands_in(tmp_path):
+def test_components_rejected_by_the_rules_are_reported_with_their_file(tmp_path):
     file = tmp_path / "mine.toml"
     own = (find_game("puppet").folder / "components.toml").read_text("utf-8")
     file.write_text(own.replace("gain = { gold = 2 }", "gain = { gold = 200 }", 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The page of a comparison: everything stands in it, in both languages, and it needs nothing else."""
+"""The page of a comparison is complete, in both languages, and self-contained."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from .test_report import Parts
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Two options, each with the game's own numbers and with others."""
+    """A comparison of two options, each with the original components and with changed ones."""
     out = tmp_path_factory.mktemp("compared")
     own = (find_game("necklace").folder / "components.toml").read_text("utf-8")
     (out / "mine.toml").write_text(own.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]", 1), encoding="utf-8")
@@ -32,7 +32,7 @@ def made(tmp_path_factory):
     return out
 
 
-def test_it_needs_nothing_else_and_speaks_both_languages(made):
+def test_it_is_self_contained_and_in_both_languages(made):
     text = (made / "comparison.html").read_text(encoding="utf-8")
     page = Parts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text
@@ -44,10 +44,10 @@ def test_it_needs_nothing_else_and_speaks_both_languages(made):
     for language in LANGUAGES:
         assert not re.search(r"report-\w|compare-\w|measure-\w|necklace-\w|device-", page.said[language])
         assert page.said[language].count("mine.toml") > 4
-    assert text.count('<figure class="plot">') == 4 * 4, "four pictures of each variant"
+    assert text.count('<figure class="plot">') == 4 * 4, "four charts of each variant"
 
 
-def test_every_measure_stands_there_with_how_far_it_is_apart(made):
+def test_every_measure_is_shown_with_its_difference(made):
     text = (made / "comparison.html").read_text(encoding="utf-8")
     (table, *_) = re.findall(r'<table class="compared">.*?</table>', text, re.S)
     rows = re.findall(r"<tr>(<th scope=\"row\">.*?)</tr>", table)
@@ -57,7 +57,7 @@ def test_every_measure_stands_there_with_how_far_it_is_apart(made):
         assert row.count('class="figure"') == 4 + 3 and row.count('class="range') == 3
 
 
-def test_the_numbers_that_were_changed_are_named(made):
+def test_changed_components_are_listed(made):
     game = find_game("necklace")
     assert list(find_changed_numbers(game, load_components(game, made / "mine.toml"))) == [
         ("cards.ruby_1.ladder", "6, 4, 2, 1", "8, 5, 3, 1")

@@ -33,7 +33,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 
 
 @pytest.mark.parametrize(("old", "new", "said"), BROKEN.values(), ids=BROKEN)
-def test_what_breaks_the_form_is_named_in_one_line(tmp_path, old, new, said):
+def test_an_invalid_file_gives_a_one_line_error(tmp_path, old, new, said):
     file = changed(tmp_path, old, new)
     with pytest.raises(InvalidComponentsError) as refused:
         load_components(NECKLACE, file)
@@ -41,7 +41,7 @@ def test_what_breaks_the_form_is_named_in_one_line(tmp_path, old, new, said):
     assert told.startswith(f"{file}: ") and said in told and "\n" not in told
 
 
-def test_a_file_takes_the_place_of_the_one_of_its_name_or_kind(tmp_path):
+def test_a_file_replaces_the_one_of_its_name_or_kind(tmp_path):
     cardinal = find_game("cardinal")
     assert load_components(cardinal, cardinal.folder / "board.json").file == "board.json"
     other = tmp_path / "mine.json"
@@ -56,14 +56,14 @@ def test_a_file_takes_the_place_of_the_one_of_its_name_or_kind(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet"])
-def test_every_file_of_the_house_is_of_its_own_form(name):
+def test_every_file_in_the_package_is_valid(name):
     game = find_game(name)
     files = [game.folder / f for f in ("components.toml", "board.json") if (game.folder / f).exists()]
     assert files and all(load_components(game, f).text == f.read_text("utf-8") for f in files)
 
 
 def played_with(text: str | None) -> tuple[int, int]:
-    """In a process of its own: the money that is played with, and the rings."""
+    """Return, in a separate process, the money in the game and the number of rings."""
     apply_components("necklace", Components("components.toml", text) if text else None)
     from courtly.games.necklace import cards
 
@@ -72,7 +72,7 @@ def played_with(text: str | None) -> tuple[int, int]:
     return cards.BUDGET, cards.COUNT[cards.Card.RING]
 
 
-def test_a_process_changes_its_clothes_and_takes_them_off_again():
+def test_a_process_can_change_and_restore_components():
     rich = OWN.replace("budget = 10 ", "budget = 20 ")
     rings = OWN.replace(
         'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
@@ -86,7 +86,7 @@ def test_a_process_changes_its_clothes_and_takes_them_off_again():
     assert worn == [(20, 7), (10, 7), (10, 8), (20, 7), (10, 7)]
 
 
-def test_games_are_played_with_other_numbers_and_here_with_the_own(tmp_path):
+def test_other_components_do_not_affect_this_process(tmp_path):
     file = changed(tmp_path, "budget = 10 ", "budget = 40 ")
     plan = Plan("necklace", 2, 6, 3, {}, None, checked=True)
     own, other = (

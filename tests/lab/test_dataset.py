@@ -1,4 +1,6 @@
-"""Games on disk: the same bytes by every way, broken off or not, and one clear line for whatever cannot be."""
+"""Data sets of games: the same bytes in every way of making them, interrupted or not, and a one-line message for each
+error.
+"""
 
 import json
 import os
@@ -41,7 +43,7 @@ def play(*words: str) -> Result:
 
 
 def line(done: Result) -> str:
-    """What is said where a command cannot do what it is asked."""
+    """Return the one-line error message of a failed command."""
     assert done.exit_code == 1 and done.stderr.splitlines()[-1].startswith("Error: "), done.output
     return done.stderr.splitlines()[-1]
 
@@ -68,7 +70,7 @@ def test_it_is_the_same_on_two_cores_to_the_byte(whole: Path, tmp_path: Path) ->
     assert contents(tmp_path / "two") == contents(whole)
 
 
-def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path) -> None:
+def test_an_interrupted_run_continues_with_the_missing_parts(whole: Path, tmp_path: Path) -> None:
     half = tmp_path / "half"
     data = DataSet.create_or_resume(half, PLAN, True)
     for name in ("decisions", "components", "games"):
@@ -84,7 +86,7 @@ def test_broken_off_it_goes_on_with_what_is_missing(whole: Path, tmp_path: Path)
     assert "playing interpreted (slow): install courtly[native]" in done.stderr
 
 
-def test_it_holds_what_was_measured(whole: Path) -> None:
+def test_it_contains_the_measures(whole: Path) -> None:
     data = DataSet.read(whole)
     measured = list(run_batches(PLAN, cores=1))
     for mine, there in zip(measured, data.read_batches(), strict=True):
@@ -95,7 +97,7 @@ def test_it_holds_what_was_measured(whole: Path) -> None:
     assert told["decisions"] == sum(p.decisions.sum() for p in measured)
 
 
-def test_components_come_back_as_they_were(tmp_path: Path) -> None:
+def test_components_round_trip(tmp_path: Path) -> None:
     plan = Plan("puppet", 2, 3, 1, {}, None)
     data = DataSet.create_or_resume(tmp_path, plan)
     (batch,) = run_batches(plan, cores=1)
@@ -110,7 +112,7 @@ def test_components_come_back_as_they_were(tmp_path: Path) -> None:
     assert counts == {(game, seat, names[at]): batch.owned[game, seat, at] for game, seat, at in where}
 
 
-def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_path: Path) -> None:
+def test_other_components_are_stored_with_their_games(tmp_path: Path) -> None:
     own = find_game("necklace").folder / "components.toml"
     (tmp_path / "rich.toml").write_text(own.read_text().replace("budget = 10 ", "budget = 40 "))
     words = ["necklace", "--games", "3", "--out", str(tmp_path / "rich"), "--components", str(tmp_path / "rich.toml")]
@@ -121,7 +123,7 @@ def test_other_numbers_are_kept_with_the_games_that_were_played_with_them(tmp_pa
     assert "component numbers" in line(play(*words[:-2], "--decisions"))
 
 
-def test_every_decision_is_the_one_that_was_made(whole: Path) -> None:
+def test_every_stored_decision_is_correct(whole: Path) -> None:
     rows = pq.read_table(whole / "decisions").to_pylist()
     for number in (0, 41, 89):
         made: list[tuple[object, ...]] = []
@@ -138,7 +140,7 @@ def test_every_decision_is_the_one_that_was_made(whole: Path) -> None:
         assert all(row["forced"] == (row["legal"] == 1) for row in there)
 
 
-def test_it_says_where_it_comes_from_and_is_read_without_us(whole: Path) -> None:
+def test_it_documents_its_origin_and_is_readable_without_courtly(whole: Path) -> None:
     told = json.loads((whole / "plan.json").read_text())
     assert told["command"] == f"courtly lab play {' '.join(WORDS)} --decisions"
     for path in whole.rglob("*.parquet"):
@@ -158,7 +160,7 @@ def test_it_says_where_it_comes_from_and_is_read_without_us(whole: Path) -> None
         (["--players", "2"], "holds 3 players, not 2 players"),
     ],
 )
-def test_another_data_set_is_left_alone(whole: Path, words: list[str], said: str) -> None:
+def test_another_data_set_is_not_changed(whole: Path, words: list[str], said: str) -> None:
     before = contents(whole)
     assert said in line(play(*WORDS, *words, "--decisions", "--out", str(whole)))
     assert contents(whole) == before
@@ -173,7 +175,7 @@ def test_another_data_set_is_left_alone(whole: Path, words: list[str], said: str
         ("sources", "", "holds the sources unknown, not"),
     ],
 )
-def test_a_data_set_of_another_version_is_not_gone_on_with(
+def test_a_data_set_of_another_version_is_not_continued(
     name: str, value: object, said: str, whole: Path, tmp_path: Path
 ) -> None:
     told = json.loads((whole / "plan.json").read_text()) | {name: value}
@@ -187,7 +189,7 @@ def test_a_data_set_of_another_version_is_not_gone_on_with(
             DataSet.read(tmp_path)
 
 
-def test_what_is_no_data_set_is_said_in_a_line(tmp_path: Path) -> None:
+def test_an_invalid_data_set_gives_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("mine")
     assert "is not empty and contains no data set" in line(play(*WORDS, "--out", str(tmp_path)))
     for text, said in (("{", "cannot be read"), ("[]", "was not written"), ('{"form": 1}', "was not written")):
@@ -198,7 +200,7 @@ def test_what_is_no_data_set_is_said_in_a_line(tmp_path: Path) -> None:
         DataSet.read(tmp_path / "nowhere")
 
 
-def test_a_damaged_part_is_named(whole: Path, tmp_path: Path) -> None:
+def test_a_damaged_part_is_reported(whole: Path, tmp_path: Path) -> None:
     for name, data in contents(whole).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
@@ -207,12 +209,12 @@ def test_a_damaged_part_is_named(whole: Path, tmp_path: Path) -> None:
         list(DataSet.read(tmp_path).read_batches())
 
 
-def test_a_folder_that_cannot_be_written_is_said_in_a_line(tmp_path: Path) -> None:
+def test_an_unwritable_folder_gives_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "Not a directory" in line(play(*WORDS, "--out", str(tmp_path / "file" / "below")))
 
 
-def test_where_there_is_no_room_finished_work_is_kept(whole: Path, tmp_path: Path) -> None:
+def test_finished_parts_are_kept_on_a_full_disk(whole: Path, tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     data = DataSet.create_or_resume(tmp_path / "full", PLAN, True)
     first, second, _ = run_logged_batches(PLAN, True, cores=1)
@@ -241,7 +243,7 @@ def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background it is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background process ignores it by default
         env=os.environ | {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"},
     )
     while not list((tmp_path / "games").glob("games/*.parquet")):
@@ -253,7 +255,7 @@ def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
     kept = len(list((tmp_path / "games").glob("games/part-*.parquet")))
     assert f"Error: stopped; {40 * kept} of 100000 games are saved: the same command resumes\n" in said
     assert "Traceback" not in said and not list((tmp_path / "games").rglob(".*"))
-    with pytest.raises(ProcessLookupError):  # nobody of the group is left
+    with pytest.raises(ProcessLookupError):  # no process of the group is left
         while True:
             os.killpg(running.pid, 0)
             time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""What is said of games is so: figures against games of which everything is known."""
+"""Measures of games are correct, compared with a game with known answers."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def plan(games: int, seed: int = 0) -> Plan:
 
 
 def found(measures: GameMeasures) -> dict[str, tuple[bool, float]]:
-    """Of everything that is known: is it inside its interval?"""
+    """Return, for each known answer, whether it is inside its interval, with the interval's width."""
     known = dict(
         zip(("first", "second", "third"), zip(measures.each("share"), np.divide(CROWNS, 100), strict=True), strict=True)
     )
@@ -36,8 +36,8 @@ def measured(parts: list[Batch]) -> GameMeasures:
     return measures
 
 
-def test_what_is_known_is_found_inside_the_intervals(long):
-    """95 of 100 times. A run with few games is played with the rules as they are; with --long as machine code."""
+def test_known_answers_are_inside_the_intervals(long):
+    """In 95 of 100 runs. By default a run has few interpreted games; with --long it uses machine code."""
     if long:
         games = join_batches(list(run_batches(plan(RUNS * 1000))))
     else:
@@ -51,12 +51,12 @@ def test_what_is_known_is_found_inside_the_intervals(long):
     inside = sum(sum(hit.values()) for hit in hits)
     low, high = (0.93, 0.97) if long else (0.91, 0.99)
     assert low <= inside / (RUNS * len(shares)) <= high, shares
-    # none by itself is far off: less than once in a thousand by chance
+    # none deviates much by itself: less than once in a thousand by chance
     assert min(shares.values()) >= stats.binom.ppf(0.0001, RUNS, 0.95) / RUNS, shares
 
 
-def test_who_buys_what_does_not_matter():
-    """Jewels come with cups: who has them has more points, and not for the jewels."""
+def test_a_correlated_thing_has_no_worth():
+    """Jewels come with cups: a seat with jewels has more points, but not because of the jewels."""
     games, _ = _play_interpreted(plan(3000), 0, 3000)
     jewels, points = games.owned[:, :, 1].ravel(), games.points.ravel()
     assert np.polyfit(jewels, points, 1)[0] > 2
@@ -64,7 +64,7 @@ def test_who_buys_what_does_not_matter():
     assert jewel.points.low < 0 < jewel.points.high and jewel.points.high - jewel.points.low < 1
 
 
-def test_seats_that_are_alike_are_seldom_told_apart():
+def test_equal_seats_are_seldom_called_different():
     rng, false = np.random.default_rng(3), 0
     for _ in range(200):
         part = made(300, rng)
@@ -75,7 +75,7 @@ def test_seats_that_are_alike_are_seldom_told_apart():
 
 
 def made(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 1, 1)) -> Batch:
-    """Pieces of no game at all."""
+    """Return random parts that belong to no game."""
     part = empty_batch(0, games, 3, 3)
     winners = rng.choice(3, games, p=np.divide(weights, sum(weights)))
     part.shares[np.arange(games), winners] = 60
@@ -93,7 +93,7 @@ def cut(part: Batch, *ends: int) -> list[Batch]:
     return [Batch(first, *of) for first, of in zip(bounds, rows, strict=False)]
 
 
-def test_where_pieces_end_is_seen_in_nothing():
+def test_the_division_into_parts_does_not_matter():
     part = made(1000, np.random.default_rng(1))
     whole, parts = measured([part]), measured(cut(part, 1, 7, 333, 334, 999))
     assert whole.worth.estimate() == parts.worth.estimate()
@@ -104,7 +104,7 @@ def test_where_pieces_end_is_seen_in_nothing():
         assert spread.at(0.3) == parts.spread[name].at(0.3)
 
 
-def test_figures_are_those_of_the_library():
+def test_statistics_match_the_library():
     part = made(500, np.random.default_rng(2))
     measures, decisions = measured([part]), part.decisions
     mean = stats.ttest_1samp(decisions, 0).confidence_interval(0.95)
@@ -119,17 +119,17 @@ def test_figures_are_those_of_the_library():
     assert [of.points.value for of in measures.worth.estimate()] == pytest.approx(fit[3:])
 
 
-def test_what_cannot_be_told_apart_is_not_told():
+def test_indistinguishable_worths_are_not_reported():
     part = made(200, np.random.default_rng(5))
-    part.owned[:, :, 1] = part.owned[:, :, 0]  # they always come together
-    part.owned[:, :, 2] = 0  # nobody has it
+    part.owned[:, :, 1] = part.owned[:, :, 0]  # they always occur together
+    part.owned[:, :, 2] = 0  # no seat has it
     first, second, third = measured([part]).worth.estimate()
     assert first.points is None and second.points is None and third.points is None
     assert third.games.value == 0 and third.games.high > 0
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, JACKKNIFE_BATCHES + 1])
-def test_few_games_are_enough_to_say_how_little_is_known(games):
+def test_few_games_give_wide_intervals(games):
     measures = measured([made(games, np.random.default_rng(4))])
     assert measures.of("decisions").sample == games
     assert 0 <= measures.equal("share").p <= 1
@@ -149,8 +149,8 @@ def test_a_histogram_keeps_its_size():
     assert narrow.width == 1 and narrow.at(0.5).value == np.sort(values[:1000])[499]
 
 
-def test_strength_seats_and_luck_are_told_apart():
-    """Deals of which it is known what decides: the dice of the deal, the seat or the bot."""
+def test_strength_seats_and_luck_are_separated():
+    """Synthetic deals in which the deciding factor is known: luck of the deal, seat or bot."""
     rng = np.random.default_rng(7)
 
     def parts(luck: float, seat: float, strength: float):

@@ -1,4 +1,4 @@
-"""How strong bots are: what is played, what is read again, and what the games tell."""
+"""The ladder of bots' strengths: what is played, what is read again, and the results."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_every_deal_is_played_from_every_seat(tmp_path):
     assert all(n > 0 for played in found for n, _, _ in played.thinking)
 
 
-def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
+def test_an_interrupted_run_continues_with_the_same_result(tmp_path):
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
     wanted, half = [Pairing(2, "search:2", "random", 8)], [Pairing(2, "search:2", "random", 4)]
 
@@ -47,7 +47,7 @@ def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
     at_once = ladder.play_ladder(BIDS, wanted, 1, whole, 2)
     ladder.play_ladder(BIDS, half, 1, parts, 2)
     with parts.open("a") as more:
-        more.write('{"game": "sealed_bids", "co')  # killed while it wrote
+        more.write('{"game": "sealed_bids", "co')  # killed while writing
     told = []
     assert tellable(ladder.play_ladder(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
     assert told == [1] * 8
@@ -58,7 +58,7 @@ def test_what_was_broken_off_goes_on_and_gives_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("file", "another"), [("chances.json", False), ("learned.json", True), ("measures.py", False), ("rules.py", True)]
 )
-def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
+def test_code_that_plays_differently_has_another_hash(tmp_path, file, another):
     class Changed:
         folder = tmp_path
 
@@ -77,7 +77,7 @@ def test_what_plays_otherwise_is_other_code(tmp_path, file, another):
         ("from x import y\ndef f(s): pass\nreturn y\n", True),
     ],
 )
-def test_comments_are_no_other_code(tmp_path, source, another):
+def test_comments_do_not_change_the_hash(tmp_path, source, another):
     class Changed:
         folder = tmp_path
 
@@ -87,7 +87,7 @@ def test_comments_are_no_other_code(tmp_path, source, another):
     assert (hash_code(Changed()) != before) == another
 
 
-def test_games_of_other_code_are_left_alone(tmp_path):
+def test_games_of_other_code_are_kept(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
     found = ladder.play_ladder(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
@@ -96,14 +96,14 @@ def test_games_of_other_code_are_left_alone(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["what?", "[]", '{"game": "sealed_bids"}', '{"thinking": [[1]]}'])
-def test_a_line_that_is_no_game_is_named(tmp_path, line):
+def test_an_invalid_line_is_reported(tmp_path, line):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["page", REFERENCE_BOT], 0)._asdict()) + f"\n{line}\n")
     with pytest.raises(ValueError, match="line 2 is not a game of bots"):
         read_games(file)
 
 
-def test_standings_tell_shares_ratings_and_times():
+def test_standings_have_shares_ratings_and_times():
     games = [game(deal, ["knight", REFERENCE_BOT], 0 if deal % 10 else 1, 0.2) for deal in range(50)]
     games += [game(deal, [REFERENCE_BOT, "knight"], 1 if deal % 10 else 0) for deal in range(50)]
     games += [game(deal, ["page", REFERENCE_BOT], 1 if deal % 10 else 0) for deal in range(50)]
@@ -113,13 +113,13 @@ def test_standings_tell_shares_ratings_and_times():
     games, won, low, high = knight.shares[REFERENCE_BOT]
     assert games == 100 and won == pytest.approx(0.9) and 0.8 < low < 0.9 < high
     assert squire.rating == (0, 0, 0)
-    assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one is 400 log10 9
+    assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one: 400 log10(9)
     assert page.rating[0] == pytest.approx(-382, abs=8)
     assert knight.rating[1] < knight.rating[0] < knight.rating[2]
     assert knight.mean == pytest.approx((50 * 0.2 + 50 * 0.5) / 1000) and knight.slowest == 0.1
 
 
-def test_what_one_won_against_the_next_weaker_is_told_apart():
+def test_wins_against_the_next_weaker_are_separate():
     games = [game(deal, ["knight", REFERENCE_BOT], 0) for deal in range(20)]
     games += [game(deal, ["knight", "master"], deal % 4 > 0) for deal in range(20)]
     by_name = {standing.bot: standing for standing in ladder.compute_standings(games)}
@@ -128,7 +128,7 @@ def test_what_one_won_against_the_next_weaker_is_told_apart():
     assert "against knight 75.0% [" in ladder.standing_line(by_name["master"])
 
 
-def test_of_three_equals_each_is_expected_to_win_a_third():
+def test_each_of_three_equal_bots_is_expected_to_win_a_third():
     games = [
         game(deal, ["knight" if k == seat else REFERENCE_BOT for k in range(3)], deal % 3)
         for deal in range(30)
@@ -140,7 +140,7 @@ def test_of_three_equals_each_is_expected_to_win_a_third():
     )
 
 
-def test_the_command_plays_and_tells(tmp_path, monkeypatch):
+def test_the_output_of_the_command(tmp_path, monkeypatch):
     monkeypatch.setattr(ladder, "REFERENCE_BOT", "random")
     asked = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
     said = CliRunner().invoke(main, [*asked, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])

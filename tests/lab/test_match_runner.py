@@ -1,4 +1,4 @@
-"""Games between bots of any kind: played by machine code, they are what the rules and the bots say."""
+"""Games between bots of any kind, played by machine code, equal those of the rules and the bots."""
 
 import json
 from itertools import islice
@@ -18,8 +18,8 @@ from courtly.lab.strength.match_runner import CHEATER, load_bot, play_games, run
 BIDS = find_game("sealed_bids")
 
 
-def plainly(game, bots, deal, seed):
-    """The same in plain Python: the victory in 60ths, how often each had a choice, the scores."""
+def play_in_python(game, bots, deal, seed):
+    """Play the same game in plain Python. Return the victory in 60ths, the choices by seat, and the scores."""
     position, luck = Position(game, len(bots)), make_generator(seed, deal)
     minds = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
     often = [0] * len(bots)
@@ -47,16 +47,16 @@ def same(game, bots, deals):
     seatings = [(deal, bots[seat:] + bots[:seat]) for deal in range(deals) for seat in range(len(bots))]
     found = play_games(game.id, {}, 3, seatings)
     told = [([*one.wins], [n for n, _, _ in one.thinking], [*one.scores]) for one in found]
-    assert told == [plainly(game, bots, deal, 3) for deal, bots in seatings]
+    assert told == [play_in_python(game, bots, deal, 3) for deal, bots in seatings]
     return found
 
 
-def test_machine_code_plays_what_the_rules_say():
+def test_machine_code_plays_by_the_rules():
     found = same(BIDS, ("random", "search:3", "random"), 6)
     assert all(one.thinking[1][1] >= one.thinking[1][2] for one in found)
 
 
-def test_whoever_sees_everything_does_so_here_too(monkeypatch):
+def test_a_peeking_search_peeks_here_too(monkeypatch):
     seeing = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
     monkeypatch.setattr(
         match_runner, "load_bot", lambda game, name: seeing if name == CHEATER else find_bot(game, name)
@@ -104,7 +104,7 @@ def test_they_come_in_order_on_any_number_of_cores(tmp_path):
     )
 
 
-def test_whoever_has_enough_stops_and_others_go_on_there(tmp_path):
+def test_a_closed_run_stops_and_others_continue(tmp_path):
     file = tmp_path / "games.jsonl"
     stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(10**9)), 1, file, 2)
     first = list(islice(stream, 700))
@@ -135,7 +135,7 @@ def test_a_line_without_scores_is_read(tmp_path):
     assert [played.scores for played in match_runner.read_games(file)] == [(), ()]
 
 
-def test_a_bot_that_does_what_is_not_legal_is_told(monkeypatch):
+def test_a_bot_with_an_illegal_move_is_reported(monkeypatch):
     monkeypatch.setattr(match_runner, "load_bot", lambda game, name: lambda game, view, rng: 999)
     with pytest.raises(RulesError, match="the bot own chose 999"):
         play_games("sealed_bids", {}, 1, [(0, ("own", "random"))])

@@ -1,4 +1,4 @@
-"""What is measured of games: the score sheet's points, and the same numbers by every way they can be found."""
+"""The measures of games: the points of the score sheet, and the same numbers in every form."""
 
 from random import Random
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ from courtly.testing.checks.measure_checks import check_measures
 from courtly.testing.failure_location import PropertyFailedError
 
 BRIEF = {"petition": {"round_limit": 20}}
-# where the score sheet stands in the view of a game that is over
+# where the score sheet is in the view of a finished game
 SHEET = {
     "petition": lambda s, seat: 10 * s["results"][seat][0] + s["results"][seat][1],
     "cardinal": lambda s, seat: s["score"][seat],
@@ -59,7 +59,7 @@ def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> No
 
 
 def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
-    """A game that is over; and of each decision whose it was, between how many moves, and how everybody stood."""
+    """Play a game to its end. Return it, with each decision's seat, number of moves, and standings."""
     seats, counts, standings = [], [], []
 
     def watch(position: Position, seat: int, legal: list[int], move: int) -> None:
@@ -71,7 +71,7 @@ def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], l
 
 
 def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
-    """By a plain count beside it."""
+    """Compared with an independent count."""
     asked = plan("sealed_bids", 3, 20)
     batch, _ = play_batch(asked, 0, 20)
     for number in range(20):
@@ -98,7 +98,7 @@ def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
     assert batch.leads.any() and batch.behind.any() and (batch.led == 0).any()
 
 
-def test_pieces_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES_PER_BATCH, "native", 40)
     asked = plan("sealed_bids", 2, 90)
     one, two = (join_batches(run_batches(asked, cores=cores)) for cores in (1, 2))
@@ -145,7 +145,7 @@ def careless(s, out):
 @pytest.mark.parametrize(
     ("points", "said"), [(silent, "leaves out number 1"), (upside_down, "same order"), (careless, "changes the state")]
 )
-def test_what_measures_wrongly_is_noticed(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_measures_are_detected(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("sealed_bids")
     monkeypatch.setattr(game, "measures", SimpleNamespace(points=points))
     with pytest.raises(PropertyFailedError, match=said):

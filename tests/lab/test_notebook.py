@@ -1,4 +1,4 @@
-"""The notebook runs to its end, on a data set that is there already."""
+"""The notebook runs to its end, on an existing data set."""
 
 import json
 from pathlib import Path
@@ -28,4 +28,4 @@ def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     said = capsys.readouterr().out
     assert said.startswith("courtly lab play necklace --players 3 --games 60 --seed 1\n")
     assert all(words in said for words in ("seat 2: ", "who begins: ", "in the middle", "card banker", "behind"))
-    assert not any(cell["outputs"] for cell in cells), "what it gave on somebody's machine is no part of it"
+    assert not any(cell["outputs"] for cell in cells), "the notebook is stored without outputs"

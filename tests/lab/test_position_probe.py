@@ -1,4 +1,4 @@
-"""One position examined: what is told is what comes of the moves in worlds that the seat may believe in."""
+"""The examination of a position: the results equal simulations of the moves in worlds that are possible to the seat."""
 
 import json
 import os
@@ -22,7 +22,7 @@ BIDS = find_game("sealed_bids")
 
 
 def game_of(players, seed=3):
-    """A match in which everybody plays the first move there is."""
+    """Return a match in which each seat plays its first legal move."""
     match = new_match(BIDS, players=players, seed=seed)
     while not match.over:
         seat = match.pending[0]
@@ -31,7 +31,7 @@ def game_of(players, seed=3):
 
 
 def decisions(match):
-    """The plies at which somebody chooses among several moves."""
+    """Yield the plies at which a seat chooses between several moves."""
     for ply in range(len(match.entries)):
         try:
             position = position_at(match, ply)
@@ -41,8 +41,8 @@ def decisions(match):
             yield ply
 
 
-def plainly(position, seat, move, world, seed):
-    """One world, in plain Python: each seat's part of the victory."""
+def play_in_python(position, seat, move, world, seed):
+    """Play one world in plain Python. Return each seat's share of the victory."""
     found = Position.from_view(BIDS, position.view(seat)).imagine(seat, make_generator(seed, WORLD_STREAM + world))
     luck = make_generator(seed, world)
     minds = [make_generator(seed, (other + 1 << SEAT_STREAM_SHIFT) + world) for other in range(position.players)]
@@ -57,7 +57,7 @@ def plainly(position, seat, move, world, seed):
     return [(score == max(found.scores)) / found.scores.count(max(found.scores)) for score in found.scores]
 
 
-def test_shares_are_those_of_plain_games():
+def test_shares_equal_those_of_python_games():
     match = game_of(3)
     for ply in list(decisions(match))[::4]:
         position = position_at(match, ply)
@@ -65,7 +65,7 @@ def test_shares_are_those_of_plain_games():
         found = probe(BIDS, position.view(seat), ply, ("random",) * 3, 12, 5, 1)
         assert {one.move["id"] for one in found.outlooks} == set(map(int, position.legal(seat)))
         for one in found.outlooks:
-            wins = [plainly(position, seat, one.move["id"], world, 5) for world in range(12)]
+            wins = [play_in_python(position, seat, one.move["id"], world, 5) for world in range(12)]
             for other in range(3):
                 assert one.shares[other][0] == pytest.approx(sum(won[other] for won in wins) / 12, abs=1e-3)
         mine = [one.shares[seat] for one in found.outlooks]
@@ -76,7 +76,7 @@ def test_shares_are_those_of_plain_games():
             assert one.behind[1] <= one.behind[0] <= one.behind[2]
 
 
-def test_nobody_is_told_what_the_seat_cannot_know():
+def test_results_do_not_depend_on_hidden_information():
     match = game_of(4)
     for ply in list(decisions(match))[::5]:
         position = position_at(match, ply)
@@ -97,7 +97,7 @@ def test_it_is_the_same_on_any_number_of_cores(bot):
     assert probe(*asked, 3) == alone
 
 
-def test_who_waits_looks_too():
+def test_a_seat_that_is_not_pending_can_be_examined():
     match = game_of(3)
     ply = next(decisions(match))
     position = position_at(match, ply)
@@ -106,7 +106,7 @@ def test_who_waits_looks_too():
     assert one.move is None and sum(share for share, _, _ in one.shares) == pytest.approx(1, abs=0.01)
 
 
-def test_what_was_taken_back_is_not_there():
+def test_undone_moves_are_not_examined():
     match = new_match(BIDS, players=2, seed=1, options={"looks": 0})
     start, seat = len(match.entries), match.pending[0]
     before = match.now().view(seat)
@@ -116,14 +116,14 @@ def test_what_was_taken_back_is_not_there():
     assert [position_at(match, start + n).view(seat) for n in range(3)] == [before, after, before]
 
 
-START = str(len(new_match(BIDS, players=2, seed=1).entries))  # chance deals before
+START = str(len(new_match(BIDS, players=2, seed=1).entries))  # the deal precedes the first decision
 
 
 def said(*args):
     return CliRunner().invoke(main, ["lab", "probe", "sealed_bids", *args])
 
 
-def test_the_command_tells_in_both_languages(tmp_path):
+def test_the_output_of_the_command_in_both_languages(tmp_path):
     match = game_of(3)
     file, out = tmp_path / "game.jsonl", tmp_path / "found"
     file.write_text(transcript.write_record(match, seats=["Ada", "", "Bo"]))
@@ -151,20 +151,20 @@ def test_the_command_tells_in_both_languages(tmp_path):
         (("--ply", "9999"), "there is no ply 9999: the game has"),
         (("--ply", START, "--seat", "7"), "there is no seat 7: seats go from 0 to 1"),
         (("--ply", START, "--bots", "random,random,random"), "2 players need one bot or 2, not 3"),
-        (("--ply", START, "--bots", "nobody"), "sealed_bids has no bot 'nobody'"),
+        (("--ply", START, "--bots", "wizard"), "sealed_bids has no bot 'wizard'"),
         (("--ply", "0", "--players", "9"), "9"),
         (("--ply", "0", "--record", "/nowhere"), "does not exist"),
         ((), "Missing option '--ply'"),
         (("--ply", START, "--out", "/dev/null/x", "--worlds", "2"), "/dev/null/x: Not a directory"),
     ],
 )
-def test_what_cannot_be_examined_is_said_in_a_line(args, message):
+def test_invalid_arguments_give_a_one_line_error(args, message):
     told = said(*args)
     assert told.exit_code and message in told.output
     assert len([line for line in told.output.splitlines() if line.startswith("Error")]) == 1
 
 
-def test_where_the_game_is_over_or_chance_decides_is_said(tmp_path):
+def test_finished_games_and_random_events_are_reported(tmp_path):
     match = game_of(2)
     with pytest.raises(InvalidPositionError, match="the game is over"):
         position_at(match, len(match.entries))

@@ -31,14 +31,14 @@ if __name__ == "__main__":
 """
 
 
-def test_whoever_ends_them_in_the_middle_of_an_answer_does_not_wait_for_the_rest(tmp_path):
+def test_closing_during_an_answer_does_not_wait(tmp_path):
     script = tmp_path / "half.py"
     script.write_text(HALF, "utf-8")
     told = subprocess.run([sys.executable, script, tmp_path / "begun"], capture_output=True, text=True, timeout=120)
     assert (told.stdout, told.stderr) == ("ended True\n", "")
 
 
-def test_they_end_with_the_work_whatever_they_think_about():
+def test_workers_end_with_the_pool_even_while_busy():
     started = time.monotonic()
     with ProcessPool(2) as workers:
         thinking = [workers.submit(time.sleep, 600) for _ in range(4)]
@@ -46,6 +46,6 @@ def test_they_end_with_the_work_whatever_they_think_about():
     assert time.monotonic() - started < 300
 
 
-def test_what_they_were_asked_before_is_answered():
+def test_earlier_requests_are_answered():
     with ProcessPool(2, alike=False) as workers:
         assert list(workers.map(abs, range(-100, 0))) == [*range(100, 0, -1)]

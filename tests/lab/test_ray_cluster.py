@@ -1,4 +1,4 @@
-"""Work on a cluster gives what it gives on one core, whoever ends in the middle of it."""
+"""Work on a cluster gives the same result as on one core, even if a node ends."""
 
 import os
 import socket
@@ -33,7 +33,7 @@ def free_port() -> int:
         ("ray://127.0.0.1:FREE", "no cluster answers at ray://127.0.0.1:"),
     ],
 )
-def test_a_cluster_that_is_not_there_is_said_in_a_line(address: str, said: str, tmp_path: Path) -> None:
+def test_an_unreachable_cluster_gives_a_one_line_error(address: str, said: str, tmp_path: Path) -> None:
     out = tmp_path / "games"
     where = address.replace("FREE", str(free_port()))
     done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", where, "--out", str(out)])
@@ -41,14 +41,14 @@ def test_a_cluster_that_is_not_there_is_said_in_a_line(address: str, said: str, 
     assert not out.exists()
 
 
-def test_without_ray_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr("courtly.lab.execution.ray_cluster.find_spec", lambda name: None)
     done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", "ray", "--out", str(tmp_path)])
     assert done.stderr == 'Error: ray is not installed: pip install "courtly[cluster]"\n'
 
 
-def test_a_node_with_other_sources_plays_nothing() -> None:
+def test_a_node_with_other_sources_is_rejected() -> None:
     assert _run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
     told = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
     assert isinstance(told, ClusterUnavailableError) and "has another version of courtly" in str(told)
@@ -64,11 +64,11 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_node_that_is_killed_takes_nothing_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_node_loses_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ray.cluster_utils import Cluster
 
     for name, value in LEVEE.items():
-        monkeypatch.setenv(name, value)  # nodes are started from here
+        monkeypatch.setenv(name, value)  # nodes inherit it
     port, small = free_port(), {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
     cluster = Cluster(initialize_head=True, head_node_args={**small, "ray_client_server_port": port})
     try:

@@ -1,4 +1,4 @@
-"""The page of a report: everything stands in it, in both languages, and it needs nothing else."""
+"""The page of a report is complete, in both languages, and self-contained."""
 
 import base64
 import json
@@ -37,7 +37,7 @@ def report(out, *args):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A report of a game of the house, and one of a game with other words."""
+    """Reports of one of our games and of a game with other texts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COURTLY_NATIVE", "0")
         out = tmp_path_factory.mktemp("report")
@@ -47,7 +47,7 @@ def made(tmp_path_factory):
         return out
 
 
-def test_the_languages_say_the_same():
+def test_the_languages_have_the_same_texts():
     assert list(find_untranslated(LAB)) == []
     assert list(find_narrow_signs(LAB)) == []
 
@@ -58,7 +58,7 @@ FAMILIES = re.compile(
 )
 
 
-def test_nothing_is_said_in_vain():
+def test_all_texts_are_used():
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(LAB.rglob("*.py")))
     quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
     quoted |= {f"report-{name}" for name in quoted} | {f"measure-{name}" for name in MEASURES}
@@ -66,7 +66,7 @@ def test_nothing_is_said_in_vain():
 
 
 class Parts(HTMLParser):
-    """What a page fetches or leads to, and what it says in each language."""
+    """What a page loads or links to, and its texts in each language."""
 
     def __init__(self, text):
         super().__init__()
@@ -92,7 +92,7 @@ class Parts(HTMLParser):
             self.said[language] += text
 
 
-def test_it_needs_nothing_else_and_speaks_both_languages(made):
+def test_it_is_self_contained_and_in_both_languages(made):
     text = (made / "report.html").read_text(encoding="utf-8")
     page = Parts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text
@@ -117,7 +117,7 @@ def test_it_needs_nothing_else_and_speaks_both_languages(made):
     assert len(japanese.findall(page.said["ja"])) > 1000
     for language in LANGUAGES:
         assert not re.search(r"report-\w|necklace-\w|device-", page.said[language])
-    assert text.count("<svg") == 4  # length, points, margin, when it is decided
+    assert text.count("<svg") == 4  # length, points, margin, moment of decision
     assert text.count('<figure class="plot">') == 4
 
 
@@ -133,7 +133,7 @@ def test_every_figure_has_its_interval_and_sample(made):
     assert table["luck"]["strength"]["sample"] == 15
 
 
-def test_games_that_stand_out_can_be_replayed(made):
+def test_notable_games_can_be_replayed(made):
     told = json.loads((made / "report.json").read_text(encoding="utf-8"))
     extremes = told["games"][0]["tables"][0]["extremes"]
     assert [extreme["kind"] for extreme in extremes] == ["longest", "shortest", "margin", "comeback"]
@@ -184,13 +184,13 @@ def test_the_same_page_on_any_number_of_cores(tmp_path):
         ([], "Missing argument"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(tmp_path, args, said):
+def test_invalid_arguments_give_a_one_line_error(tmp_path, args, said):
     done = report(tmp_path / "out", *args)
     assert done.exit_code and said in done.output
     assert done.output.strip().splitlines()[-1].startswith("Error: ")
 
 
-def test_where_nothing_can_be_written_nothing_is_played(tmp_path):
+def test_an_unwritable_output_is_reported_before_the_games(tmp_path):
     (tmp_path / "file").write_text("here")
     done = report(tmp_path / "file" / "out", "puppet")
     assert done.exit_code == 1 and done.output.strip().startswith("Error: ") and len(done.output.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""What is said of who is better, and how often that is wrong."""
+"""The sequential test's verdicts on which bot is better, and their error rates."""
 
 from itertools import count, islice
 from math import inf, log, log10
@@ -15,8 +15,9 @@ PLAIN = EloHypotheses(0, 100, 0.05, 0.05)
 
 
 def deals(rng, players, elo, luck):
-    """One among others that are all alike, from every seat. `luck`: how much seats differ from deal to deal, by which
-    the others gain as often as the one."""
+    """Yield deals of one bot among equal others, from every seat. `luck` is the spread of seats' chances between deals,
+    which affects all bots equally.
+    """
     while True:
         seats, won = np.exp(rng.normal(0, luck, players)), 0
         for seat in range(players):
@@ -27,7 +28,7 @@ def deals(rng, players, elo, luck):
 
 
 def answer(stream, asked, soon=False):
-    """What is said, and after how many deals."""
+    """Return the verdict and the number of deals it took."""
     found = DealCounts()
     for number, deal in enumerate(stream, 1):
         found[deal] += 1
@@ -37,12 +38,12 @@ def answer(stream, asked, soon=False):
 
 
 def often(runs, said, stream, asked=PLAIN, soon=False):
-    """How often that is said."""
+    """Return how often this verdict occurs."""
     return sum(answer(stream(seed), asked, soon)[0] is said for seed in range(runs))
 
 
 def at_most(share, runs):
-    """So many of these, or fewer, it is in all but one of a thousand tries."""
+    """Return the 99.9 % quantile of the number of such results."""
     return binom.ppf(0.999, runs, share)
 
 
@@ -51,7 +52,7 @@ RUNS = {False: 60, True: 600}
 
 @pytest.mark.parametrize("soon", [False, True])
 @pytest.mark.parametrize(("players", "luck"), [(2, 0), (2, 1), (4, 1)])
-def test_equals_are_seldom_said_to_differ(players, luck, soon, long):
+def test_the_type_i_error_rate(players, luck, soon, long):
     runs = RUNS[long]
     wrong = often(runs, True, lambda seed: deals(np.random.default_rng(seed), players, 0, luck), PLAIN, soon)
     assert wrong <= at_most(PLAIN.alpha, runs)
@@ -59,14 +60,14 @@ def test_equals_are_seldom_said_to_differ(players, luck, soon, long):
 
 @pytest.mark.parametrize("soon", [False, True])
 @pytest.mark.parametrize("players", [2, 4])
-def test_who_is_better_is_found_as_often_as_was_asked(players, soon, long):
+def test_the_type_ii_error_rate(players, soon, long):
     runs = RUNS[long]
     missed = often(runs, False, lambda seed: deals(np.random.default_rng(seed), players, 100, 0), PLAIN, soon)
     assert missed <= at_most(PLAIN.beta, runs)
     assert often(10, True, lambda seed: deals(np.random.default_rng(seed), players, 300, 0), PLAIN, soon) == 10
 
 
-def test_who_is_far_better_is_found_soon():
+def test_a_much_better_bot_is_found_soon():
     fine = EloHypotheses(0, 20, 0.01, 0.01)
     (_, late), (said, soon) = (
         answer(deals(np.random.default_rng(1), 2, 500, 0), fine, soon=kind) for kind in (False, True)
@@ -78,7 +79,7 @@ BIDS = find_game("sealed_bids")
 
 
 def test_a_bot_is_as_good_as_itself(long):
-    """Two of a kind in real games: each deal of one's own is played from every seat, so they differ by luck alone."""
+    """Two equal bots in real games: each deal is played from every seat, so they differ by chance only."""
     runs, wrong = RUNS[long], 0
     for seed in range(runs):
         stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(4000)), seed, None, 1)
@@ -89,14 +90,14 @@ def test_a_bot_is_as_good_as_itself(long):
     assert wrong <= at_most(PLAIN.alpha, runs)
 
 
-def test_of_whole_victories_it_is_the_ratio_of_binomials():
+def test_for_whole_victories_it_is_the_binomial_ratio():
     found = DealCounts({(1.0, 0.0): 700, (0.0, 1.0): 500})
     low, high = 0.5, share_of(100)
     assert PLAIN.log_ratio(found) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
     assert found.share() == pytest.approx(7 / 12, rel=1e-5)
 
 
-def test_pairs_that_are_alike_tell_more_than_games():
+def test_correlated_deals_are_more_informative_than_games():
     pairs = DealCounts({(1.0, 0.0): 100, (0.5, 0.5): 900})
     alone = DealCounts({(1.0, 0.0): 1100, (0.0, 1.0): 900})
     assert pairs.share() == pytest.approx(alone.share(), rel=1e-5)
@@ -113,7 +114,7 @@ def test_intervals_hold_the_truth(long):
 
 
 @pytest.mark.parametrize(("won", "bound"), [((1.0, 0.0), 1), ((0.0, 1.0), 0)])
-def test_who_always_wins_is_not_certain_to(won, bound):
+def test_a_bot_that_always_won_has_a_finite_interval(won, bound):
     low, high = DealCounts({won: 20}).interval()
     assert (high if bound else low) == pytest.approx(bound, abs=1e-3)
     assert abs((low if bound else high) - bound) == pytest.approx(1 - np.exp(-1.92 / 20), abs=0.01)
@@ -126,7 +127,7 @@ def test_points_and_shares_are_the_same():
     assert (elo_of(1), elo_of(0)) == (inf, -inf)
 
 
-def test_looks_grow_seldom():
+def test_interim_analyses_become_rarer():
     looks = list(islice(filter(is_look_due, count(1)), 200))
     assert looks[:64] == [*range(1, 65)]
     assert all(b - a <= max(1, a / 30) for a, b in zip(looks, looks[1:], strict=False))

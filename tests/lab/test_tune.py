@@ -1,4 +1,4 @@
-"""Numbers searched toward goals, and variants compared."""
+"""Tuning of numbers toward goals, and comparison of variants."""
 
 import json
 import pickle
@@ -40,7 +40,7 @@ count = 3
 
 
 def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Batch:
-    """Games of two, of which this seat won each."""
+    """Return games of two; `wins` has the winning seat of each."""
     games = len(wins)
     batch = empty_batch(first, games, 2, 0 if owned is None else owned.shape[2])
     batch.shares[np.arange(games), wins] = 60
@@ -67,7 +67,7 @@ def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: n
         ("winners ( building palace ) within 3", -3, 3, 1, 0),
     ],
 )
-def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, short):
+def test_a_goal_is_a_measure_with_a_range(text, low, high, value, short):
     aim = parse_goal(text, BUILDINGS)
     assert (aim.low, aim.high, aim.shortfall(value)) == (low, high, short)
 
@@ -84,7 +84,7 @@ def test_a_goal_is_a_measure_and_where_it_shall_lie(text, low, high, value, shor
         ("winners(castle) within 1%", "no component is called castle; there are building palace"),
     ],
 )
-def test_what_nobody_can_measure_is_named(text, said):
+def test_unknown_measures_are_reported(text, said):
     with pytest.raises(InvalidGoalError) as refused:
         parse_goal(text, BUILDINGS)
     assert said in str(refused.value) and "\n" not in str(refused.value)
@@ -93,7 +93,7 @@ def test_what_nobody_can_measure_is_named(text, said):
 # --- parameters -------------------------------------------------------------------------------------------------------
 
 
-def test_a_sum_is_divided_as_it_was():
+def test_a_sum_keeps_its_proportions():
     for parts in product(range(4), repeat=3):
         for total in range(12):
             found = divide_proportionally(total, list(parts))
@@ -117,7 +117,7 @@ def test_parameters_are_numbers_sums_or_one_factor_for_all():
     assert (count.now, count.low, count.high) == (7, 3, 11)
 
 
-def test_a_changed_file_is_as_it_was_but_for_the_numbers():
+def test_a_changed_file_differs_only_in_the_numbers():
     numbers = ComponentNumbers(SMALL)
     ring, _ = numbers.parameters(("cards.*.ladder",), ())
     text = numbers.changed_text(ring.scaled_numbers(numbers.numbers, 17), "tuned:\nfor fun")
@@ -136,18 +136,18 @@ def test_a_changed_file_is_as_it_was_but_for_the_numbers():
         ((), "no parameter is given"),
     ],
 )
-def test_a_parameter_that_names_nothing_is_named(given, said):
+def test_an_invalid_parameter_is_reported(given, said):
     with pytest.raises(InvalidParameterError) as refused:
         ComponentNumbers(SMALL).parameters(given, ())
     assert said in str(refused.value) and "\n" not in str(refused.value)
 
 
-# --- what is measured -------------------------------------------------------------------------------------------------
+# --- measures ---------------------------------------------------------------------------------------------------------
 
 
-def test_measures_of_a_toy_are_what_they_are():
+def test_measures_of_known_games():
     owned = np.zeros((4, 2, 2), np.int16)
-    owned[:3, 0, 0] = 1  # seat 0 had the first in three games, of which it won two
+    owned[:3, 0, 0] = 1  # seat 0 had the first thing in three games, of which it won two
     owned[3, 1, 1] = 2
     tally = Tally(2, ("thing a", "thing b"), 4)
     tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
@@ -159,7 +159,7 @@ def test_measures_of_a_toy_are_what_they_are():
     assert value["winners"] == pytest.approx(100 * np.sqrt(3 / 4 * (2 / 3 - 3 / 4) ** 2 + 1 / 4 * (1 - 3 / 4) ** 2))
 
 
-def test_where_pieces_end_makes_no_difference():
+def test_the_division_into_parts_does_not_matter():
     rng = np.random.default_rng(3)
     wins, length, owned = rng.integers(0, 2, 700), rng.integers(5, 50, 700), rng.integers(0, 2, (700, 2, 3))
     figures = []
@@ -173,7 +173,9 @@ def test_where_pieces_end_makes_no_difference():
 
 
 def of_two(rng: np.random.Generator, chance: float) -> list[Tally]:
-    """The same 400 games twice: of the second variant, seat 0 also wins what it would have lost, with this chance."""
+    """Return tallies of the same 400 games in two variants. In the second, seat 0 also wins each lost game with this
+    probability.
+    """
     wins = (rng.random(400) < 0.5).astype(int)
     other = np.where(rng.random(400) < chance, 0, wins)
     tallies = [Tally(2, (), 400) for _ in range(2)]
@@ -188,7 +190,7 @@ def starter(tallies: list[Tally]) -> object:
     return next(row.differences[0] for row in compared.rows() if row.name == "starter")
 
 
-def test_a_known_difference_is_inside_its_interval_as_often_as_it_is_said():
+def test_a_known_difference_is_inside_its_interval_with_the_stated_probability():
     rng = np.random.default_rng(5)
     found = [starter(of_two(rng, 0.1)) for _ in range(200)]
     inside = sum(figure.low <= 5 <= figure.high for figure in found)  # half of a tenth
@@ -196,12 +198,12 @@ def test_a_known_difference_is_inside_its_interval_as_often_as_it_is_said():
     assert np.mean([figure.value for figure in found]) == pytest.approx(5, abs=0.3)
 
 
-def test_what_is_the_same_does_not_differ():
+def test_equal_variants_do_not_differ():
     figure = starter(of_two(np.random.default_rng(7), 0))
     assert (figure.value, is_significant(figure)) == (0, False)
 
 
-# --- compared ---------------------------------------------------------------------------------------------------------
+# --- comparison -------------------------------------------------------------------------------------------------------
 
 
 def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
@@ -215,7 +217,7 @@ def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
         make_variants(plan, [("ladders", 1)], [])
 
 
-def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
+def test_a_comparison_is_printed_as_a_table_and_as_json(monkeypatch):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     plan = Plan("necklace", 2, 4, 0, {}, None)
     compared = [Variant(f"ladders={n}", plan._replace(options={"ladders": n})) for n in (0, 1)]
@@ -231,10 +233,10 @@ def test_a_comparison_is_told_as_a_table_and_as_json(monkeypatch):
     assert "ladders=1" in text[0] and any(line.startswith("card ring") for line in text)
 
 
-# --- searched ---------------------------------------------------------------------------------------------------------
+# --- search -----------------------------------------------------------------------------------------------------------
 
 
-def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypatch):
+def test_machine_code_compiled_once_plays_with_other_components(monkeypatch):
     plan = Plan("puppet", 2, 40, 5, {}, ("policy",) * 2)
     base = own_components(PUPPET)
     dear = base.text.replace("points = 2", "points = 1")
@@ -254,30 +256,30 @@ def test_machine_code_compiled_once_plays_other_numbers_as_the_rules_do(monkeypa
 
 
 def search(out: Path) -> TuneSearch:
-    """Toward a length that few games have, with numbers that are well known to change it."""
+    """Return a search toward a length that few games have, with numbers that are known to change it."""
     numbers = ComponentNumbers(own_components(PUPPET))
     plan = Plan("puppet", 2, 200, 5, {}, ("policy",) * 2)
     parameters = numbers.parameters(("buildings.palace.points",), ("buildings.*.cost",))
     return TuneSearch(plan, numbers, parameters, [parse_goal("length 100..120", BUILDINGS)], out)
 
 
-def test_a_search_that_is_broken_off_goes_on_as_if_it_was_not(tmp_path):
+def test_an_interrupted_search_continues_with_the_same_result(tmp_path):
     with search(tmp_path / "whole") as whole, search(tmp_path / "parts") as parts:
         found = whole.run(24, 1)
         parts.run(7, 1)
-        assert parts.run(24, 2)._replace(text="") == found._replace(text="")  # which names the commit
+        assert parts.run(24, 2)._replace(text="") == found._replace(text="")  # the text contains the commit
         file = parts.write(found)
     with search(tmp_path / "parts") as other, pytest.raises(SearchMismatchError, match="contains another search"):
         TuneSearch(other.plan, other.numbers, other.parameters[:1], other.goals, other.out).run(1, 1)
     before, after = found.before[0].value, found.after[0].value
-    assert abs(after - 110) < abs(before - 110), "it is nearer to the goal in games that were not searched with"
+    assert abs(after - 110) < abs(before - 110), "it is nearer to the goal in other games"
     assert file.read_text().startswith("# tuned: ") and "buildings" in file.read_text()
     report = json.loads((tmp_path / "parts" / "report.json").read_text())
     assert report["trials"] == 24 and report["goals"][0]["after"]["value"] == after
 
 
 class Far(Executor):
-    """A cluster that is here: what goes there and comes back is packed."""
+    """A simulated cluster in this process, which pickles everything sent and received."""
 
     def submit(self, work, /, *args, **kwargs):
         work, args = pickle.loads(pickle.dumps((work, args)))
@@ -290,7 +292,7 @@ class Far(Executor):
 
 
 def far_away(out: Path) -> TuneResult:
-    """In a process that plays nothing else."""
+    """Run in a process that plays nothing else."""
     ray_cluster.make_executor = lambda game, cores: Far()
     with search(out) as far:
         return far.run(3, 1)

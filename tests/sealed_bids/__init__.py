@@ -1,2 +1,3 @@
-"""A tiny game for tests: sealed bids for open prizes from private hands, a look at another's card, and a reaction
-everybody is asked for."""
+"""A small game for tests: sealed bids for open prizes from private hands, a look at another player's card, and a
+reaction for which every player is asked.
+"""

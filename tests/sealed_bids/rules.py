@@ -1,9 +1,9 @@
 """Sealed bids.
 
-Everybody holds three cards. A prize is turned up; its first player may look at a random card of somebody's hand. All
-choose a card in secret and say when they are ready; the cards are shown together. Before the prize is given, whoever
-still holds a jester may throw it in: with any jester the prize is lost. The highest card that nobody else played wins
-the prize. Three prizes.
+Each player holds three cards. A prize is turned up, and the first player of the round may look at a random card of
+another hand. All players choose a card in secret and declare ready; the cards are revealed together. Before the prize
+is awarded, players who still hold a jester may throw it in: with any jester the prize is lost. The highest card that no
+other player played wins the prize. There are three prizes.
 """
 
 from courtly.engine.constants import CHANCE, EVERYONE, SILENT, SPECTATOR
@@ -33,7 +33,7 @@ KINDS = len(Card)
 COPIES = (2, 3, 3, 3, 3, 3, 3)
 PRIZES = range(1, 5)
 HAND = 3
-MOST_CHANGES = 3  # of one choice, so that every game ends
+MOST_CHANGES = 3  # changes of one choice, so that every game ends
 
 
 class State(StateBase):
@@ -42,19 +42,19 @@ class State(StateBase):
     pending = i8()
     phase = i8(of=Phase)
     rounds = i8(most=3)
-    first = i8(of=SEATS)  # seat that may look this round
-    target = i8(of=SEATS)  # seat being dealt to or looked at
+    first = i8(of=SEATS)  # the seat that may look in this round
+    target = i8(of=SEATS)  # the seat being dealt to or looked at
     prize = i8(most=4)
     score = i8(SEATS, most=12)
     size = i8(SEATS, most=HAND)  # cards in each hand
     ready = i8(SEATS, most=1)
-    shown = i8(SEATS, of=Card, none=0)  # the card played this round + 1
+    shown = i8(SEATS, of=Card, none=0)  # the card played in this round + 1
     gone = i8(Card, most=3)  # played and thrown cards
     hand = i8(SEATS, Card, most=3, private=True)
-    choice = i8(SEATS, of=Card, none=0, private=True)  # card + 1, still in hand
+    choice = i8(SEATS, of=Card, none=0, private=True)  # the card + 1, still in hand
     changes = i8(SEATS, most=MOST_CHANGES, private=True)  # how often the choice was changed
-    answer = i8(SEATS, most=2, private=True)  # 0 not yet, 1 no, 2 a jester
-    known = i8(SEATS, SEATS, Card, most=3, private=True)  # what this seat knows of the others' hands, at least
+    answer = i8(SEATS, most=2, private=True)  # 0: not yet, 1: no, 2: a jester
+    known = i8(SEATS, SEATS, Card, most=3, private=True)  # cards certainly in others' hands
     deck = i8(Card, most=3, secret=True)
     spare = i8(Card, scratch=True)
 
@@ -183,7 +183,7 @@ def begin_choosing(s):
 
 
 def spend(s, seat, card):
-    """A card leaves a hand for all to see."""
+    """Move a card from a hand to the played cards, visible to all."""
     s.hand[seat][card] -= 1
     s.size[seat] -= 1
     s.gone[card] += 1
