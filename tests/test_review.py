@@ -220,7 +220,7 @@ def test_calibration_by_hand():
     assert (high.least, high.most, high.times) == (0.8, 1.0, 4)
     assert high.said == pytest.approx(0.8875) and high.came == pytest.approx(0.75)
     assert calibration_error(said, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
-    with pytest.raises(ValueError, match="nothing was said"):
+    with pytest.raises(ValueError, match="no predictions"):
         brier_score([])
 
 

@@ -46,10 +46,10 @@ courtly.Position.from_view(game, match.view(0))
 
 for either in (position, match):
     either.play(0, 3)
-    who.play(0, "keep 4")
-    who.play(0, who.legal(0)[0])
-    who.play(0, [3, "keep 4", who.legal(0)[0]])
-    who.play(0, who.legal(0))
+    either.play(0, "keep 4")
+    either.play(0, either.legal(0)[0])
+    either.play(0, [3, "keep 4", either.legal(0)[0]])
+    either.play(0, either.legal(0))
 try:
     match.play(0, 3, seq=1)
 except courtly.CommandRefusedError as refused:
