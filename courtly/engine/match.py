@@ -5,7 +5,6 @@ The journal, an append-only list of entries, is the single source of truth. Repl
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, cast
@@ -16,6 +15,7 @@ from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.errors import CourtlyError, RulesError
 from courtly.engine.game import Game
 from courtly.engine.moves import Move
+from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Position
 from courtly.engine.rng import ChanceSource, SeededChance
 from courtly.engine.state import StateBase
@@ -255,10 +255,7 @@ class Match(Position):
     def _overflow(self, wrong: OverflowError) -> RulesError:
         """Return the error for a number that does not fit into its field. The match is replayed with checks to find the
         line."""
-        checked = importlib.import_module(
-            "courtly.engine.native.sanitizer"
-        )  # by name, because the type checker cannot follow a loader of rules
-        again = checked.CheckedPosition(self.game, state=self._beginning.state)
+        again = CheckedPosition(self.game, state=self._beginning.state)
         try:
             for done in self._done:
                 again.apply(done.seat, done.move)
