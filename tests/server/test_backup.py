@@ -87,17 +87,17 @@ def test_a_backup_while_games_are_played(tmp_path, kind, other):
         assert again.at(rounds, "leave").status == 200
         assert server.stop() == 0
     code, said = courtly("restore", file, COURTLY_DATABASE=there)
-    assert code == 1 and "There is a house already, with" in said and "Traceback" not in said
+    assert code == 1 and "the database is not empty: it has" in said and "Traceback" not in said
     assert courtly("doctor", COURTLY_DATABASE=there)[0] == 0
 
 
 def test_existing_files_are_not_overwritten(tmp_path):
     code, said = courtly("backup", tmp_path / "new", "--data", tmp_path / "nothing")
-    assert code == 1 and "courtly.db is not there" in said and not (tmp_path / "nothing").exists()
+    assert code == 1 and "courtly.db does not exist" in said and not (tmp_path / "nothing").exists()
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     (tmp_path / "old").write_text("mine")
     code, said = courtly("backup", tmp_path / "old", "--data", tmp_path)
-    assert code == 1 and said == f"Error: {tmp_path / 'old'} is there already\n"
+    assert code == 1 and said == f"Error: {tmp_path / 'old'} exists already\n"
     assert (tmp_path / "old").read_text() == "mine"
     code, said = courtly("restore", tmp_path / "old", "--data", tmp_path / "made")
     assert code == 1 and said.startswith("Error: ") and "Nothing was changed" in said
@@ -128,7 +128,7 @@ def test_any_name_may_be_a_file(tmp_path, name):
 def test_an_empty_backup_is_not_restored(tmp_path):
     (tmp_path / "empty.db").touch()
     code, said = courtly("restore", tmp_path / "empty.db", "--data", tmp_path / "new")
-    assert code == 1 and "empty.db holds no house" in said
+    assert code == 1 and "empty.db is not a backup" in said
     assert not (tmp_path / "new" / "courtly.db").exists()
 
 
@@ -163,16 +163,16 @@ HARM = {
     ),
     "another result": (
         "UPDATE result SET place = 3 - place WHERE table_id = :t",
-        "): its result is not what was played",
+        "): the stored results differ from those of the journal",
     ),
     "a missing seat": ("DELETE FROM seat WHERE table_id = :t AND seat = 1", "): it is for 2 and has the seats [0]"),
     "other rules": (
         "UPDATE game_table SET version = 77, ended_at = NULL WHERE id = :t",
-        "): it was begun under version 77 of the rules, and 1 is installed",
+        "): the game started with version 77 of its rules, and version 1 is installed",
     ),
     "not over": (
         "UPDATE game_table SET ended_at = NULL WHERE id = :t",
-        "): the game is over, and the table does not say so",
+        "): the journal ends the game, but the table is not marked as over",
     ),
     "no options": (
         "UPDATE game_table SET options = '{' WHERE id = :t",
@@ -252,7 +252,7 @@ def test_errors_about_a_damaged_backup_contain_no_stored_data(finished, tmp_path
     code, said = courtly("restore", tmp_path / "courtly.db", COURTLY_DATABASE=empty_database(kind, tmp_path / "other"))
     assert SAYING not in said and "Traceback" not in said
     if code:
-        assert said.startswith("Error: the house cannot be made: ") and said.endswith("Nothing was changed.\n")
+        assert said.startswith("Error: the backup cannot be restored: ") and said.endswith("Nothing was changed.\n")
     for asked in (("doctor",), ("backup", tmp_path / "copy.db")):
         _, said = courtly(*asked, "--data", tmp_path)
         assert SAYING not in said and "Traceback" not in said
@@ -271,7 +271,7 @@ def test_a_database_that_cannot_be_read_is_not_called_damaged(tmp_path, monkeypa
 @pytest.mark.parametrize(
     ("made", "wrong"),
     [
-        ("CREATE TABLE other (x)", "is the database of something else"),
+        ("CREATE TABLE other (x)", "is the database of another program"),
         ("CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('9999')", "a newer version"),
         (
             "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0016')",

@@ -1,7 +1,8 @@
-"""A copy of a whole house in one file, and a house made from it.
+"""Backup of a whole database to one file, and restoring it.
 
-The file is a SQLite database in Courtly's own form, whatever the house is kept in: so it is checked by `courtly
-doctor`, played on as it is, and leads from SQLite to PostgreSQL or back."""
+The file is a SQLite database with Courtly's schema, whatever database the server uses. `courtly doctor` can check it, a
+server can use it directly, and it moves data between SQLite and PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -26,24 +27,28 @@ from courtly.server.persistence.engine import (
 from courtly.server.persistence.schema import CLOCK_PAUSES, TABLES, metadata
 from courtly.server.settings import shown_path
 
-CHUNK_ROWS = 5000  # rows on their way at once
+CHUNK_ROWS = 5000  # rows copied at once
 COPIED_TABLES = [table for table in metadata.sorted_tables if table.info.get("copied", True)]
 
-Progress = Callable[[str, int], None]  # the name of a table of the database, and how many rows it has
+Progress = Callable[[str, int], None]  # called with the name of each copied database table and its number of rows
 
 
 def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> None:
-    """Write all that a house has at this moment to a new file, while it is played in.
+    """Write a consistent snapshot of a database to a new file, while the server runs.
 
-    FileExistsError if there is one, another OSError where it cannot be written, Unusable if the house cannot be read.
-    Then no file is left.
+    Raises:
+        FileExistsError: The file exists.
+        OSError: The file cannot be written.
+        DatabaseUnusableError: The database cannot be read.
+
+    After an error, no file is left.
     """
     if file.exists():
-        raise FileExistsError(f"{file} is there already")
+        raise FileExistsError(f"{file} exists already")
     part = file.with_name(file.name + ".part")
     with _errors_name_file(part, file):
         part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds what signs everybody's cookies
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it contains the key that signs cookies
         try:
             source = open_read_only(url)
             target = open_database(sqlite_address(part))
@@ -53,7 +58,7 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
                 with target.connect() as there:
                     alone = there.connection.dbapi_connection
                     assert alone is not None
-                    alone.execute("PRAGMA journal_mode = DELETE")  # all of it in this file
+                    alone.execute("PRAGMA journal_mode = DELETE")  # so that no second file is needed
             finally:
                 source.dispose()
                 target.dispose()
@@ -61,23 +66,26 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
             part.rename(file)
             _fsync(file.absolute().parent)
         except SQLAlchemyError as error:
-            raise DatabaseUnusableError(f"the house cannot be copied: {database_reason(error)}") from None
+            raise DatabaseUnusableError(f"the database cannot be copied: {database_reason(error)}") from None
         finally:
             for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
                 left.unlink(missing_ok=True)
 
 
 def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> None:
-    """Make a house as it was when `file` was written; an older form is brought up to date on the way.
+    """Restore a backup into an empty database. A backup with an older schema is migrated first.
 
-    OSError if the file cannot be read, Unusable if there is a house already or either cannot be used: then nothing
-    was changed.
+    Raises:
+        OSError: The file cannot be read.
+        DatabaseUnusableError: The database is not empty, or it or the file cannot be used.
+
+    After an error, the database is unchanged.
     """
     with TemporaryDirectory(prefix="courtly-") as folder:
         copy = Path(shutil.copyfile(file, Path(folder) / "courtly.db"))
         with _errors_name_file(copy, file):
             if sqlite_schema_revision(copy) is None:
-                raise DatabaseUnusableError(f"{copy} holds no house")
+                raise DatabaseUnusableError(f"{copy} is not a backup: it has no tables")
             source = open_database(sqlite_address(copy))
         try:
             target = open_database(url)
@@ -90,7 +98,7 @@ def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> N
                 target.dispose()
         except SQLAlchemyError as error:
             raise DatabaseUnusableError(
-                f"the house cannot be made: {database_reason(error)}. Nothing was changed."
+                f"the backup cannot be restored: {database_reason(error)}. Nothing was changed."
             ) from None
         finally:
             source.dispose()
@@ -98,7 +106,7 @@ def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> N
 
 @contextmanager
 def _errors_name_file(copy: Path, file: Path) -> Iterator[None]:
-    """Let errors that speak of a copy name the file that it is a copy of."""
+    """Replace the name of a copy by the name of the original file in the messages of exceptions."""
     try:
         yield
     except DatabaseUnusableError as wrong:
@@ -108,7 +116,7 @@ def _errors_name_file(copy: Path, file: Path) -> Iterator[None]:
 
 
 def _copy_rows(here: Connection, there: Connection, tell: Progress) -> None:
-    """All rows, as they are in this one transaction."""
+    """Copy the rows of all database tables."""
     for table in COPIED_TABLES:
         count = 0
         found = here.execution_options(yield_per=CHUNK_ROWS).execute(select(table))
@@ -119,22 +127,23 @@ def _copy_rows(here: Connection, there: Connection, tell: Progress) -> None:
 
 
 def _require_empty(there: Connection) -> None:
+    """Raise DatabaseUnusableError if a database table has rows."""
     if any(there.execute(select(table).limit(1)).first() for table in COPIED_TABLES):
         tables = there.execute(select(func.count()).select_from(TABLES)).scalar()
         raise DatabaseUnusableError(
-            f"There is a house already, with {tables} tables: name a new database. Nothing was changed."
+            f"the database is not empty: it has {tables} tables; name an empty one. Nothing was changed."
         )
 
 
 def _advance_sequences(there: Connection) -> None:
-    """PostgreSQL numbers new rows itself, and has not seen these."""
+    """Let PostgreSQL's sequences continue after the copied rows."""
     if there.dialect.name == "postgresql":
         last = select(func.max(CLOCK_PAUSES.c.id)).scalar_subquery()
         there.execute(select(func.setval(func.pg_get_serial_sequence(CLOCK_PAUSES.name, "id"), func.coalesce(last, 1))))
 
 
 def _fsync(path: Path) -> None:
-    """Whatever happens to the machine from now on."""
+    """Flush a file or folder to disk, so that it survives a crash of the machine."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

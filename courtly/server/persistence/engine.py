@@ -1,4 +1,8 @@
-"""Opening the database: made when new, brought up to date when old, left untouched when damaged or from the future."""
+"""Opening the database.
+
+A new database gets the schema and an old one is migrated. A damaged database, or one of a newer version, is left
+untouched.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +24,28 @@ from courtly.server.persistence.timeouts import IDLE_TRANSACTION_TIMEOUT_S, STAT
 from courtly.server.settings import is_utf8, shown_path
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-VERSION_TABLE = "alembic_version"  # the table that says which form the others have
-MIGRATION_LOCK_ID = 0x436F7572746C79  # the number of the lock that is held meanwhile
-LOCK_TIMEOUT_MS = 1000  # ms in which everybody may wait until the tables can be changed
-LOCK_RETRY_DELAY_S = 5.0  # seconds until that is tried again
-LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's name for it
-# what an address may say otherwise; see "Database Connection Control Functions" of libpq
+VERSION_TABLE = "alembic_version"  # the database table with the revision of the schema
+MIGRATION_LOCK_ID = 0x436F7572746C79  # advisory lock that is held during a migration
+LOCK_TIMEOUT_MS = (
+    1000  # longest time that a migration waits for a table lock, while all other statements wait behind it
+)
+LOCK_RETRY_DELAY_S = 5.0  # delay before the next try
+LOCK_NOT_AVAILABLE = "55P03"  # SQLSTATE of PostgreSQL
+# defaults that the database address may override; see "Database Connection Control Functions" of libpq
 POSTGRESQL_OPTIONS: dict[str, Any] = {
     "connect_timeout": 4,
-    # the other side, too, has to notice when this one is out of reach, or it would hold connections for hours
+    # PostgreSQL, too, must notice a client that is out of reach; otherwise it would hold the connection for hours
     "options": f"-c statement_timeout={STATEMENT_TIMEOUT_S}s -c idle_in_transaction_session_timeout="
     f"{IDLE_TRANSACTION_TIMEOUT_S}s "
     f"-c tcp_keepalives_idle={STATEMENT_TIMEOUT_S}s -c tcp_keepalives_interval=3s -c tcp_keepalives_count=3 "
     f"-c tcp_user_timeout={STATEMENT_TIMEOUT_S}s",
-    "tcp_user_timeout": 1000 * STATEMENT_TIMEOUT_S,  # ms until what nobody acknowledges counts as lost
+    "tcp_user_timeout": 1000 * STATEMENT_TIMEOUT_S,  # milliseconds without an acknowledgement
     "keepalives_idle": STATEMENT_TIMEOUT_S,
     "keepalives_interval": STATEMENT_TIMEOUT_S // 3,
     "keepalives_count": 3,
     "application_name": "courtly",
 }
-UNREADABLE_ERROR_CODES = {  # SQLite's codes that tell nothing of what is in the file
+UNREADABLE_ERROR_CODES = {  # SQLite's error codes that do not mean that the file is damaged
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -50,17 +56,17 @@ UNREADABLE_ERROR_CODES = {  # SQLite's codes that tell nothing of what is in the
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_AUTH,
 }
-# of SQLite's write-ahead log, see "WAL-mode File Format" of its documentation
+# SQLite's write-ahead log: see "WAL-mode File Format" in its documentation
 LOG_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 LOG_HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
-REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # a revision's id is its file's name
+REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # file names are the revisions' ids
 
 
 log = logging.getLogger("courtly.server")
 
 
 class _FileStamps(NamedTuple):
-    """When the database file and the write-ahead log were last written to, and how long the log is."""
+    """The modification times of the database file and of the write-ahead log, and the length of the log."""
 
     file_ns: int
     log_ns: int
@@ -68,12 +74,19 @@ class _FileStamps(NamedTuple):
 
 
 class DatabaseUnusableError(CourtlyError):
-    """The database cannot be used; says why. It was not changed."""
+    """The database cannot be used, and was not changed. The message gives the reason."""
 
 
 def open_database(url: str, pooled: bool = False) -> Engine:
-    """An engine whose database has the newest schema; `pooled`: each transaction may be another session. Unusable if it
-    is damaged, not ours, or made by a newer version."""
+    """Open a database, and create or migrate its schema.
+
+    Args:
+        url: The database address.
+        pooled: Whether the address leads through a pooler, where each transaction may be another session.
+
+    Raises:
+        DatabaseUnusableError: The database is out of reach, damaged, not Courtly's, or of a newer version.
+    """
     engine = _make_engine(url, pooled=pooled)
     try:
         found = _schema_revision(url, engine)
@@ -81,7 +94,7 @@ def open_database(url: str, pooled: bool = False) -> Engine:
         if found != REVISIONS[-1]:
             while not _migrate_or_create(engine):
                 time.sleep(LOCK_RETRY_DELAY_S)
-        engine.connect().close()  # there is somebody who may write
+        engine.connect().close()  # fails if the database is not writable
     except DatabaseError as error:
         engine.dispose()
         raise DatabaseUnusableError(
@@ -94,29 +107,31 @@ def open_database(url: str, pooled: bool = False) -> Engine:
 
 
 def sqlite_address(file: Path) -> str:
-    """The address of a SQLite file, whatever signs are in its name. Raises Unusable if its name is not UTF-8."""
+    """Return the database address of a SQLite file. Raises DatabaseUnusableError if its name is not UTF-8."""
     if not is_utf8(file):
-        raise DatabaseUnusableError(f"{shown_path(file)}: the name is not UTF-8, choose another")
+        raise DatabaseUnusableError(f"{shown_path(file)}: the name is not UTF-8; choose another")
     return str(URL.create("sqlite", database=str(file)))
 
 
 def open_read_only(url: str) -> Engine:
-    """An engine that reads a house while it is played in: each transaction sees what was there when it began, and
-    changes nothing. Unusable if there is no house of this version's form."""
+    """Open a database for reading while a server may be running. Each transaction sees a consistent snapshot.
+
+    Raises DatabaseUnusableError if the database does not exist, is damaged, or has another revision of the schema.
+    """
     file = make_url(url).database or ""
     if url.startswith("sqlite"):
         address = Path(file).absolute().as_uri()
         url = str(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
     if url.startswith("sqlite") and not os.path.exists(file):
-        raise DatabaseUnusableError(f"{file} is not there, or its folder cannot be read")
+        raise DatabaseUnusableError(f"{file} does not exist, or its folder cannot be read")
     engine = _make_engine(url, reading=True)
     try:
         found = sqlite_schema_revision(Path(file)) if url.startswith("sqlite") else _schema_revision(url, engine)
         _require_known_schema(url, found)
         if found != REVISIONS[-1]:
             raise DatabaseUnusableError(
-                f"The house has the form {found or 'of nothing yet'}, and this version reads {REVISIONS[-1]}: "
-                "`courtly serve` brings it up to date"
+                f"expected schema revision {REVISIONS[-1]} of the database, found {found or 'an empty database'}; "
+                "`courtly serve` migrates it"
             )
     except DatabaseError as error:
         engine.dispose()
@@ -128,15 +143,16 @@ def open_read_only(url: str) -> Engine:
 
 
 def _require_known_schema(url: str, revision: str | None) -> None:
+    """Raise DatabaseUnusableError if a revision of the schema is unknown."""
     if revision is not None and revision < REVISIONS[0]:
         raise DatabaseUnusableError(
-            f"{_shown_address(url)} was made by a version before the first release (its form is {revision}): "
-            "tools/move_0016.py gives it the form that this version reads. Nothing was changed."
+            f"{_shown_address(url)} was made by a version before the first release (its schema revision is "
+            f"{revision}): tools/move_0016.py brings it to {REVISIONS[0]}. Nothing was changed."
         )
     if revision not in (None, *REVISIONS):
         raise DatabaseUnusableError(
-            f"{_shown_address(url)} was made by a newer version (its form is {revision}; this version knows "
-            f"{REVISIONS[-1]}). Nothing was changed."
+            f"{_shown_address(url)} was made by a newer version of Courtly: its schema revision is {revision}, and the "
+            f"newest that this version knows is {REVISIONS[-1]}. Nothing was changed."
         )
 
 
@@ -145,15 +161,17 @@ def _shown_address(url: str) -> str:
 
 
 class ChangedFileError(CourtlyError, sqlite3.OperationalError):
-    """The files of the database are not what they were. The message holds nothing that was stored."""
+    """The files of the database were changed by another program. The message contains no stored values."""
 
     sqlite_errorcode = sqlite3.SQLITE_IOERR
 
 
 class WatchedConnection(sqlite3.Connection):
-    """A connection that commits nothing to files that are not what they were. SQLite itself would not notice: a file
-    that is deleted or replaced stays open, of one that is overwritten pages are cached, and a write-ahead log that was
-    cut is written on behind a hole, where no later process finds it."""
+    """A connection that refuses to commit after another program has changed the database files.
+
+    SQLite itself does not notice this: a deleted or replaced file stays open, pages of an overwritten file are cached,
+    and a truncated write-ahead log is continued after a hole, where no later process finds the new frames.
+    """
 
     def __init__(self, *given: Any, file: Path, **more: Any):
         super().__init__(*given, **more)
@@ -161,16 +179,17 @@ class WatchedConnection(sqlite3.Connection):
         self._waiting = file.with_name(file.name + "-wal")
         self._index = file.with_name(file.name + "-shm")
         self._opened: list[tuple[int, int]] = []
-        self._seen = _FileStamps(0, 0, 0)  # as far as that was well
-        self._spoilt: str | None = None
+        self._seen = _FileStamps(0, 0, 0)  # at the last successful check
+        self._spoilt: str | None = None  # the reason why nothing is committed any more
 
     def watch(self) -> None:
-        """From now on: once there is all that there will be."""
-        self.execute("BEGIN IMMEDIATE")  # makes the file of what waits
+        """Start to check the files. Called once the connection is set up."""
+        self.execute("BEGIN IMMEDIATE")  # creates the write-ahead log
         self.execute("COMMIT")
         self._opened, self._seen = self._files()
 
     def commit(self) -> None:
+        """Commit. Raises ChangedFileError without committing if the files are not as expected."""
         if self._opened:
             self._check()
         super().commit()
@@ -178,13 +197,13 @@ class WatchedConnection(sqlite3.Connection):
             self._seen = self._check_there()
 
     def _files(self) -> tuple[list[tuple[int, int]], _FileStamps]:
-        """Return the device and inode of each file, and what was last written to them."""
+        """Return the device and inode of each file, and their modification times."""
         found = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
         written = _FileStamps(found[0].st_mtime_ns, found[1].st_mtime_ns, found[1].st_size)
         return [(file.st_dev, file.st_ino) for file in found], written
 
     def _check_there(self) -> _FileStamps:
-        """Return what was last written. Raises OperationalError if a file is missing or another."""
+        """Return the modification times. Raises ChangedFileError if a file was deleted or replaced."""
         try:
             there, written = self._files()
         except OSError:
@@ -194,7 +213,10 @@ class WatchedConnection(sqlite3.Connection):
         return written
 
     def _check(self) -> None:
-        """Before anything is kept. Others may write here too, as SQLite does: then all is well."""
+        """Check the files before a commit. Regular writes by another process through SQLite are allowed.
+
+        Raises ChangedFileError if the files were changed in any other way.
+        """
         written = self._check_there()
         if written != self._seen:
             try:
@@ -210,7 +232,7 @@ class WatchedConnection(sqlite3.Connection):
 
 
 def _check_log(file: Path, log: Path, log_bytes: int) -> None:
-    """Raise Unusable if the write-ahead log has lost frames that SQLite counts on, or its beginning."""
+    """Raise DatabaseUnusableError if the write-ahead log was truncated or its header overwritten."""
     connection = sqlite3.connect(file)
     try:
         page_bytes = connection.execute("PRAGMA page_size").fetchone()[0]
@@ -218,7 +240,7 @@ def _check_log(file: Path, log: Path, log_bytes: int) -> None:
     finally:
         connection.close()
     if frames > 0 and log_bytes < LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + page_bytes):
-        raise DatabaseUnusableError(f"{log} was cut: {frames} pages are expected there, and it has {log_bytes} bytes.")
+        raise DatabaseUnusableError(f"{log} was truncated: expected {frames} pages, found {log_bytes} bytes.")
     with open(log, "rb") as opened:
         begins = opened.read(len(LOG_MAGIC[0]))
     if begins and begins not in LOG_MAGIC:
@@ -226,16 +248,17 @@ def _check_log(file: Path, log: Path, log_bytes: int) -> None:
 
 
 def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
+    """Return an engine with time limits and, for SQLite, the pragmas. `reading`: transactions are read-only."""
     asked, file = make_url(url), None if reading else _sqlite_file(url)
     usual = POSTGRESQL_OPTIONS if asked.get_backend_name() == "postgresql" else {}
-    if pooled:  # what a session would keep
+    if pooled:  # without options that belong to a session
         usual = {name: value for name, value in usual.items() if name != "options"} | {"prepare_threshold": None}
     given: dict[str, Any] = {name: value for name, value in usual.items() if name not in asked.query}
     if file:
         given["factory"] = partial(WatchedConnection, file=file)
-    # what it complains of must not tell what was stored
+    # hide_parameters: error messages must not contain stored values
     engine = create_engine(asked, hide_parameters=True, connect_args=given)
-    if engine.driver == "psycopg" and not (reading or "options" in asked.query):  # which may say how long it takes
+    if engine.driver == "psycopg" and not (reading or "options" in asked.query):  # options may set other timeouts
 
         @event.listens_for(engine, "do_connect")
         def connect(_dialect: Any, _record: Any, given: list[Any], named: dict[str, Any]) -> Any:
@@ -248,7 +271,7 @@ def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engin
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # SQLAlchemy says when a transaction begins, not the driver
+            connection.isolation_level = None  # transactions are begun by SQLAlchemy, not by the driver
             connection.text_factory = _text
             for pragma in (f"busy_timeout={500 * STATEMENT_TIMEOUT_S}", *(() if reading else keeping)):
                 connection.execute(f"PRAGMA {pragma}")
@@ -265,13 +288,13 @@ def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engin
         def begin_reading(connection: Connection) -> None:
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
-                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")  # a large house takes its time
+                connection.exec_driver_sql(f"SET LOCAL {limit} = 0")  # reading a large database takes long
 
     return engine
 
 
 def _text(stored: bytes) -> str | bytes:
-    """Return what a text of SQLite says; where it is no UTF-8, the bytes, which only its own row is damaged by."""
+    """Return a text of SQLite as str, or as bytes if it is not UTF-8, so that reading other rows still works."""
     try:
         return stored.decode()
     except UnicodeDecodeError:
@@ -279,14 +302,17 @@ def _text(stored: bytes) -> str | bytes:
 
 
 def _sqlite_file(url: str) -> Path | None:
-    """Where SQLite keeps it; None if it is kept elsewhere."""
+    """Return the SQLite file of a database address; None for other databases and in memory."""
     made = make_url(url)
     ours = made.get_backend_name() == "sqlite" and made.database and made.database != ":memory:"
     return Path(str(made.database)) if ours else None
 
 
 def _schema_revision(url: str, engine: Engine) -> str | None:
-    """The revision of the schema that is there; None if nothing is."""
+    """Return the revision of a database's schema; None if the database is empty.
+
+    Raises DatabaseUnusableError if the database belongs to another program or is damaged.
+    """
     if file := _sqlite_file(url):
         return sqlite_schema_revision(file)
     with engine.connect() as connection:
@@ -295,13 +321,17 @@ def _schema_revision(url: str, engine: Engine) -> str | None:
             return None
         if VERSION_TABLE not in names:
             raise DatabaseUnusableError(
-                f"{_shown_address(url)} holds the tables of something else. Nothing was changed."
+                f"{_shown_address(url)} contains the tables of another program. Nothing was changed."
             )
         return str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar())
 
 
 def sqlite_schema_revision(file: Path) -> str | None:
-    """As `_schema_revision`, for a SQLite file: read without changing a byte of it, and checked through."""
+    """Return the revision of a SQLite file's schema; None if the file is empty or does not exist.
+
+    Checks the whole file, and does not change it. Raises DatabaseUnusableError if it is damaged, cannot be read, or
+    belongs to another program.
+    """
     waiting = file.with_name(file.name + "-wal")
     try:
         if not file.exists() or file.stat().st_size == 0:
@@ -316,7 +346,7 @@ def sqlite_schema_revision(file: Path) -> str | None:
             if not names:
                 return None
             if VERSION_TABLE not in names:
-                raise DatabaseUnusableError(f"{file} is the database of something else. Nothing was changed.")
+                raise DatabaseUnusableError(f"{file} is the database of another program. Nothing was changed.")
             return str(connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()[0])
         finally:
             connection.close()
@@ -332,8 +362,11 @@ def sqlite_schema_revision(file: Path) -> str | None:
 
 
 def _migrate_or_create(engine: Engine) -> bool:
-    """Make the tables, or bring them up to date. False where somebody reads one of them for long: who waits for that,
-    to change it, has all wait behind who want to write there."""
+    """Create or migrate the schema.
+
+    Returns False if a long-running reader, such as a backup, holds a lock. The caller then tries again later, because
+    all writers would wait behind a migration that waits for the lock.
+    """
     try:
         with engine.begin() as connection:
             _migration_lock(connection)
@@ -344,20 +377,22 @@ def _migrate_or_create(engine: Engine) -> bool:
     except DatabaseError as error:
         if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
             raise
-        log.warning("the database is brought up to date as soon as nobody reads it for long, as a backup does")
+        log.warning("migration waits: a long-running reader, such as a backup, locks the database")
         return False
     return True
 
 
 def _migration_lock(connection: Connection) -> None:
-    """Of several that start at once one makes the tables, or brings them up to date: the others wait until this
-    transaction ends. With SQLite they wait where a transaction begins."""
+    """Acquire the lock for a migration, so that only one of several starting processes creates or migrates the schema.
+
+    The lock is held until the transaction ends. With SQLite, the transaction itself excludes other processes.
+    """
     if connection.dialect.name == "postgresql":
-        connection.detach()  # nobody else gets it: it has no limits from now on
+        connection.detach()  # not returned to the pool, because it has no time limits from now on
         alone = connection.connection.dbapi_connection
         assert alone is not None
         alone.limit = None
-        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large house takes its time
+        connection.execute(text("SET LOCAL statement_timeout = 0"))  # migrating a large database takes long
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK_ID})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}"))
 
@@ -369,7 +404,10 @@ def _create_schema(connection: Connection) -> None:
 
 
 def _migrate_schema(connection: Connection) -> None:
-    """Up to date, if another has not been quicker. Alembic is slow to import and hardly ever needed: here alone."""
+    """Migrate the schema to the newest revision. Does nothing if another process has done so.
+
+    Imports Alembic here, because it is slow to import and rarely needed.
+    """
     from alembic import command
     from alembic.config import Config
 

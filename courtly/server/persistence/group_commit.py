@@ -1,4 +1,4 @@
-"""The one thread that talks to the database. Jobs that wait together are committed together."""
+"""The writer: the only thread of a process that talks to the database. Waiting jobs are committed in groups."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from courtly.server.persistence import repository
 from courtly.server.persistence.repository import JournalAppend
 
 T = TypeVar("T")
-MAX_RETRIES = 3  # of a group
-DEADLOCK_DETECTED = "40P01"  # PostgreSQL's name for it
-MAX_GROUP_JOBS = 256  # jobs in one commit at most
-# seconds: coming back from the database the thread waits so long for its turn, a dozen times a commit
+MAX_RETRIES = 3  # retries of a group
+DEADLOCK_DETECTED = "40P01"  # SQLSTATE of PostgreSQL
+MAX_GROUP_JOBS = 256  # jobs in one commit
+# Python's switch interval: the longest wait of the thread for the GIL after each of about 12 round trips of a commit
 SWITCH_INTERVAL_S = 0.001
 
 
@@ -37,33 +37,40 @@ class _Job:
 
 
 class GroupCommitWriter:
-    """`await writer.do(work)` runs work(connection) in the thread that writes and returns its result once it is
-    on disk."""
+    """A thread that runs database jobs. `await writer.do(work)` returns the result of `work` after commit."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         sys.setswitchinterval(SWITCH_INTERVAL_S)
-        # A daemon: after an exception elsewhere a waiting writer must not keep the process from ending.
+        # a daemon thread, so that the process can end after an exception elsewhere
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     async def do(self, work: Callable[[Connection], T], moves: JournalAppend | None = None, alone: bool = False) -> T:
-        """What `work` returns or raises. When it raises, nothing that it did is kept. `moves` are added to a journal
-        before, with those of all others who wait. `alone`: in a transaction of its own, as what locks a whole table of
-        the database must be: with rows locked before, two processes would wait for each other."""
+        """Run a job and return its result once it is committed.
+
+        Args:
+            work: The job. If it raises, its changes are rolled back and the exception is raised here.
+            moves: Entries that are added to a journal before `work`, together with those of all jobs in the group.
+            alone: Run the job in a transaction of its own. Required for jobs that lock a whole database table: after
+                row locks of other jobs, two processes could deadlock.
+
+        Raises:
+            CommitUncertainError: The connection failed during COMMIT.
+        """
         answer: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put(_Job(work, moves, answer, alone))
         return await answer
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return self._jobs.qsize()
 
     def close(self) -> None:
-        """Commit what is waiting and end the thread."""
+        """Commit all waiting jobs and end the thread."""
         self._jobs.put(None)
         self._thread.join()
         self.engine.dispose()
@@ -78,13 +85,15 @@ class GroupCommitWriter:
                     break
                 group.append(job)
             self._commit(group)
-            if job is group[-1]:  # none is taken from the queue beyond these
+            if job is group[-1]:  # otherwise `job` is already the first one of the next group
                 job = self._jobs.get()
 
     def _commit(self, group: list[_Job], retries: int = MAX_RETRIES) -> None:
-        """Do these together. If one of them fails nothing of the group is kept, and each is done by itself; if the
-        connection was lost before the commit, or PostgreSQL ended the transaction because it and another waited for
-        each other, all are done once more."""
+        """Run a group of jobs in one transaction, and deliver the results.
+
+        If a job fails, the group is rolled back and each job runs in its own transaction. If the connection is lost
+        before COMMIT, or PostgreSQL detects a deadlock, the group is retried.
+        """
         results: list[Any] = []
         working, began = False, time.monotonic()
         try:
@@ -94,7 +103,7 @@ class GroupCommitWriter:
                     repository.append_entries(connection, moves)
                 results = [job.work(connection) for job in group]
                 working = False
-        except Exception as error:  # whatever it is, it belongs to whoever asked
+        except Exception as error:  # raised in the callers of the jobs
             lost = isinstance(error, DBAPIError) and error.connection_invalidated
             deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK_DETECTED
             if working and (lost or deadlock) and retries:
@@ -105,14 +114,15 @@ class GroupCommitWriter:
                     self._commit([job])
                 return
             unsure = lost and bool(results)
-            results = [CommitUncertainError("the connection broke during a commit") if unsure else error] * len(group)
+            results = [CommitUncertainError("the connection failed during COMMIT") if unsure else error] * len(group)
         COMMIT_SECONDS.observe(time.monotonic() - began)
         COMMIT_JOBS.observe(len(group))
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the event loop has ended, and no caller waits any more
             self._loop.call_soon_threadsafe(_settle, list(zip(group, results, strict=True)))
 
 
 def _settle(results: list[tuple[_Job, Any]]) -> None:
+    """Deliver results to the waiting callers. Runs in the event loop."""
     for job, result in results:
         if job.answer.done():
             continue

@@ -1,4 +1,4 @@
-"""What `courtly doctor` asks of a house: is every game what its journal says by the rules, and can it be played on?"""
+"""The checks of `courtly doctor`: whether every stored game follows its rules and can be continued."""
 
 from __future__ import annotations
 
@@ -16,8 +16,14 @@ from courtly.server.persistence.schema import RESULTS, TABLES
 
 
 class IntegrityFinding(NamedTuple):
-    """What is wrong with a table, and with which entry of its journal, if with one. `table` "": with what belongs to
-    none. `harm` False: it is over, and cannot be looked into here."""
+    """A problem in the database.
+
+    Attributes:
+        table: The id of the table; empty: the problem concerns no table.
+        ply: The place of the affected entry in the journal, if there is one.
+        what: The description.
+        harm: False if nothing is damaged, but a finished game cannot be checked here.
+    """
 
     table: str
     game: str
@@ -26,35 +32,36 @@ class IntegrityFinding(NamedTuple):
     harm: bool = True
 
     def line(self) -> str:
+        """Return the problem as one line of text."""
         where = f", ply {self.ply}" if self.ply is not None else ""
         return f"table {self.table} ({self.game}{where}): {self.what}" if self.table else self.what
 
 
 def all_table_ids(connection: Connection) -> list[str]:
-    """The ids of all tables, the oldest first."""
+    """Return the ids of all tables, the oldest first."""
     return list(connection.execute(select(TABLES.c.id).order_by(TABLES.c.created_at, TABLES.c.id)).scalars())
 
 
 def examine_rest(connection: Connection) -> list[IntegrityFinding]:
-    """What is wrong with what belongs to no table."""
+    """Return the problems of rows that belong to no table."""
     return [IntegrityFinding("", "", None, what) for what in repository.damaged_beside(connection, None)]
 
 
 def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
-    """The first thing that is wrong with a table; None: nothing is."""
+    """Return the first problem of a table, or None."""
     game = str(connection.execute(select(TABLES.c.game).where(TABLES.c.id == table)).scalar())
     try:
         return _check_table(connection, table)
     except repository.DamagedRowError as damaged:
         return IntegrityFinding(table, game, None, damaged.what)
-    except Exception as wrong:  # a row that is no row of ours, or rules that fail
-        return IntegrityFinding(table, game, None, f"it cannot be read: {type(wrong).__name__}")
+    except Exception as wrong:  # unexpected values, or rules that fail
+        return IntegrityFinding(table, game, None, f"the table cannot be read: {type(wrong).__name__}")
 
 
 def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     found = repository.load_table(connection, table)
     if found is None:
-        return IntegrityFinding(table, "?", None, "it has no seats")
+        return IntegrityFinding(table, "?", None, "the table has no seats")
     row, seats, entries, _ = found
 
     def finding(what: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
@@ -63,18 +70,18 @@ def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     if beside := repository.damaged_beside(connection, table):
         return finding(beside[0])
     if row.started_at is None:
-        return finding("it has not begun, and has a journal") if entries else None
+        return finding("the game has not started, but its journal has entries") if entries else None
     missing = next((ply for ply, entry in enumerate(entries) if entry.ply != ply), None)
     if missing is not None:
         return finding("this entry is missing", missing)
     if (acknowledged := repository.acknowledged_length(connection, table)) > len(entries):
-        return finding(f"entries are missing: {acknowledged} were acknowledged", len(entries))
+        return finding(f"entries are missing: {acknowledged} acknowledged, {len(entries)} found", len(entries))
     try:
         rules = find_game(row.game)
     except UnknownGameError:
-        return finding("this game is not installed", harm=row.ended_at is None)
+        return finding("the game is not installed", harm=row.ended_at is None)
     if rules.version != row.version:
-        said = f"it was begun under version {row.version} of the rules, and {rules.version} is installed"
+        said = f"the game started with version {row.version} of its rules, and version {rules.version} is installed"
         return finding(said, harm=row.ended_at is None)
     try:
         match = Match.replay(rules, row.players, row.options, repository.source_of(row, seats), entries)
@@ -88,14 +95,14 @@ def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
 def _compare_with_journal(
     connection: Connection, row: TableRow, match: Match, finding: Callable[..., IntegrityFinding]
 ) -> IntegrityFinding | None:
-    """What is kept beside the journal with what it says."""
+    """Return the first difference between a table's row or results and its journal, or None."""
     if match.over and row.ended_at is None:
-        return finding("the game is over, and the table does not say so")
+        return finding("the journal ends the game, but the table is not marked as over")
     if not match.over and row.ended_at is not None:
-        return finding("the game is not over, and the table says so", len(match.entries))
+        return finding("the table is marked as over, but the journal does not end the game", len(match.entries))
     r = RESULTS.c
     wanted = select(r.seat, r.place, r.points).where(r.table_id == row.id).order_by(r.seat)
     kept = [SeatResult(*found) for found in connection.execute(wanted)]
     if kept and kept != results_of(match):
-        return finding("its result is not what was played")
+        return finding("the stored results differ from those of the journal")
     return None

@@ -1,5 +1,8 @@
-"""Connections to PostgreSQL that are given up where no answer comes. What limits statements and networks does not limit
-this: a server that hangs does nothing, and its system still acknowledges all that it is sent."""
+"""Connections to PostgreSQL that are closed if no answer arrives in time.
+
+The statement timeout and TCP timeouts do not cover a PostgreSQL server that hangs: it ends no statement, and its
+operating system still acknowledges all packets.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,13 @@ from psycopg.rows import TupleRow
 
 from courtly.server.persistence.timeouts import STATEMENT_TIMEOUT_S
 
-SERVER_TIMEOUT_MARGIN_S = 1.0  # seconds after which PostgreSQL, which ends it then, has said so
-SHORT_TIMEOUT_S = 7.0  # seconds for what never takes long
-INTERRUPT_POLL_S = 0.1  # seconds between looks for Ctrl-C, as psycopg has it
+SERVER_TIMEOUT_MARGIN_S = 1.0  # seconds after the statement timeout for PostgreSQL's error message to arrive
+SHORT_TIMEOUT_S = 7.0  # seconds for statements that never take long
+INTERRUPT_POLL_S = 0.1  # seconds between checks for Ctrl-C; psycopg's default
 
 
 class DeadlineConnection(Connection[TupleRow]):
-    """For the engine."""
+    """A connection of the engine. `limit`: seconds for an answer; None: no limit."""
 
     limit: float | None = STATEMENT_TIMEOUT_S + SERVER_TIMEOUT_MARGIN_S
 
@@ -26,12 +29,12 @@ class DeadlineConnection(Connection[TupleRow]):
         except _WaitTimeout:
             if timeout is not None:
                 raise
-            self.close()  # what comes of it is not known
+            self.close()  # the outcome of the statement is unknown
         raise OperationalError(f"no answer within {self.limit:g} s")
 
 
 class AsyncDeadlineConnection(AsyncConnection[TupleRow]):
-    """For what is beside it."""
+    """A connection for locks and notifications. `limit`: seconds for an answer."""
 
     limit = SHORT_TIMEOUT_S
 
