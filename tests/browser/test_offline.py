@@ -108,7 +108,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.reload()
     page.get_by_role("button", name="Load").click()
     page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
-    expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be gone"))  # confirmation
+    expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be lost"))  # confirmation
     assert findings(page) == []
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Go on").click()
