@@ -165,7 +165,7 @@ HARM = {
         "UPDATE result SET place = 3 - place WHERE table_id = :t",
         "): the stored results differ from those of the journal",
     ),
-    "a missing seat": ("DELETE FROM seat WHERE table_id = :t AND seat = 1", "): it is for 2 and has the seats [0]"),
+    "a missing seat": ("DELETE FROM seat WHERE table_id = :t AND seat = 1", "): expected 2 seats, found the seats [0]"),
     "other rules": (
         "UPDATE game_table SET version = 77, ended_at = NULL WHERE id = :t",
         "): the game started with version 77 of its rules, and version 1 is installed",

@@ -152,25 +152,25 @@ def test_a_damaged_row_affects_only_its_table(tmp_path, status):
 
 
 BESIDE = [  # data beside the games: SQL, and the doctor's message
-    ("UPDATE chat_message SET seat = 'x' WHERE text = 'first'", "a message: Expected `int | null`"),
-    (f"UPDATE chat_message SET text = {NO_UTF_8} WHERE text = 'first'", "a message: Expected `str | null`"),
-    ("UPDATE chat_message SET canned_message = 'x' WHERE text = 'first'", "a message: Invalid enum value"),
+    ("UPDATE chat_message SET seat = 'x' WHERE text = 'first'", "a chat message: Expected `int | null`"),
+    (f"UPDATE chat_message SET text = {NO_UTF_8} WHERE text = 'first'", "a chat message: Expected `str | null`"),
+    ("UPDATE chat_message SET canned_message = 'x' WHERE text = 'first'", "a chat message: Invalid enum value"),
     (
         "UPDATE notification_setting SET webhook_url = x'ff00' WHERE guest_id = :ada",
-        "how a guest wants to be told: Expected `str | null`",
+        "a notification setting: Expected `str | null`",
     ),
     (f"UPDATE guest SET name = {NO_UTF_8} WHERE id = :ada", "a guest's name: Expected `str`"),
     (
         "UPDATE clock_pause SET started_at = 'x' WHERE table_id IS NULL",
-        "a time in which the server was closed: Expected `int`",
+        "a period in which the server was closed: Expected `int`",
     ),
     (
         "UPDATE clock_pause SET started_at = 1.5 WHERE table_id IS NULL",
-        "a time in which the server was closed: Expected `int`",
+        "a period in which the server was closed: Expected `int`",
     ),
     (
         "UPDATE clock_pause SET seat = 'x' WHERE table_id IS NULL",
-        "a time in which the server was closed: Expected `int",
+        "a period in which the server was closed: Expected `int",
     ),
 ]
 
@@ -199,7 +199,7 @@ def test_damaged_data_beside_the_games_affects_no_game(tmp_path, harm, said):
             for path in ("me", "me/reach", "me/games", "me/export", "tables", f"tables/{table}"):
                 assert guest.get(f"/api/{path}").status == 200, path
             sayings = guest.get(f"/api/tables/{table}/talk").json["sayings"]
-            assert [one["text"] for one in sayings] == (["second"] if "saying" in harm else ["first", "second"])
+            assert [one["text"] for one in sayings] == (["second"] if "chat_message" in harm else ["first", "second"])
         view = next(view for seat in (0, 1) if (view := ada.view(table, seat))["legal"])
         assert ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)

@@ -19,9 +19,7 @@ from courtly.server.cluster.pg_notify import HEARTBEAT_INTERVAL_S, RECONNECT_DEL
 if TYPE_CHECKING:
     from psycopg import AsyncConnection
 
-# A shared lock that every serving process holds. The name is part of the lock's id, so processes of different versions
-# exclude each other only if it stays the same.
-SERVER_LOCK = "the house is open"
+SERVER_LOCK = "server is open"  # a shared lock that every serving process holds
 RECONNECT_GRACE_S = 3 * HEARTBEAT_INTERVAL_S  # seconds for serving processes to reconnect after a database restart
 
 log = logging.getLogger("courtly.server")

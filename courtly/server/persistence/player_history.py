@@ -1,4 +1,4 @@
-"""What became of finished games, and what one person has played: kept with the last move, asked for by its player."""
+"""Results of finished games, and the history, links, export and deletion of one guest."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ EXPORTED_TABLE_FIELDS = {
     "started": "started_at",
     "ended": "ended_at",
 }
-MAX_LINK_VERSION = 2**31 - 1  # what fits into a column
+MAX_LINK_VERSION = 2**31 - 1  # largest value of the column
 
 
 class HistoryCursor(NamedTuple):
-    """Where a list of finished games goes on."""
+    """The position after which a page of a list of finished games begins."""
 
     ended: int
     table: str
 
     @classmethod
     def read(cls, text: str) -> HistoryCursor | None:
+        """Return the cursor of a text; None if the text is invalid."""
         ended, _, table = text.partition("-")
         return cls(int(ended), table) if ended.isdecimal() and len(ended) < 16 and table.isalnum() else None
 
@@ -53,7 +54,7 @@ class HistoryCursor(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A move of theirs."""
+    """A move of a guest, as exported."""
 
     table: str
     ply: int
@@ -64,7 +65,7 @@ class Made(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What they said."""
+    """A chat message of a guest, as exported."""
 
     table: str
     at: int
@@ -73,13 +74,15 @@ class Said(NamedTuple):
 
 
 class FinishedGame(NamedTuple):
+    """A finished table with its results; empty if they are not stored."""
+
     row: TableRow
     seats: tuple[Seat, ...]
     results: tuple[SeatResult, ...]
 
 
 def results_of(match: Match) -> list[SeatResult]:
-    """Of a game that is over."""
+    """Return the results of a match that is over."""
     scores, shown = match.scores, match.game.shown
     assert scores is not None
     counted = getattr(shown, "counted", None)
@@ -92,7 +95,7 @@ def results_of(match: Match) -> list[SeatResult]:
 
 
 def _finished_tables(guest: str) -> Select[tuple[str, int]]:
-    """The finished tables where somebody sat, the newest first."""
+    """Return the query for the finished tables of a guest, the newest first."""
     t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest_id == guest, SEATS.c.kind == "person")
     return (
         select(t.id, t.ended_at).where(t.ended_at.is_not(None), t.id.in_(mine)).order_by(t.ended_at.desc(), t.id.desc())
@@ -100,6 +103,7 @@ def _finished_tables(guest: str) -> Select[tuple[str, int]]:
 
 
 def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, most: int) -> list[FinishedGame]:
+    """Return the newest finished games of a guest, or the newest after a cursor. Damaged tables are left out."""
     wanted = _finished_tables(guest).limit(most)
     if after:
         t = TABLES.c
@@ -117,19 +121,26 @@ def load_finished(connection: Connection, guest: str, after: HistoryCursor | Non
 def load_without_results(
     connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int
 ) -> list[str]:
-    """Games that ended before results were kept, by rules of these versions: others cannot be replayed."""
+    """Return finished tables of a guest without stored results, at most `most`.
+
+    `installed` lists games with the versions of their rules; games of other versions cannot be replayed.
+    """
     told = exists().where(RESULTS.c.table_id == TABLES.c.id)
     here = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
     return [row.id for row in connection.execute(_finished_tables(guest).where(~told, here).limit(most))]
 
 
 def save_results(connection: Connection, table: str, results: Iterable[SeatResult]) -> None:
+    """Store the results of a finished game, unless they are stored already."""
     rows = [{"table_id": table, **result._asdict()} for result in results]
     connection.execute(repository.insert_new(connection, RESULTS), rows)
 
 
 def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
-    """By game, number of players, and whether other people played. Who left before the end is not counted."""
+    """Return a guest's totals by game, number of players, and whether other people played.
+
+    Games that the guest left before the end are not counted.
+    """
     other = SEATS.alias()
     people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")
     by = (TABLES.c.game, TABLES.c.players, people.label("people"))
@@ -152,7 +163,7 @@ def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
             "points": None if row.points is None else round(float(row.points), 1),
         }
         for row in rows
-        if isinstance(row.game, str) and isinstance(row.players, int)  # else the table is damaged
+        if isinstance(row.game, str) and isinstance(row.players, int)  # others are damaged
     ]
 
 
@@ -160,7 +171,7 @@ def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
 
 
 def open_identity_link(connection: Connection, guest: str) -> int:
-    """The number of the link that makes another browser this person's: the same one until it is used."""
+    """Return the number of a guest's identity link. It stays the same until the link is used."""
     repository.lock_guests(connection, [guest])
     fresh = 1 + secrets.randbelow(MAX_LINK_VERSION)
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
@@ -171,12 +182,12 @@ def open_identity_link(connection: Connection, guest: str) -> int:
 
 
 def is_identity_link_valid(connection: Connection, guest: str, link: int) -> bool:
-    """Is it the one that is good?"""
+    """Return whether `link` is the number of the guest's unused link."""
     return link == (connection.execute(select(GUESTS.c.link_version).where(GUESTS.c.id == guest)).scalar() or None)
 
 
 def use_identity_link(connection: Connection, guest: str, link: int) -> int | None:
-    """From now on it is not good any more. Returns the guest's era; None: it was not."""
+    """Mark an identity link as used. Returns the guest's session epoch; None if the link is not valid."""
     used = (
         update(GUESTS)
         .where(GUESTS.c.id == guest, GUESTS.c.link_version == link, GUESTS.c.link_version != 0)
@@ -186,11 +197,11 @@ def use_identity_link(connection: Connection, guest: str, link: int) -> int | No
     return era
 
 
-# --- every other browser ----------------------------------------------------------------------------------------------
+# --- session epochs ---------------------------------------------------------------------------------------------------
 
 
 def start_session_epoch(connection: Connection, guest: str) -> int:
-    """From now on this person's cookies and links are good no more. Returns the era that begins."""
+    """Begin a guest's next session epoch, which makes all cookies and links invalid. Returns the epoch."""
     repository.lock_guests(connection, [guest])
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
     begun = update(GUESTS).where(GUESTS.c.id == guest).values(session_epoch=GUESTS.c.session_epoch + 1, link_version=0)
@@ -198,27 +209,27 @@ def start_session_epoch(connection: Connection, guest: str) -> int:
 
 
 def load_session_epochs(connection: Connection) -> dict[str, int]:
-    """Of all who ever signed out."""
+    """Return the session epochs of all guests who ever signed out their browsers."""
     found = connection.execute(select(GUESTS.c.id, GUESTS.c.session_epoch).where(GUESTS.c.session_epoch > 0))
     return {row.id: row.session_epoch for row in found}
 
 
 def load_deletion_digests(connection: Connection) -> set[str]:
-    """The digests of all guests whose data were deleted."""
+    """Return the digests of all guests whose data were deleted."""
     return {*connection.execute(select(DELETIONS.c.digest)).scalars()}
 
 
-# --- all of it --------------------------------------------------------------------------------------------------------
+# --- export and deletion ----------------------------------------------------------------------------------------------
 
 
 def load_table_ids(connection: Connection, guest: str) -> list[str]:
-    """The tables where somebody sits, or sat."""
+    """Return the ids of all tables with a seat of a guest."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest).distinct()
     return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
 
 
 def export_tables(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
-    """Where somebody sits at these, and what they did there, as far as it can be read."""
+    """Return the export of tables with a guest's seats and moves. Damaged rows are left out."""
     told: dict[str, dict[str, Any]] = {}
     for table, (row, seats) in repository.load_tables(connection, tables).items():
         told[table] = {"table": table} | {key: getattr(row, field) for key, field in EXPORTED_TABLE_FIELDS.items()}
@@ -229,30 +240,34 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
     for made in repository.readable(connection, moves, Made, "entry {1} of table {0}"):
         move = made._asdict()
         there = told[move.pop("table")]
-        if there["ended"] is None:  # the places in the journal would tell how often others have chosen in secret
+        if there["ended"] is None:  # plies would reveal how many secret choices others have made
             move["ply"] = None
         there["moves"].append(move)
     return [told[table] for table in tables if table in told and told[table]["seats"]]
 
 
 def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
-    """What somebody said at tables."""
+    """Return all chat messages of a guest."""
     s = CHAT_MESSAGES.c
     rows = select(s.table_id, s.sent_at, s.canned_message, s.text).where(s.guest_id == guest).order_by(s.sent_at)
-    return [one._asdict() for one in repository.readable(connection, rows, Said, "what was said at table {0} at {1}")]
+    return [
+        one._asdict() for one in repository.readable(connection, rows, Said, "the chat message at table {0} at {1}")
+    ]
 
 
 def load_unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
-    """The tables where somebody sits, and which are not over, in memory or not: the newest first."""
+    """Return the ids of unfinished tables with a seat of a guest, the newest first, at most `most` (None: all)."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest)
     wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(mine))
     return list(connection.execute(wanted.order_by(TABLES.c.created_at.desc()).limit(most)).scalars())
 
 
 def delete_guest(connection: Connection, guest: str) -> None:
-    """Nothing says any more who this was. The games stay, for those who played with them; and a digest of the guest's
-    id, so that no cookie, link or request on its way makes this guest anew. CommandRefusedError if it was done
-    before."""
+    """Delete all personal data of a guest. The games stay, for the other players.
+
+    A digest of the guest's id is kept, so that no cookie, link or pending request creates the guest again. Raises
+    CommandRefusedError if the data were deleted before.
+    """
     repository.lock_guests(connection, [guest], deletion=True)
     t, mine = TABLES.c, SEATS.c.guest_id == guest
     sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))

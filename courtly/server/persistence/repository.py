@@ -1,4 +1,4 @@
-"""What is kept and how it is written and read. Every function takes a connection and is run by the writer."""
+"""Queries on the stored data. Every function takes a connection and runs in the thread of the writer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ log = logging.getLogger("courtly.server")
 
 
 class DamagedRowError(CommandRefusedError):
-    """A row of the database that does not say what such a row must say. `what` names the column, and no value."""
+    """A row of the database contains an invalid value. `what` names the column and the problem, but not the value."""
 
     def __init__(self, what: str):
         super().__init__("error-damaged")
@@ -55,11 +55,11 @@ class DamagedRowError(CommandRefusedError):
 
 
 class RevisionConflictError(CourtlyError):
-    """Another writer was first: with this ply or this key, or with who sits there. Nothing was kept."""
+    """Another process wrote first: the same ply, the same key or the same revision. Nothing was stored."""
 
 
-# What every move does is written out, and for all that are kept together at once: each statement is a way there and
-# back, and each time the thread that writes comes back from the database it waits for Python's lock.
+# The statements of a move are hand-written SQL and take the whole group as JSON, because every round trip makes the
+# writer thread reacquire the GIL.
 JSON_ITEMS_SQL = {
     "sqlite": ("json_each(:{})", "json_extract(value, '$[{}]')", "json_extract(value, '$[{}]')"),
     "postgresql": (
@@ -70,7 +70,7 @@ JSON_ITEMS_SQL = {
 }
 SUBMISSION_KEY_COLUMNS = ("table_id", "guest_id", "key", "request_body")
 SECRET_BYTES = 32
-LAST = 2**63 - 1  # of times; what is no number but damaged comes later to SQLite
+LAST = 2**63 - 1  # largest possible time; SQLite sorts damaged values that are not numbers after it
 _DIGESTS = {
     "sqlite": "SELECT value FROM json_each(:digests)",
     "postgresql": "SELECT jsonb_array_elements_text(CAST(:digests AS jsonb))",
@@ -128,7 +128,7 @@ TimeMs = Annotated[int, pydantic.Field(ge=0, lt=253_402_300_800_000)]  # millise
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What is agreed about a table, apart from its seats. Times are milliseconds since 1970."""
+    """The row of a table, without its seats. Times are milliseconds since 1970."""
 
     id: str
     game: str
@@ -143,36 +143,36 @@ class TableRow:
     ended_at: TimeMs | None = None
     rematch_id: str | None = None
     clock: Clock | None = None
-    next_flag_at: TimeMs | None = None  # when the first flag falls, as far as was known when the table was last asleep
-    chat_muted: bool = False  # the host wants nothing said
-    counted: DrawNumbering = "entries"  # what numbers the draws; "events" as soon as this version begins the game
+    next_flag_at: TimeMs | None = None  # earliest flag, as of the last write
+    chat_muted: bool = False
+    counted: DrawNumbering = "entries"  # how random events are numbered; "events" for games that start now
     redraws: int = 0  # how often the secret and the numbers were replaced before the start
-    revision: int = 0  # how often its seats or its host were changed; whoever changes them says what it was
+    revision: int = 0  # how often seats or host were changed; a writer passes the revision that it knows
 
 
 _ROW = pydantic.TypeAdapter(TableRow)
 
 
 def source_of(row: TableRow, seats: Iterable[Seat]) -> CommittedChance:
-    """Return what draws a table's random outcomes."""
+    """Return the source of a table's random events."""
     return CommittedChance(bytes.fromhex(row.dice_secret), row.id, [seat.nonce for seat in seats], row.counted)
 
 
 class SeatResult(NamedTuple):
-    """Of a seat: 1 is the first place, equals share one. `points`: None where the game does not say."""
+    """The result of a seat. Place 1 is the winner, and ties share a place. `points` is None if the game has none."""
 
     seat: int
     place: int
     points: int | None
 
 
-# A table, its journal, and when no time ran for some seat; None: the journal is only what is newer than was known.
+# A table's row, seats, journal and clock pauses. Pauses None: the journal contains only entries that are new.
 LoadedTable = tuple[TableRow, tuple[Seat, ...], list[Entry], list[ClockPause] | None]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """What somebody said: a courtesy, or a text. `seat`: None for who looked on."""
+    """A chat message: a courtesy or a text. `seat` is None for a spectator."""
 
     sent_at: int
     guest_id: str
@@ -184,8 +184,10 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class NotificationSetting:
-    """How a guest wants to be told. `form`: of what is sent to the hook. `silent`: 1: the hook failed so often that it
-    is switched off."""
+    """The notification settings of a guest.
+
+    `email_confirmed` is 1 once the confirmation link was used, and `webhook_disabled` is 1 after too many failures.
+    """
 
     guest_id: str
     language: str = "en"
@@ -198,7 +200,7 @@ class NotificationSetting:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command with its idempotency key. `length`: of the journal right after it was carried out."""
+    """A command with its idempotency key, and the length of the journal right after it was carried out."""
 
     guest_id: str
     key: str
@@ -206,22 +208,28 @@ class Submission:
     journal_length: int
 
 
-# What stands beside the games: what a row of it is called, what is read of it, as what.
+# Data beside the games: the name of a row in log entries, the query, and the type of the rows.
 _NAMES = "a guest's name", select(GUESTS.c.id, GUESTS.c.name), tuple[str, str]
-_REACH = "how a guest wants to be told", select(NOTIFICATION_SETTINGS), NotificationSetting
+_REACH = "a notification setting", select(NOTIFICATION_SETTINGS), NotificationSetting
 _CLOSED = (
-    "a time in which the server was closed",
+    "a period in which the server was closed",
     select(CLOCK_PAUSES.c.seat, CLOCK_PAUSES.c.started_at, CLOCK_PAUSES.c.ended_at).where(
         CLOCK_PAUSES.c.table_id.is_(None)
     ),
     ClockPause,
 )
-_SAYINGS = "a message", select(*(CHAT_MESSAGES.c[name] for name in ChatMessage.__slots__)), ChatMessage
+_SAYINGS = "a chat message", select(*(CHAT_MESSAGES.c[name] for name in ChatMessage.__slots__)), ChatMessage
 
 
 class JournalAppend(NamedTuple):
-    """What one command has done to a table, and the key it came under if it had one. `falls`: when the first flag falls
-    now, if ever, where that has changed."""
+    """The changes of one command to a table.
+
+    Attributes:
+        table: The id of the table.
+        entries: The new entries of the journal.
+        submission: The command with its idempotency key; None for a bot's move.
+        falls: Empty: the earliest flag has not changed; otherwise one item, its new time, or None without a flag.
+    """
 
     table: str
     entries: Sequence[Entry]
@@ -230,35 +238,35 @@ class JournalAppend(NamedTuple):
 
 
 def insert_new(connection: Connection, table: Any) -> Any:
-    """INSERT … ON CONFLICT DO NOTHING in the database's dialect."""
+    """Return INSERT … ON CONFLICT DO NOTHING in the database's dialect."""
     made = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
     return made.on_conflict_do_nothing()
 
 
 def get_or_create_setting(connection: Connection, name: str, fresh: str) -> str:
-    """A setting of the server; `fresh` becomes its value if it has none."""
+    """Return a stored value of the server. If it does not exist, store and return `fresh`."""
     connection.execute(insert_new(connection, SETTINGS), {"name": name, "value": fresh})
     return str(connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar_one())
 
 
 def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
+    """Return the names of guests, by their ids. Guests without a name are left out."""
     return dict(readable(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES[2], _NAMES[0]))
 
 
 def digest_of(guest: str) -> str:
-    """What stays of a guest whose data are deleted."""
+    """Return the digest of a guest's id, which is kept after the guest's data were deleted."""
     return blake2b(guest.encode(), digest_size=16).hexdigest()
 
 
 def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = False) -> None:
-    """Hold off that the data of these guests are deleted until this transaction ends; if `deletion`, that anything of
-    theirs is written.
+    """Prevent the deletion of these guests' data until the transaction ends; with `deletion`, prevent their writes.
 
-    To be called before these guests' ids are written anywhere; moves, which are one statement, look for the deletion in
-    it and need no lock: that on their table is taken before they look. On SQLite a transaction that writes is alone.
+    Call this before writing an id of these guests. Moves need no lock: their single statement checks for a deletion
+    itself, after it has locked its database table. On SQLite, only one transaction writes at a time.
 
     Raises:
-        CommandRefusedError: error-no-cookie if the data of one of them were deleted.
+        CommandRefusedError: error-no-cookie if the data of one of the guests were deleted.
     """
     digests = {"digests": encode(sorted(map(digest_of, {*guests}))).decode()}
     dialect = connection.dialect.name
@@ -271,13 +279,14 @@ def lock_guests(connection: Connection, guests: Iterable[str], deletion: bool = 
 
 
 def save_name(connection: Connection, guest: str, name: str) -> None:
+    """Store a guest's name, also at the guest's seats of unfinished games."""
     lock_guests(connection, [guest])
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     s, t = SEATS.c, TABLES.c
     mine = (s.guest_id == guest) & (s.kind == "person")
     named = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(mine))
-    # tables before seats, as every change of seats has it: in the other order two would wait for each other
+    # the row of the table before those of its seats, as in `save_seats`; another order could cause a deadlock
     connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
     connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
 
@@ -286,21 +295,21 @@ T = TypeVar("T")
 
 
 def validate_row(values: object, type_: type[T]) -> T:
-    """Return values of the database as a `type_`. Raises DamagedRowError if one is of another type."""
+    """Return values of the database as a `type_`. Raises DamagedRowError if a value has another type."""
     try:
         return convert(values, type_)
     except ValidationError as wrong:
-        raise DamagedRowError(re.sub(r" '.*'", "", str(wrong))) from None  # without what was stored
+        raise DamagedRowError(re.sub(r" '.*'", "", str(wrong))) from None  # without the stored value
 
 
 @lru_cache(10_000)
 def _log_damaged(what: str, why: str) -> None:
-    """Log once that something is left out."""
+    """Log once that a damaged row is left out."""
     log.error("%s is damaged and left out: %s", what, why)
 
 
 def _by_column(row: Any) -> dict[str, Any]:
-    """Return a row by its columns, whose names are of a class of SQLAlchemy's there."""
+    """Return a row as a dict by column name. SQLAlchemy's own mapping has names of a subclass of str."""
     return {str(column): value for column, value in row._mapping.items()}
 
 
@@ -311,17 +320,21 @@ def _table_row(found: Any) -> TableRow:
         clock = json.loads(found.clock) if found.clock else None
         row = _ROW.validate_python(values | flags | {"options": json.loads(found.options), "clock": clock})
         if len(bytes.fromhex(row.dice_secret)) != SECRET_BYTES:
-            raise DamagedRowError("the secret has not 32 bytes")
+            raise DamagedRowError(f"expected a secret of {SECRET_BYTES} bytes")
     except pydantic.ValidationError as wrong:
         first = wrong.errors(include_input=False, include_url=False)[0]
         raise DamagedRowError(f"{'.'.join(map(str, first['loc']))}: {first['type']}") from None
-    except (ValueError, TypeError) as wrong:  # no JSON, or no hexadecimal number
+    except (ValueError, TypeError) as wrong:  # invalid JSON or hexadecimal digits
         raise DamagedRowError(f"options, clock or secret cannot be read: {type(wrong).__name__}") from None
     return row
 
 
 def _load_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """Read after the rows: seats newer than their revision do no harm, older ones would be taken for its own."""
+    """Return the seats of tables, by table id.
+
+    Must run after the query for the tables' rows: newer seats than the revision do no harm, but older ones would be
+    taken for those of the revision.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
         values = _by_column(row)
@@ -339,16 +352,16 @@ def _seat_row(values: dict[str, Any]) -> Seat:
 
 
 def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[TableRow, tuple[Seat, ...]]:
-    """Return a table and its seats. Raises DamagedRowError if one of its rows is damaged, or a seat is missing."""
+    """Return a table's row and seats. Raises DamagedRowError if a row is damaged or a seat is missing."""
     row, there = _table_row(found), tuple(map(_seat_row, seats))
     numbers = [seat.seat for seat in there]
     if len(there) != row.players or numbers != list(range(len(there))):
-        raise DamagedRowError(f"it is for {row.players} and has the seats {numbers}")
+        raise DamagedRowError(f"expected {row.players} seats, found the seats {numbers}")
     return row, there
 
 
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[TableRow, tuple[Seat, ...]]]:
-    """These tables by their ids, the oldest first. Those whose rows are damaged are left out, which the log says."""
+    """Return the rows and seats of tables by their ids, the oldest first. Damaged tables are left out and logged."""
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created_at)).all()
     seats = _load_seats(connection, [row.id for row in rows])
     found = {}
@@ -362,7 +375,7 @@ def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tupl
 
 
 def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every row, and what it is as a `type_`, or the DamagedRowError that says what is wrong with it."""
+    """Yield each row together with its value as a `type_`, or with a DamagedRowError."""
     for row in connection.execute(wanted):
         try:
             yield row, validate_row(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
@@ -371,8 +384,10 @@ def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[tuple[Any
 
 
 def readable(connection: Connection, wanted: Any, type_: type[T], what: str) -> list[T]:
-    """Return the rows as what they are kept for, a tuple or a dataclass. Those that are damaged are left out, which
-    the log says once; there they are called `what`, a format of their columns."""
+    """Return the rows of a query as values of a tuple or dataclass type.
+
+    Damaged rows are left out and logged once, under the name `what`, a format string for their columns.
+    """
     found = []
     for row, values in _each(connection, wanted, type_):
         if isinstance(values, DamagedRowError):
@@ -383,7 +398,10 @@ def readable(connection: Connection, wanted: Any, type_: type[T], what: str) -> 
 
 
 def damaged_beside(connection: Connection, table: str | None) -> list[str]:
-    """Return what is wrong with the rows that are left out one by one: of this table; None: of none."""
+    """Return descriptions of damaged rows that are left out singly: chat messages of a table.
+
+    `table` None: guests' names, notification settings and periods in which the server was closed.
+    """
     kinds = (_NAMES, _REACH, _CLOSED) if table is None else (_SAYINGS,)
     return [
         f"{what}: {wrong.what}"
@@ -398,18 +416,18 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
 def check_rows(connection: Connection, table: str) -> None:
     """Raise DamagedRowError if the rows of this table are damaged."""
     for row in connection.execute(select(TABLES).where(TABLES.c.id == table)):
-        if seats := _load_seats(connection, [table]):  # or else it was removed meanwhile
+        if seats := _load_seats(connection, [table]):  # empty: the table was removed meanwhile
             _with_seats(row, seats[table])
 
 
 def load_unfinished(connection: Connection, limit: int) -> list[str]:
-    """The newest tables that have not ended."""
+    """Return the ids of the newest unfinished tables, at most `limit`."""
     wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None)).order_by(TABLES.c.created_at.desc()).limit(limit)
     return list(connection.execute(wanted).scalars())
 
 
 def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
-    """How many entries these tables' journals have, if any."""
+    """Return the lengths of tables' journals. Tables without entries are left out."""
     j = JOURNAL.c
     wanted = (
         select(j.table_id, (func.max(j.ply) + 1).label("length")).where(j.table_id.in_(tables)).group_by(j.table_id)
@@ -418,8 +436,10 @@ def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int
 
 
 def load_table(connection: Connection, table: str) -> LoadedTable | None:
-    """A table with its whole journal, and when no time ran for some seat; None if there is none of this id.
-    Raises DamagedRowError if its rows are damaged."""
+    """Return a table with its whole journal and its clock pauses; None if it does not exist.
+
+    Raises DamagedRowError if its rows are damaged.
+    """
     found = load_tables(connection, [table]).get(table)
     if found is None:
         check_rows(connection, table)
@@ -431,11 +451,11 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
 
 
 def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
-    """As `load_table`. Raises DamagedRowError, too, if the journal has lost entries that were acknowledged."""
+    """Return a table as `load_table` does. Also raises DamagedRowError if acknowledged entries are missing."""
     try:
         found = load_table(connection, table)
         if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
-            raise DamagedRowError(f"entries are missing: {acknowledged} were acknowledged")
+            raise DamagedRowError(f"entries are missing: {acknowledged} acknowledged, {len(found[2])} found")
     except DamagedRowError as damaged:
         _log_damaged(f"table {table}", damaged.what)
         raise
@@ -443,14 +463,14 @@ def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
 
 
 def has_changed(connection: Connection, known: TableRow, length: int) -> bool:
-    """Is there more of this table than is known, its journal being so long?"""
+    """Return whether the database has another revision than `known`, or a journal longer than `length`."""
     longer = select(func.max(JOURNAL.c.ply)).where(JOURNAL.c.table_id == known.id).scalar_subquery()
     found = connection.execute(select(TABLES.c.revision, longer).where(TABLES.c.id == known.id)).first()
     return found is None or found[0] != known.revision or (found[1] is not None and found[1] >= length)
 
 
 def load_changes(connection: Connection, known: TableRow, last: Entry) -> LoadedTable | None:
-    """A table with what its journal has beyond the last entry that is known; None where more has changed than that."""
+    """Return a table with the entries after `last`; None if its row, its seats or the entry `last` have changed."""
     found = load_tables(connection, [known.id]).get(known.id)
     if found is None or found[0].revision != known.revision:
         return None
@@ -460,17 +480,21 @@ def load_changes(connection: Connection, known: TableRow, last: Entry) -> Loaded
 
 
 def acknowledged_length(connection: Connection, table: str) -> int:
-    """Return how long the journal was right after the last command that was acknowledged; 0: none was."""
+    """Return the length of the journal right after the last acknowledged command; 0 without one."""
     longest = select(func.max(IDEMPOTENCY_KEYS.c.journal_length)).where(IDEMPOTENCY_KEYS.c.table_id == table)
     return validate_row(connection.execute(longest).scalar() or 0, int)
 
 
 def load_entries(connection: Connection, table: str) -> list[Entry]:
+    """Return the journal of a table."""
     return _load_journal(connection, table)[0]
 
 
 def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[list[Entry], int | None]:
-    """And when the game has ended, by the same statement: between two somebody may make the last move."""
+    """Return the entries from ply `since` on, and the time at which the game ended, if it has.
+
+    Both come from one statement; between two statements, another process could make the last move.
+    """
     j, t = JOURNAL.c, TABLES.c
     wanted = select(j.ply, j.seat, j.move, j.played_at, j.batch, j.undone_count, t.ended_at).join(
         TABLES, t.id == j.table_id
@@ -481,7 +505,7 @@ def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[l
 
 
 def insert_table(connection: Connection, row: TableRow, seats: Sequence[Seat], entries: Sequence[Entry]) -> None:
-    """A new table; `entries` if it starts at once."""
+    """Store a new table; with `entries` if its game starts at once. Raises RevisionConflictError if its id exists."""
     lock_guests(connection, [row.host, *(seat.guest_id for seat in seats if seat.guest_id)])
     clock = json.dumps(row.clock) if row.clock else None
     flags = {"is_private": int(row.is_private), "chat_muted": int(row.chat_muted)}
@@ -493,8 +517,10 @@ def insert_table(connection: Connection, row: TableRow, seats: Sequence[Seat], e
 
 
 def claim_revision(connection: Connection, table: str, revision: int, **values: Any) -> None:
-    """Who sits at a table, or its host, is about to be changed by what was known at this revision. Conflict if it is
-    another now, or the table is gone."""
+    """Increase the revision of a table and set further columns of its row.
+
+    Raises RevisionConflictError if the table has another revision than `revision`, or was removed.
+    """
     t = TABLES.c
     wanted = update(TABLES).where(t.id == table, t.revision == revision).values(revision=revision + 1, **values)
     if connection.execute(wanted.returning(t.id)).first() is None:
@@ -502,7 +528,7 @@ def claim_revision(connection: Connection, table: str, revision: int, **values: 
 
 
 def save_seats(connection: Connection, table: str, revision: int, seats: Sequence[Seat], **values: Any) -> None:
-    """Write these seats of a table as they are now, and what else changes with them: see `claim_revision`."""
+    """Store changed seats of a table, and set further columns of its row: see `claim_revision`."""
     lock_guests(connection, (seat.guest_id for seat in seats if seat.guest_id))
     claim_revision(connection, table, revision, **values)
     for seat in seats:
@@ -512,23 +538,27 @@ def save_seats(connection: Connection, table: str, revision: int, seats: Sequenc
 
 
 def delete_waiting_table(connection: Connection, table: str, revision: int) -> None:
-    """Remove a table at which nothing was ever played: see `claim_revision`."""
+    """Delete a table whose game has not started: see `claim_revision`."""
     claim_revision(connection, table, revision)
     connection.execute(delete(SEATS).where(SEATS.c.table_id == table))
     connection.execute(delete(TABLES).where(TABLES.c.id == table))
 
 
 def link_rematch(connection: Connection, table: str, successor: str) -> None:
-    """Conflict if there is a rematch already."""
+    """Store the id of a table's rematch. Raises RevisionConflictError if it has one already."""
     wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch_id.is_(None)).values(rematch_id=successor)
     if connection.execute(wanted.returning(TABLES.c.id)).first() is None:
         raise RevisionConflictError(table)
 
 
 def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> None:
-    """Add to journals. Conflict if one of these plies or keys is there already, or the ply before is not.
-    CommandRefusedError if the data of one of the guests that sent them were deleted."""
-    moves = sorted(moves, key=attrgetter("table"))  # as all processes do it: two would wait for each other
+    """Append to journals, and store idempotency keys and flags.
+
+    Raises:
+        RevisionConflictError: One of the plies or keys exists already, or the ply before does not.
+        CommandRefusedError: The data of a guest who sent one of the commands were deleted.
+    """
+    moves = sorted(moves, key=attrgetter("table"))  # the same order in all processes prevents deadlocks
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
     sent = [(m.table, m.submission) for m in moves if m.submission]
     keys = [(table, s.guest_id, s.key, s.request_body, s.journal_length, digest_of(s.guest_id)) for table, s in sent]
@@ -551,12 +581,13 @@ def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> No
 
 
 def end_game(connection: Connection, table: str, ended: int, results: Sequence[SeatResult] = ()) -> None:
-    """The game is over."""
+    """Store the end of a game and its results."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended_at=ended))
     connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
 
 
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
+    """Return the command that was carried out with an idempotency key, or None."""
     s = IDEMPOTENCY_KEYS.c
     wanted = select(s.guest_id, s.key, s.request_body, s.journal_length).where(
         s.table_id == table, s.guest_id == guest, s.key == key
@@ -569,13 +600,13 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
 
 
 def load_tables_with_flags(connection: Connection, until: int) -> list[str]:
-    """The tables at which a flag may fall by then."""
+    """Return the ids of unfinished tables with a flag that falls until this time."""
     wanted = select(TABLES.c.id).where(TABLES.c.next_flag_at <= until, TABLES.c.ended_at.is_(None))
     return list(connection.execute(wanted).scalars())
 
 
 def save_pauses(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
-    """From now on no time runs for the seats that are left to bots; it does again for those whose players are back."""
+    """Start clock pauses for the seats in `left`, and end those for the seats in `back`."""
     for seat in left:
         connection.execute(insert(CLOCK_PAUSES), {"table_id": table, "seat": seat, "started_at": at})
     s = CLOCK_PAUSES.c
@@ -584,7 +615,7 @@ def save_pauses(connection: Connection, table: str, left: Iterable[int], back: I
 
 
 def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
-    """When no time ran at this table; None: when the house was closed, as far as that can be read."""
+    """Return the clock pauses of a table; None: the periods in which the server was closed, without damaged rows."""
     s = CLOCK_PAUSES.c
     if table is None:
         wanted = _CLOSED[1].where(s.ended_at.is_not(None)).order_by(s.id)
@@ -594,14 +625,16 @@ def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
 
 
 def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) -> int:
-    """The house is open at this moment: were it to close, no time would run from now on.
+    """Store the open note: the time at which the server was last known to be open.
+
+    If no process runs afterwards, no player's time counts from then on.
 
     Args:
-        gaps: In which no time passed for this process. What remains of a gap after another process last said that the
-            house is open is kept as time in which it was closed.
+        gaps: Gaps of this process. The part of a gap after the last open note is stored as time in which the server was
+            closed.
 
     Returns:
-        The milliseconds that were kept of the gaps.
+        The milliseconds of the gaps that were stored.
     """
     given_back = 0
     for gap in gaps:
@@ -612,50 +645,59 @@ def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) ->
     here = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None))
     if connection.execute(here).first() is None:
         connection.execute(insert(CLOCK_PAUSES), {"started_at": at})
-    else:  # unless another process is ahead, or is saying it just now
+    else:  # unless another process has stored a later time, or is writing the note at this moment
         this = s.id.in_(here.with_for_update(skip_locked=True))
         connection.execute(update(CLOCK_PAUSES).where(this, ~s.started_at.between(at, LAST)).values(started_at=at))
     return given_back
 
 
 def _last_open_note(connection: Connection) -> list[int]:
-    """Return when a process last said that the house is open; nothing if none ever did. Another process that asks
-    waits until this transaction is over."""
+    """Return the time of the open note, in a list; empty if there is none.
+
+    The row is locked until the end of the transaction.
+    """
     s = CLOCK_PAUSES.c
     wanted = select(s.started_at).where(s.table_id.is_(None), s.ended_at.is_(None)).with_for_update()
-    return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # else it is damaged
+    return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # others are damaged
 
 
 def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
-    """No player's time ran while the house was closed. Returns False if there are no clocks that could have run."""
+    """Store a period in which the server was closed, and move all flags by its length.
+
+    Returns False without a change if no running game has a clock.
+    """
     t = TABLES.c
     clocks = t.clock.is_not(None) & t.started_at.is_not(None) & t.ended_at.is_(None)
     if not connection.execute(select(t.id).where(clocks).limit(1)).first():
         return False
     if closed.until > closed.since:
         connection.execute(insert(CLOCK_PAUSES), {"started_at": closed.since, "ended_at": closed.until})
-    falls = t.next_flag_at + (closed.until - closed.since)  # earlier, where time went back
+    falls = t.next_flag_at + (closed.until - closed.since)  # earlier, if the time went back
     connection.execute(update(TABLES).where(t.next_flag_at.is_not(None)).values(next_flag_at=falls))
     return True
 
 
 def has_open_note_since(connection: Connection, since: int) -> bool:
-    """Has somebody said since then that the house is open?"""
+    """Return whether a process has stored an open note at or after this time."""
     s = CLOCK_PAUSES.c
     said = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None), s.started_at >= since)
     return connection.execute(said).first() is not None
 
 
 class OpeningState(NamedTuple):
-    """What is known when a process begins. `closed`: when the house was closed while there were clocks. `corrected`:
-    games with clocks had times in the future, which were changed."""
+    """The state of the clocks when a process starts.
+
+    Attributes:
+        closed: The periods in which the server was closed while games with clocks were running.
+        corrected: Whether times in the future were corrected.
+    """
 
     closed: list[ClockPause]
     corrected: bool = False
 
 
 def open_server(connection: Connection, at: int) -> OpeningState:
-    """The house opens."""
+    """Store that the server opens. Called by the first process."""
     last = _last_open_note(connection)
     corrected = _correct_times(connection, at)
     for since in last:
@@ -665,15 +707,17 @@ def open_server(connection: Connection, at: int) -> OpeningState:
 
 
 def join_server(connection: Connection, at: int) -> OpeningState:
-    """The house is open already, by another process."""
+    """Store that the server is open. Called by every process except the first."""
     save_open_note(connection, at)
     return OpeningState(load_pauses(connection, None))
 
 
 def _correct_times(connection: Connection, at: int) -> bool:
-    """Change what clocks are worked out from, where it is later than this moment, to this moment. Returns whether
-    there was any: each time the house opens or says that it is open it leaves a time in STILLS, so no more is looked
-    through where none of those is later."""
+    """Set all times in the future from which clocks are computed to this moment. Returns whether there were any.
+
+    Every start and every open note stores a time in CLOCK_PAUSES. If none of those is in the future, no other time is,
+    and nothing else is searched.
+    """
     s, t, j = CLOCK_PAUSES.c, TABLES.c, JOURNAL.c
     empty = delete(CLOCK_PAUSES).where(s.started_at.between(s.ended_at, LAST))
     connection.execute(empty)
@@ -695,24 +739,25 @@ def _correct_times(connection: Connection, at: int) -> bool:
 
 
 def save_review(connection: Connection, table: str, form: int, text: str) -> None:
-    """A finished game, analysed, in place of what there may be of it in another form."""
+    """Store the review of a finished game. It replaces a review in another format."""
     connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
     connection.execute(insert_new(connection, REVIEWS), {"table_id": table, "format_version": form, "body": text})
 
 
 def load_review(connection: Connection, table: str, form: int) -> str | None:
-    """What was made of a finished game, in this form; None: nothing."""
+    """Return the review of a finished game as JSON; None if there is none in this format."""
     wanted = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table, REVIEWS.c.format_version == form)
     found: str | None = connection.execute(wanted).scalar()
     return found
 
 
 def load_notification_settings(connection: Connection) -> list[NotificationSetting]:
+    """Return the notification settings of all guests."""
     return readable(connection, _REACH[1], _REACH[2], _REACH[0])
 
 
 def save_notification_setting(connection: Connection, reach: NotificationSetting) -> None:
-    """Who is told in no way is forgotten."""
+    """Store a guest's notification settings, or delete them if they name neither a mail address nor a webhook."""
     if reach.email or reach.webhook_url:
         lock_guests(connection, [reach.guest_id])
     connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest_id == reach.guest_id))
@@ -721,7 +766,7 @@ def save_notification_setting(connection: Connection, reach: NotificationSetting
 
 
 def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:
-    """Tables that are not over, and guests to whom a message was sent that they have not followed yet."""
+    """Return the sent notifications of unfinished games, as pairs of table and guest. Delete those of other games."""
     over = select(TABLES.c.id).where(TABLES.c.ended_at.is_not(None))
     connection.execute(delete(PENDING_NOTIFICATIONS).where(PENDING_NOTIFICATIONS.c.table_id.in_(over)))
     rows = connection.execute(
@@ -733,7 +778,7 @@ def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:
 
 
 def open_notification(connection: Connection, table: str, guest: str) -> bool:
-    """A message is to be sent. False: one was, by another process."""
+    """Store that a notification will be sent. Returns False if it was sent already."""
     lock_guests(connection, [guest])
     key = {"table_id": table, "guest_id": guest}
     connection.execute(insert_new(connection, PENDING_NOTIFICATIONS), {**key, "is_sent": 0})
@@ -741,17 +786,21 @@ def open_notification(connection: Connection, table: str, guest: str) -> bool:
 
 
 def save_notification(connection: Connection, table: str, guest: str) -> None:
-    """It was sent."""
+    """Store that a notification was sent, or given up."""
     connection.execute(update(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest_id=guest).values(is_sent=1))
 
 
 def delete_notifications(connection: Connection, notices: Iterable[tuple[str, str]]) -> None:
+    """Delete notifications, given as pairs of table and guest."""
     for table, guest in notices:
         connection.execute(delete(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest_id=guest))
 
 
 def save_chat_message(connection: Connection, table: str, said: ChatMessage) -> ChatMessage:
-    """Keep it at its own time, or at the first after all that was said there. Conflict where nothing may be said."""
+    """Store a chat message and return it. Its time is increased if needed, so that it is later than all others'.
+
+    Raises RevisionConflictError if the chat is muted or the table was removed.
+    """
     lock_guests(connection, [said.guest_id])
     if connection.execute(select(TABLES.c.chat_muted).where(TABLES.c.id == table)).scalar() != 0:
         raise RevisionConflictError(table)
@@ -770,7 +819,10 @@ def save_chat_message(connection: Connection, table: str, said: ChatMessage) -> 
 def load_chat_messages(
     connection: Connection, table: str, gallery: bool, before: int | None, most: int
 ) -> list[ChatMessage]:
-    """The last sayings, or the last before a time, the oldest first. `gallery`: also of those who looked on."""
+    """Return the newest chat messages, or the newest before a time, the oldest first.
+
+    `gallery`: whether spectators' messages are included.
+    """
     s = CHAT_MESSAGES.c
     found: list[ChatMessage] = []
     for whose in (0, 1) if gallery else (0,):
