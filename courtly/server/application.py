@@ -1,4 +1,4 @@
-"""The application: all that the requests of one server process share, built and closed in one place."""
+"""The application: the objects that all requests of one server process share."""
 
 from __future__ import annotations
 

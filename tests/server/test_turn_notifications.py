@@ -262,7 +262,7 @@ def test_a_player_with_only_hidden_pages_is_absent(tmp_path, hook):
             until(lambda: len(hook.got) == 2)
             assert hook.got[1][2]["table"] == table
             line.send(type="hidden", hidden=False)  # she looks at the page, so she is notified of her next turn again
-            until(lambda: 'INTO "notice"' not in kept(server))
+            until(lambda: 'INTO "pending_notification"' not in kept(server))
             line.send(type="hidden", hidden=True)
             until(lambda: len(hook.got) == 3)
 
@@ -349,14 +349,18 @@ def test_nothing_is_stored_about_a_finished_game(tmp_path, hook):
         ada, ben = server.guest("Ada"), server.guest("Ben")
         wish(ada, hook=hook.url)
         table = waiting_for(ada, ben)
-        until(lambda: "notice" in kept(server) and any("turn notification done" in line for line in server.log))
-        assert f"'{table}'" in next(line for line in kept(server).splitlines() if 'INTO "notice"' in line)
+        until(
+            lambda: (
+                "pending_notification" in kept(server) and any("turn notification done" in line for line in server.log)
+            )
+        )
+        assert f"'{table}'" in next(line for line in kept(server).splitlines() if 'INTO "pending_notification"' in line)
         while not ada.view(table, 0)["over"]:
             for guest, seat in ((ada, 0), (ben, 1)):
                 if guest.view(table, seat)["legal"]:
                     play(guest, table, seat)
         until(lambda: any("over: 0 told" in line for line in server.log))
-        until(lambda: 'INTO "notice"' not in kept(server))
+        until(lambda: 'INTO "pending_notification"' not in kept(server))
 
 
 def test_invalid_settings_are_rejected_without_effect(tmp_path, hook, mailbox):

@@ -188,7 +188,7 @@ class TableRegistry:
             table = self.by_id.get(table_id)
             if fresh is None:
                 raise CommandRefusedError("error-unknown-table")
-            if known == (table and table.told):  # else another process has moved meanwhile
+            if known == (table and table.told):  # different: another process has moved meanwhile
                 break
         # another request was quicker, and may have changed the table since
         if table is not None and (table.match or table.problem):
@@ -215,8 +215,8 @@ class TableRegistry:
                 fresh = LiveTable(newer[0], newer[1])
                 fallen = known.fallen.copy()
                 fresh.match, fresh.clocks, fresh.fallen = known.match, known.clocks, fallen.copy()
-                with suppress(JournalCorruptedError):  # what is new does not follow: read and judged as a whole
-                    with suppress(CommandRefusedError):  # the rules have failed, as `fresh.problem` says
+                with suppress(JournalCorruptedError):  # the new entries do not fit: the whole journal is read below
+                    with suppress(CommandRefusedError):  # the rules failed; the error is in `fresh.problem`
                         await fresh.play_on(newer[2])
                     known.fallen -= fallen - fresh.fallen
                     return fresh
