@@ -25,7 +25,6 @@ from courtly.server.tables.lobby_feed import LobbyFeed
 from courtly.server.tables.registry import TableRegistry
 from courtly.server.tables.response_cache import ResponseCache
 from courtly.server.tables.table import LiveTable, Subscriber
-from courtly.server.tables.table_seeds import TableSeeds
 from courtly.session import schemas
 from courtly.session.clocks import ClockPause
 
@@ -44,7 +43,6 @@ class Application:
         self.peers = SingleProcess()  # the other processes, if there are any
         self.closures: list[ClockPause] = []  # when the server was closed while clocks ran
         self.bots = BotService(settings.bot_workers, settings.bot_limit, self._bots_changed)
-        self.table_seeds = TableSeeds(settings.predictable)
         self.tables = TableRegistry(settings, writer, self, self.closures)
         self.lobby = LobbyFeed(self.tables.by_id.values, self.tables.of_guest)
         self.guests = GuestSessions(writer, key, lambda guest, epoch: self.peers.publish("era", g=guest, n=epoch))

@@ -104,7 +104,6 @@ class Settings:
     mail: str = ""  # mail server, such as smtp://name:password@mail.example:587, or smtps://…
     mail_from: str = ""  # sender of mails
     hooks_inside: bool = False  # allow webhooks to addresses of this machine and its network
-    predictable: bool = False  # for tests: a client may choose the seed of a new table, see table_seeds.py
     outbox: int = 100  # messages that may wait for a slow client before it is disconnected
     log_level: str = "warning"  # debug, info, warning or error, see log_setup.py
     log_json: bool = False  # write each log entry as a JSON object on one line

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from layout import EVERY_DAY, OTHERS
 from playwright.sync_api import expect, sync_playwright
+from predictable import SEED_HEADER
 from serving import serving
 from table import DESK, Table, resize
-
-from courtly.server.tables.table_seeds import SEED_HEADER
 
 expect.set_options(timeout=30_000)
 IN_THE_PAGE = [Path(__file__).parent / name for name in ("hands.js", "given.js")]

@@ -5,12 +5,13 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+from predictable import INSTALL
+
 AT_ONCE = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_BOT_LIMIT": "120",
     "COURTLY_NATIVE": "0",
     "COURTLY_COMPILE_AHEAD": "0",
-    "COURTLY_PREDICTABLE": "1",
     "COURTLY_COMMANDS_PER_SECOND": "1000",
     "COURTLY_TABLES_PER_MINUTE": "1000",
     "COURTLY_SAYINGS_PER_MINUTE": "60000",
@@ -18,9 +19,12 @@ AT_ONCE = {
 
 
 @contextmanager
-def serving(data, port=0, first="", **settings):
-    """Run a server with this data folder and yield its address. The process first runs the program `first`."""
-    start = ["-c", f"{first}\nfrom courtly.cli import main; main()"] if first else ["-m", "courtly"]
+def serving(data, port=0, first="", seeded=True, **settings):
+    """Run a server with this data folder and yield its address.
+
+    The process first runs the program `first`. `seeded`: what is dealt follows from the seed in a request's header.
+    """
+    start = ["-c", f"{INSTALL if seeded else ''}\n{first}\nfrom courtly.cli import main; main()"]
     process = subprocess.Popen(
         [sys.executable, "-u", *start, "serve", "--port", str(port), "--data", data, "--no-browser"],
         stdout=subprocess.PIPE,

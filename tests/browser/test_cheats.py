@@ -91,9 +91,7 @@ def cheated(chromium, tmp_path):
     opened = []
 
     def make(cheat, kinds=("me", "bot"), game="sealed_bids", options=LOOKS):
-        running = serving(
-            tmp_path / "data", first=cheat or "pass", COURTLY_PREDICTABLE="", COURTLY_COMMANDS_PER_SECOND="5000"
-        )
+        running = serving(tmp_path / "data", first=cheat or "pass", seeded=False, COURTLY_COMMANDS_PER_SECOND="5000")
         address = running.__enter__()
         context = chromium.new_context(base_url=address, service_workers="block")
         opened.extend([(running.__exit__, (None, None, None)), (context.close, ())])

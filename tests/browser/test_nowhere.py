@@ -35,7 +35,7 @@ def link_to_my_seat(page):
 
 def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
     """The original browser sends the seat's number again, and the game begins."""
-    with serving(tmp_path, COURTLY_PREDICTABLE="") as house:  # only with this setting are numbers exchanged
+    with serving(tmp_path, seeded=False) as house:  # seeded tables exchange no numbers
         ada, ben, cleo = (person(at=house).page for _ in range(3))
         ada.goto("/")
         ada.locator("[data-game=sealed_bids]").click()

@@ -1,10 +1,9 @@
 """The seed of a table determines the whole game: a much slower browser plays the same moves as a fast one."""
 
 import pytest
+from predictable import SEED_HEADER
 from serving import serving
 from test_whole_games import fewest
-
-from courtly.server.tables.table_seeds import SEED_HEADER
 
 CLICKS = 8
 SLOWER = 4

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import asynccontextmanager
 from itertools import count
 
+import predictable
 import pytest
 
 from courtly.engine.native import loader
@@ -81,16 +82,19 @@ async def until(meets):
 @asynccontextmanager
 async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     """Open a table of sealed bids at which the guest "ada" has the "me" seats; yield it with its clock."""
-    settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0, predictable=True)
+    settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0)
     application = await Application.open(settings, GroupCommitWriter(open_database(settings.database_url)), None)
     application.bots, clock = pool, Clock()
     monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled, since the pool is a fake
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
+    monkeypatch.setattr(seating, "draw_table", predictable.draw_table)
+    predictable.seed.set("hands of several kinds")
+    predictable.opened.clear()
     bot_driver.start_bots(application)
     try:
         seats = [{"kind": kind} if kind in ("me", "bot") else {"kind": "bot", "bot": kind} for kind in kinds]
         wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
-        yield application, await seating.open_table(application, "ada", wish, "hands of several kinds"), clock
+        yield application, await seating.open_table(application, "ada", wish), clock
     finally:
         await application.close()
 

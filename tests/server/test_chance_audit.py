@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import random
 
+import predictable
 import pytest
 from databases import KINDS, empty_database
 from guests import Server
@@ -69,7 +70,7 @@ def test_undone_moves_do_not_change_the_draws(tmp_path):
     """The same secret, without and with undone moves."""
     found = []
     for name, detours in (("plain", 0), ("back", 2)):
-        with Server(tmp_path / name, COURTLY_PREDICTABLE="1") as server:
+        with Server(tmp_path / name, first=predictable.INSTALL) as server:
             ada = server.guest("Ada")
             table = ada.open("me", "local", options={"looks": 0}, headers=FIRST)
             record, chance, draws = played((ada, ada), table, detours)

@@ -304,7 +304,7 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
         try:
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
             wish = NewTable(game="petition", players=2, options={}, seats=seats, clock=clock)
-            table = await seating.open_table(application, "ada", wish, None)
+            table = await seating.open_table(application, "ada", wish)
             said, falls = [], set()
             record = event.listens_for(writer.engine, "before_cursor_execute")
             record(lambda _c, _cursor, statement, *_: said.append(statement))

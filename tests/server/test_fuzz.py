@@ -97,10 +97,11 @@ class World:
         return self.application.guests.signatures.cookie(guest)
 
     async def open(self, table, secret):
-        self.application.table_seeds.table = lambda _: (table, (secret + bytes([self.mark])).hex())
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         wish = {"game": "sealed_bids", "players": PLAYERS, "options": {"looks": 0}, "seats": seats}
-        self.table = await seating.open_table(self.application, ADA, NewTable.model_validate(wish), None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(seating, "draw_table", lambda: (table, (secret + bytes([self.mark])).hex()))
+            self.table = await seating.open_table(self.application, ADA, NewTable.model_validate(wish))
         for guest in (BEN, CLEO):
             await seating.sit(self.application, self.table, guest, None, "", None)
         self.acknowledged.clear()
@@ -134,7 +135,7 @@ class World:
             found = await self.application.writer.do(
                 lambda c, k=key, g=guest: repository.find_submission(c, table, g, k)
             )
-            assert found and found.length <= len(entries), key
+            assert found and found.journal_length <= len(entries), key
         return entries
 
     async def end(self):

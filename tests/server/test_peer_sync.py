@@ -414,7 +414,7 @@ class Pair:
     async def begin(self):
         seats = [{"kind": "me"}, {"kind": "open"}]
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
-        table = await seating.open_table(self.applications[0], "ada", wish, None)
+        table = await seating.open_table(self.applications[0], "ada", wish)
         await seating.sit(self.applications[0], table, "ben", None, "")
         self.tables = [await application.tables.get(table.row.id) for application in self.applications]
         self.ears = Ears(self.tables[1], "ben")
@@ -623,7 +623,7 @@ def test_commands_succeed_at_a_process_with_stale_state(pair, monkeypatch):
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         for players in (2, 3):
             wish = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
-            here = await seating.open_table(one, "ada", wish, None)
+            here = await seating.open_table(one, "ada", wish)
             there = await other.tables.get(here.row.id)
             if players == 3:
                 await seating.sit(one, here, "cleo", 2, "")
@@ -657,7 +657,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
         await pair.deafen(monkeypatch)
         one, other = pair.applications
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
-        here = await seating.open_table(one, "ada", wish, None)
+        here = await seating.open_table(one, "ada", wish)
         there = await other.tables.get(here.row.id)
 
         async def say(said):
@@ -724,7 +724,7 @@ def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeyp
         assert one.guests.cookie("cleo") in response.headers["set-cookie"]
 
         wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
-        here = await seating.open_table(one, "dora", wish, None)
+        here = await seating.open_table(one, "dora", wish)
         await other.tables.get(here.row.id)
         await seating.sit(one, here, "ada", None, "")
         ticket, _ = await seating.make_seat_link(one, here, "ada", 1)

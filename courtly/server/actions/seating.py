@@ -19,6 +19,7 @@ from courtly.server.application import Application
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import RevisionConflictError, TableRow
 from courtly.server.schemas.requests import NewSeat, NewTable
+from courtly.server.security.signed_tokens import new_secret, new_table_id
 from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 from courtly.session import number_exchange, schemas
@@ -106,11 +107,15 @@ def resolve_bot(game: Game, name: str | None) -> str:
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-async def open_table(application: Application, guest: str, wish: NewTable, fate: str | None) -> LiveTable:
+def draw_table() -> tuple[str, str]:
+    """Return a random id and a random secret for a new table."""
+    return new_table_id(), new_secret()
+
+
+async def open_table(application: Application, guest: str, wish: NewTable) -> LiveTable:
     """Open a table with the guest in the seat marked "me". The game starts at once if no seat is open.
 
-    `fate` is the seed of a predictable table, see table_seeds.py. Raises CommandRefusedError if the request is invalid
-    or a limit is reached.
+    Raises CommandRefusedError if the request is invalid or a limit is reached.
     """
     game = find_known_game(wish.game)
     options = _complete_options(game, wish)
@@ -119,7 +124,7 @@ async def open_table(application: Application, guest: str, wish: NewTable, fate:
     name = await application.guests.name(guest)
     seats = [
         replace(
-            _new_seat(game, n, asked, guest, name, application.table_seeds.nonce(wish.nonce or "")),
+            _new_seat(game, n, asked, guest, name, wish.nonce or ""),
             help_consent=int(wish.help and asked.kind in ("me", "local")),
             colour=wish.colour if asked.kind == "me" else None,
         )
@@ -127,8 +132,8 @@ async def open_table(application: Application, guest: str, wish: NewTable, fate:
     ]
     first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
     if first is not None:  # all players at one browser exchange one number
-        seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(wish.pledge))
-    table_id, secret = application.table_seeds.table(fate)
+        seats[first] = replace(seats[first], pledge=wish.pledge)
+    table_id, secret = draw_table()
     clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
     row = TableRow(
         table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock
@@ -228,8 +233,7 @@ async def sit(
         seat = table.seat(free if wanted is None else wanted)
         if seat.kind != "open":
             raise CommandRefusedError("error-seat-taken")
-        pledge = application.table_seeds.pledge(pledge)
-        nonce = "" if pledge else application.table_seeds.nonce(nonce)
+        nonce = "" if pledge else nonce
         taken = replace(seat, kind="person", guest_id=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
         await _commit_seats(application, table, taken)
 
@@ -248,8 +252,7 @@ async def give_number(
             return
         _require_waiting(table)
         if pledge:
-            pledge = application.table_seeds.pledge(pledge)
-            if pledge and pledge != mine.pledge:
+            if pledge != mine.pledge:
                 await _commit_seats(application, table, replace(mine, pledge=pledge, nonce=""))
         elif not number_exchange.is_pledged(table.seats):
             raise CommandRefusedError("error-number", why="early")
@@ -348,7 +351,7 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
     values: dict[str, Any] = {"host": host or row.host}
     if table.status == "waiting" and number_exchange.is_void(table.seats, seats):
         seats = number_exchange.without_numbers(seats)
-        values |= {"dice_secret": application.table_seeds.secret(), "redraws": row.redraws + 1}
+        values |= {"dice_secret": new_secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
     starts = table.status == "waiting" and number_exchange.is_complete(seats)
     match = table.begin(seats, at) if starts else None
@@ -599,9 +602,7 @@ def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
 
 
 @refresh_before_rejecting
-async def rematch(
-    application: Application, table: LiveTable, guest: str, fate: str | None, pledge: str | None = None
-) -> LiveTable:
+async def rematch(application: Application, table: LiveTable, guest: str, pledge: str | None = None) -> LiveTable:
     """Open a table for the next game with the same seats. Later calls return the same table.
 
     Raises CommandRefusedError if the game is not over, or if the guest is neither a player nor the host.
@@ -614,7 +615,7 @@ async def rematch(
         if not table.held(guest) and guest != table.row.host:
             raise CommandRefusedError("error-not-yours")
         old = table.row
-        table_id, secret = application.table_seeds.table(fate)
+        table_id, secret = draw_table()
         row = replace(
             old,
             id=table_id,
@@ -632,7 +633,7 @@ async def rematch(
         seats = [_rematch_seat(table, seat) for seat in table.seats]
         first = next((seat.seat for seat in seats if seat.guest_id == guest and seat.pledge is not None), None)
         if first is not None and pledge:
-            seats[first] = replace(seats[first], pledge=application.table_seeds.pledge(pledge))
+            seats[first] = replace(seats[first], pledge=pledge)
         made = await _insert_table(application, guest, row, seats, table)
         table.row = replace(old, rematch_id=row.id)
         table.tell_table()

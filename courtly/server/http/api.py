@@ -57,7 +57,6 @@ from courtly.server.schemas.requests import (
 )
 from courtly.server.security.rate_limits import network_of
 from courtly.server.security.signed_tokens import new_guest
-from courtly.server.tables.table_seeds import SEED_HEADER
 from courtly.session import schemas
 from courtly.session.chance_audit import list_random_events, record_text
 from courtly.session.text_cleaning import clean_name
@@ -139,7 +138,7 @@ async def open_table(
 ) -> schemas.TableInfo:
     """Open a table. The game starts once no seat is open."""
     limit_openings(application, request)
-    return (await seating.open_table(application, guest, wish, request.headers.get(SEED_HEADER))).describe(guest)
+    return (await seating.open_table(application, guest, wish)).describe(guest)
 
 
 def limit_openings(application: Application, request: Request) -> None:
@@ -259,9 +258,7 @@ async def rematch(
     """Open a table for the next game with the same seats. Later calls return the same table."""
     if not at.row.rematch_id:
         limit_openings(application, request)
-    return (await seating.rematch(application, at, guest, request.headers.get(SEED_HEADER), wish.pledge)).describe(
-        guest
-    )
+    return (await seating.rematch(application, at, guest, wish.pledge)).describe(guest)
 
 
 @api.post("/tables/{table_id}/ticket", tags=["tables"])

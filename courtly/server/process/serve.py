@@ -27,7 +27,6 @@ from courtly.server.process.graceful_close import GracefulHttpProtocol, Graceful
 from courtly.server.process.listener import ListeningSocket, fit_descriptor_limit
 from courtly.server.process.supervisor import run_supervisor
 from courtly.server.settings import WEB, Settings, split_names
-from courtly.server.tables.table_seeds import DETERMINISTIC_WARNING
 
 __all__ = ["DatabaseUnusableError", "default_data", "serve"]
 
@@ -95,8 +94,6 @@ def serve(
     _print_address(address)
     log.info("courtly version=%s listening at %s", __version__, address)
     log_warnings()
-    if settings.predictable:
-        log.warning(DETERMINISTIC_WARNING)
     if open_browser:
         timer = threading.Timer(0.3, webbrowser.open, [address])  # after the server has started
         timer.daemon = True

@@ -129,6 +129,11 @@ def new_table_id() -> str:
     return random_table_id(secrets.token_bytes(32))
 
 
+def new_secret() -> str:
+    """Return the random secret of a new table, 32 bytes in hexadecimal."""
+    return secrets.token_hex(32)
+
+
 def random_table_id(random: bytes) -> str:
     """Return a table id made from random bytes: 8 characters, about 2**39 possible ids."""
     number = int.from_bytes(random, "big")
