@@ -32,6 +32,9 @@ check: $(VENV)/.dev
 	@$(BIN)/ruff format --check --quiet . || { echo "some files are not formatted; run .venv/bin/ruff format ." && exit 1; }
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
+	@$(BIN)/interrogate --quiet courtly/__init__.py courtly/adapters courtly/engine courtly/i18n courtly/lab courtly/testing || { \
+		echo "These public definitions need docstrings: .venv/bin/interrogate -v courtly/engine" >&2; exit 1; }
+	@$(BIN)/python tools/plain_words.py
 	@$(BIN)/python tools/vendor/vendor.py --check
 	@$(BIN)/python tools/vendor/vendor.py --types
 	@$(BIN)/python tools/vendor/vendor.py --baseline
