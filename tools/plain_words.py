@@ -3,7 +3,8 @@
     python tools/plain_words.py [FILE …]
 
 Without arguments every Python, JavaScript, CSS and Markdown file that git lists is read. Texts of the interface and
-rules pages are not read: they speak to players.
+rules pages are not read, since they speak to players. Of tests only comments and docstrings are read: other strings are
+what a test is about.
 """
 
 from __future__ import annotations
@@ -42,17 +43,20 @@ BANNED = {
 PATTERNS = [(re.compile(pattern, re.IGNORECASE | re.MULTILINE), instead) for pattern, instead in BANNED.items()]
 
 
-def python_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each comment, and of each string that has spaces in it, of a Python file."""
+def python_texts(source: str, strings: bool) -> Iterator[tuple[int, str]]:
+    """Yield line and text of the comments and docstrings of a Python file; `strings`: of every string with spaces."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("# ")
-    for node in ast.walk(ast.parse(source)):
+    nodes = list(ast.walk(ast.parse(source)))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            yield node.lineno, node.value
+            if strings or id(node) in docstrings:
+                yield node.lineno, node.value
 
 
-def script_texts(source: str) -> Iterator[tuple[int, str]]:
+def script_texts(source: str, _strings: bool) -> Iterator[tuple[int, str]]:
     """Yield line and text of each comment of a JavaScript or CSS file."""
     for found in re.finditer(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", source, re.DOTALL):
         yield (
@@ -61,7 +65,7 @@ def script_texts(source: str) -> Iterator[tuple[int, str]]:
         )
 
 
-def page_texts(source: str) -> Iterator[tuple[int, str]]:
+def page_texts(source: str, _strings: bool) -> Iterator[tuple[int, str]]:
     """Yield line and text of what stands outside the code blocks of a Markdown page."""
     text = re.sub(
         r"^```.*?^```|`[^`\n]+`", lambda code: "x" + "\n" * code[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE
@@ -69,13 +73,14 @@ def page_texts(source: str) -> Iterator[tuple[int, str]]:
     yield 1, text
 
 
-SPOKEN_TO_PLAYERS = re.compile(r"^courtly/(?:games|template)/.*\.md$|^docs/play(?:\.ja)?\.md$|^LICENSES|/vendor/")
+NOT_READ = re.compile(r"rules\.(?:en|ja)\.md$|^docs/play(?:\.ja)?\.md$|/vendor/")
 READERS = {".py": python_texts, ".js": script_texts, ".css": script_texts, ".md": page_texts}
 
 
 def find_banned(file: Path) -> Iterator[str]:
     """Yield a line for each word that is kept out."""
-    for first, text in READERS[file.suffix](file.read_text("utf-8")):
+    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    for first, text in READERS[file.suffix](file.read_text("utf-8"), ROOT / "tests" not in file.parents):
         reported: list[tuple[int, int]] = []
         for pattern, instead in PATTERNS:
             for found in pattern.finditer(text):
@@ -85,14 +90,14 @@ def find_banned(file: Path) -> Iterator[str]:
                 if any(first <= found.start() < last for first, last in reported):
                     continue
                 reported.append(found.span())
-                yield f"{file.relative_to(ROOT)}:{number}: {' '.join(found[0].split())!r}: {instead}"
+                yield f"{shown}:{number}: {' '.join(found[0].split())!r}: {instead}"
 
 
 def main(names: list[str]) -> int:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, capture_output=True, check=True).stdout.split(
         "\n"
     )
-    listed = [name for name in listed if not SPOKEN_TO_PLAYERS.search(name)]
+    listed = [name for name in listed if not NOT_READ.search(name)]
     files = [Path(name).resolve() for name in names] or [ROOT / name for name in listed if name]
     found = [line for file in files if file.suffix in READERS and file.exists() for line in find_banned(file)]
     print("\n".join(found))

@@ -93,7 +93,7 @@ def check_residents(data: dict[str, Any]) -> None:
     demand(cards == [f"r{i:02}" for i in range(1, 17)], f"resident cards are r01 to r16, not {', '.join(cards)}")
     for name in cards:
         card = data["residents"][name]
-        demand(card["persons"] > 0 and bool(card["grounds"]), f"resident {name} has nobody or lives nowhere")
+        demand(card["persons"] > 0 and bool(card["grounds"]), f"resident {name} has no persons or no ground")
         for ground in card["grounds"]:
             demand(ground in Ground, f"resident {name} lives on {ground!r}, which is no ground")
     specials = [name for name in cards if data["residents"][name].get("special")]
