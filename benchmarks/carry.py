@@ -23,8 +23,8 @@ from functools import partial
 from pathlib import Path
 
 import psycopg
-from house import UNLIMITED_SETTINGS, postgresql, start_server
 from load import measure_phase
+from local_server import UNLIMITED_SETTINGS, postgresql, start_server
 from sqlalchemy import create_engine, insert
 
 from courtly.engine.match import Entry

@@ -22,7 +22,7 @@ import urllib.request
 from collections import Counter
 from typing import NamedTuple
 
-from house import UNLIMITED_SETTINGS, Server, start_server
+from local_server import UNLIMITED_SETTINGS, Server, start_server
 from websockets.asyncio.client import connect
 
 from courtly.engine import transcript

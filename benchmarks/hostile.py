@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from house import Server
+from local_server import Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

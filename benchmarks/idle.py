@@ -25,8 +25,8 @@ from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlsplit
 
-from house import Server, postgresql, start_server
 from load import quantile_at
+from local_server import Server, postgresql, start_server
 from websockets.asyncio.client import ClientConnection, connect
 
 SOCKETS_PER_ADDRESS = 20  # well below the server's limit

@@ -27,7 +27,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 import click
-from house import UNLIMITED_SETTINGS, Server, start_server
+from local_server import UNLIMITED_SETTINGS, Server, start_server
 from playwright.sync_api import sync_playwright
 
 from courtly.bots.registry import find_bot

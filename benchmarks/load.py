@@ -23,7 +23,7 @@ import time
 from contextlib import ExitStack
 from statistics import median
 
-from house import UNLIMITED_SETTINGS, Server, postgresql, start_server
+from local_server import UNLIMITED_SETTINGS, Server, postgresql, start_server
 from msgspec.json import decode
 from websockets.asyncio.client import connect
 

@@ -23,7 +23,7 @@ from threading import Event, Thread
 from urllib.parse import urlsplit
 
 import click
-from house import UNLIMITED_SETTINGS, start_server
+from local_server import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))

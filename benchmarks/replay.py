@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from house import UNLIMITED_SETTINGS, start_server
+from local_server import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))

@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 import click
-from house import start_server
+from local_server import start_server
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 

@@ -29,8 +29,8 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from house import UNLIMITED_SETTINGS, Server, start_server
 from load import quantile_at
+from local_server import UNLIMITED_SETTINGS, Server, start_server
 from websockets.asyncio.client import connect
 
 SEATS = [{"kind": "me"}, {"kind": "local"}]

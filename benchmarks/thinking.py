@@ -14,8 +14,8 @@ import asyncio
 import json
 import time
 
-from house import UNLIMITED_SETTINGS, Server, start_server
 from load import Table, quantile_at
+from local_server import UNLIMITED_SETTINGS, Server, start_server
 from websockets.asyncio.client import connect
 
 from courtly.bots.registry import find_bot, warm_up_bot

@@ -1,8 +1,8 @@
 """Fault injection: server processes are killed, stopped and cut off while clients play.
 
-    python benchmarks/storm.py [--minutes 3] [--processes 6] [--json]
+    python tests/server/storm.py [--minutes 3] [--processes 6] [--json]
 
-The benchmark starts PostgreSQL and several processes of a server. At each table two clients, and at some tables a bot,
+It starts PostgreSQL and several processes of a server. At each table two clients, and at some tables a bot,
 play random games over WebSockets, each connected to a process that is ready. Every two seconds one process is ended by
 SIGKILL and started again. At intervals PostgreSQL is restarted (fast or immediate), a process is stopped for a while
 (SIGSTOP), or firewall rules cut it off from PostgreSQL (needs root and `iptables`): the packets that it sends, that it
@@ -11,7 +11,7 @@ an answer as long as the web client would, connects to another process and resen
 idempotency key.
 
 At the end, the database must contain every acknowledged key once and its move once in the journal, no ply may be
-missing, and every journal must replay (`courtly doctor`). The time until the next move after a fault is reported for
+missing, and every journal must replay (`courtly doctor`); otherwise it exits with 1. The time until the next move after a fault is reported for
 tables with a client at the faulty process, and for tables whose bot that process was running.
 """
 
@@ -39,7 +39,9 @@ from typing import Any
 from urllib.error import HTTPError
 
 import psycopg
-from house import UNLIMITED_SETTINGS, Server, postgresql
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+from local_server import UNLIMITED_SETTINGS, Server, postgresql
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -600,14 +602,14 @@ def main() -> None:
     }
     if given.json:
         print(json.dumps(result))
-        return
-    for name, value in result.items():
+    for name, value in result.items() if not given.json else ():
         if isinstance(value, dict):
             print(f"{name}:")
             for what, of_it in value.items():
                 print(f"    {what}: {of_it}")
         else:
             print(f"{name}: {value}")
+    sys.exit(any(amiss.values()) or result["tracebacks"] > 0 or examined[0] != "exit code 0")
     for n, line in enumerate(logs):
         if "Traceback" in line:
             print("\n".join(logs[n - 1 : n + 30]))
