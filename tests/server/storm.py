@@ -11,8 +11,8 @@ an answer as long as the web client would, connects to another process and resen
 idempotency key.
 
 At the end, the database must contain every acknowledged key once and its move once in the journal, no ply may be
-missing, and every journal must replay (`courtly doctor`); otherwise it exits with 1. The time until the next move after a fault is reported for
-tables with a client at the faulty process, and for tables whose bot that process was running.
+missing, and every journal must replay (`courtly doctor`); otherwise it exits with 1. The time until the next move after
+a fault is reported for tables with a client at the faulty process, and for tables whose bot that process was running.
 """
 
 from __future__ import annotations
