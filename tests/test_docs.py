@@ -27,6 +27,7 @@ TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
 FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", re.S | re.M)
 LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 FILE = re.compile(r"`((?:courtly|tests|benchmarks|tools|examples|deploy|docs(?!/_build))/[\w./-]+)`")
+NAMED = re.compile(r"`([\w.#]+)`\s+in\s+`([\w./-]+\.(?:py|js))`")  # a function or class, and its file
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
 ENVIRONMENT = os.environ | {
@@ -91,6 +92,21 @@ def is_complete(path, code):
 
 
 # --- programs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=name)
+def test_named_functions_are_in_the_named_files(path):
+    sources = {}
+    for file in (*ROOT.glob("courtly/**/*.py"), *ROOT.glob("courtly/web/**/*.js")):
+        sources.setdefault(file.name, {})[name(file)] = file
+    for words, file in NAMED.findall(prose(path)):
+        if words == "nothing":  # a value in every board.js
+            continue
+        found = [each for full, each in sources.get(Path(file).name, {}).items() if full.endswith(file)]
+        assert len(found) == 1, f"{name(path)}: {file} is {len(found)} files"
+        for word in words.split("."):
+            defined = rf"\b(?:def|class) {word}\b" if file.endswith(".py") else rf"\bclass {word}\b|\s{word}\("
+            assert re.search(defined, read(found[0])), f"{name(path)}: {file} does not define {word}"
 
 
 @pytest.mark.parametrize("path, code", PYTHON)
