@@ -1,13 +1,14 @@
 # make play: start the server.   make test: test every feature.   Both set up what they need; the only requirement is Python 3.11 or newer.
 # make test-all: include the slow tests.   make test-slow: only the slow tests.   make game GAME=necklace: the tests of one game.
 # make docs: build the documentation.   See CONTRIBUTING.md.
-.PHONY: play test test-all test-slow game check bench train docs clean
+.PHONY: play test test-all test-slow coverage game check bench train docs clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # compile each Python file once, not in each process of the tests
 
 VENV := .venv
 BIN := $(VENV)/bin
-PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST_OPTIONS := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest $(PYTEST_OPTIONS)
 TAUGHT = $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json)) $(patsubst tools/%_weights.py,%,$(wildcard tools/*_weights.py))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 
@@ -22,6 +23,11 @@ test-slow: $(VENV)/.test $(VENV)/.browser
 
 test-all: $(VENV)/.test $(VENV)/.browser
 	@$(PYTEST) $(ARGS)
+
+coverage: $(VENV)/.dev $(VENV)/.browser
+	@$(BIN)/coverage erase
+	@COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest $(PYTEST_OPTIONS) $(ARGS)
+	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 game: $(VENV)/.test $(VENV)/.browser
 	@test -n "$(GAME)" -a -d "tests/games/$(GAME)" || { echo "make game GAME=…: one of $(patsubst courtly/games/%/game.toml,%,$(wildcard courtly/games/*/game.toml))" >&2; exit 1; }

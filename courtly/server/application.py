@@ -45,7 +45,7 @@ class Application:
         self.bots = BotService(settings.bot_workers, settings.bot_limit, self._bots_changed)
         self.tables = TableRegistry(settings, writer, self, self.closures)
         self.lobby = LobbyFeed(self.tables.by_id.values, self.tables.of_guest)
-        self.guests = GuestSessions(writer, key, lambda guest, epoch: self.peers.publish("era", g=guest, n=epoch))
+        self.guests = GuestSessions(writer, key, lambda guest, epoch: self.peers.publish("epoch", g=guest, n=epoch))
         self.responses = ResponseCache()
         # services
         self.analysis_jobs = AnalysisJobs(self)
@@ -105,7 +105,7 @@ class Application:
         """Publish the tables of a game once it is known whether its bots can search."""
         for table in self.tables.by_id.values():
             if table.row.game == game:
-                table.tell_table()
+                table.publish_table()
 
     # --- TableEvents: what the registry calls -------------------------------------------------------------------------
 

@@ -19,14 +19,14 @@ class RecordReplay:
     """The replay of a record from one viewpoint. Raises CommandRefusedError if its game is not installed, or it has no
     such seat."""
 
-    def __init__(self, text: str, eyes: Viewpoint):
+    def __init__(self, text: str, viewpoint: Viewpoint):
         self.text = text
         try:
             self.players = _player_count(text)
         except transcript.InvalidRecordError as wrong:
             raise _record_refusal(wrong) from None
-        check_seat(eyes, self.players)
-        self.past = ViewHistory(eyes)
+        check_seat(viewpoint, self.players)
+        self.past = ViewHistory(viewpoint)
 
     def steps(self) -> Iterator[Match]:
         """Yield the match at each step; the caller passes each to `past.look`. Raises CommandRefusedError, with the
@@ -42,9 +42,9 @@ class RecordReplay:
         return {**self.past.answer(True), "table": make_detached_table(self.past.match, names)}
 
 
-def check_seat(eyes: Viewpoint, players: int) -> None:
-    if isinstance(eyes, int) and not 0 <= eyes < players:
-        raise CommandRefusedError("error-unknown-seat", seat=eyes)
+def check_seat(viewpoint: Viewpoint, players: int) -> None:
+    if isinstance(viewpoint, int) and not 0 <= viewpoint < players:
+        raise CommandRefusedError("error-unknown-seat", seat=viewpoint)
 
 
 def _record_refusal(wrong: transcript.InvalidRecordError) -> CommandRefusedError:

@@ -38,8 +38,8 @@ class ViewHistory:
 
     match: Match
 
-    def __init__(self, eyes: Viewpoint):
-        self.eyes = eyes
+    def __init__(self, viewpoint: Viewpoint):
+        self.viewpoint = viewpoint
         self.cues: list[Cue] = []
         self.told: list[ViewMoment] = []
         self._standing: list[Cue] = []
@@ -71,8 +71,8 @@ class ViewHistory:
         self.told.append(told)
 
     def _fresh(self, match: Match) -> list[Cue]:
-        if self.eyes != "all":
-            return match.cues(self.eyes, len(self.cues))
+        if self.viewpoint != "all":
+            return match.cues(self.viewpoint, len(self.cues))
         entries, fresh = match.entries[self._entries :], list[Cue]()
         audiences = iter(match.audiences(sum(not entry.undo for entry in entries)))
         for ply, seat, move, _, _, undo in entries:
@@ -97,10 +97,10 @@ class ViewHistory:
 
     def _view(self, told: ViewMoment) -> dict[str, Any]:
         """Return the view as `Match.view` does, without legal moves and undo."""
-        seat = None if self.eyes == "all" else self.eyes
+        seat = None if self.viewpoint == "all" else self.viewpoint
         view = {
             "seat": seat,
-            "state": told.state.view(seat, laid_open=self.eyes == "all"),
+            "state": told.state.view(seat, laid_open=self.viewpoint == "all"),
             "pending": told.pending,
             "legal": [],
             "seq": told.seq,

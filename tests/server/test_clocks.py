@@ -656,7 +656,7 @@ def test_clocks_do_not_reveal_secret_choices_or_hands(place, listener):
                 await at.hour.passes(4)
                 if world == "early" and n == 0 or world == "late" and n == 4 or world == "fickle" and n < 3:
                     await at.do(table, "ada", 0, "choose", 0)
-                table.tell_table()  # another guest opens the page
+                table.publish_table()  # another guest opens the page
             await at.do(table, "ada", 0, "ready")
             await at.hour.passes(100)  # Ben's time runs out
             return recorder.heard

@@ -508,7 +508,7 @@ def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
     async def test(pair):
         await pair.same()
         application, table = pair.applications[1], pair.tables[1]
-        table.listeners.clear()
+        table.subscribers.clear()
         application.tables.drop(table)
         if known:
             application.tables.add(LiveTable(table.row, table.seats))
@@ -553,7 +553,7 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
         await pair.deafen(monkeypatch)
         application, table = pair.applications[1], pair.tables[1]
         if not known:
-            table.listeners.clear()
+            table.subscribers.clear()
             application.tables.drop(table)
         loop, seats = asyncio.get_running_loop(), repository._load_seats
 
@@ -582,7 +582,7 @@ def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch)
             await pair.play()
         await pair.same()
         table = pair.tables[1]
-        table.listeners.clear()
+        table.subscribers.clear()
         table.touched -= 1000
         monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()

@@ -66,9 +66,9 @@ class BotDecision:
             return await self._chosen(view)
 
     async def _chosen(self, view: schemas.View) -> int:
-        pool, game, whim = self.application.bots, self.table.row.game, self.table.whim(self.seat)
+        pool, game, bot_seed = self.application.bots, self.table.row.game, self.table.bot_seed(self.seat)
         bot = self.table.player(self.seat) or SQUIRE  # None: the player has just come back
-        asked = asyncio.ensure_future(pool.choose(game, bot, view, whim))
+        asked = asyncio.ensure_future(pool.choose(game, bot, view, bot_seed))
         asked.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
             await asyncio.wait([asked], timeout=None if self.patient else max(0.0, self.until - time.monotonic()))
@@ -77,7 +77,7 @@ class BotDecision:
             raise
         if asked.done() or bot in (SQUIRE, RANDOM):
             return await asked
-        return await pool.choose(game, SQUIRE, view, whim)
+        return await pool.choose(game, SQUIRE, view, bot_seed)
 
     def stop(self) -> None:
         """Discard the result of the running search."""
@@ -103,7 +103,7 @@ class BotDecision:
 
     async def _hurry(self) -> int:
         """Make a random visible move, after random hidden moves if no visible one is legal. Returns as `show` does."""
-        rng = make_generator(self.table.whim(self.seat))
+        rng = make_generator(self.table.bot_seed(self.seat))
         for _ in range(MAX_HIDDEN_MOVES):
             moves = [move["id"] for move in self._view()["legal"]]
             if not moves:

@@ -211,7 +211,7 @@ class FlagTimers:
     def _go_on_at(self, table: LiveTable) -> None:
         if table.clocks and table.status == "playing":
             self.watch(table)
-            table.tell_clocks()
+            table.publish_clocks()
 
     async def look_for_closed(self) -> None:
         """Reload the periods in which no process was running, and recompute the clocks that they change."""

@@ -285,11 +285,11 @@ def _publish(
     done()
     seen = step.answer
     made = {(seen["seat"], seen["seq"] - len(seen["cues"])): seat_list_text(seen)} if seen else {}
-    table.tell_views(step.noticed, made)
+    table.publish_views(step.noticed, made)
     if clocks and run:
         table.fallen &= clocks.fallen(step.at)
         table.clocks = clocks
-        table.tell_clocks()
+        table.publish_clocks()
         for seat in given_up:  # only after clients saw that the time was out
             table.clocks = table.clocks.stop(seat.seat, step.at)
         if given_up:
@@ -297,7 +297,7 @@ def _publish(
         application.schedule_flags(table)
     if step.after.over:
         table.row = replace(table.row, ended_at=step.at)
-        table.tell_table()
+        table.publish_table()
         application.chat.over(table)
         application.lobby.changed()
     elif changes := waited_for ^ table.waited_for:

@@ -378,7 +378,7 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
 
     await application.tables.write(table, write)
     application.peers.publish("table", t=row.id)
-    eyes, before = table.eyes(), table.seats
+    viewpoints, before = table.viewpoints(), table.seats
     table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
     table.fallen -= set(left)
     application.tables.index_seats(table, before)
@@ -387,7 +387,7 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
     if match:
         table.match = match
         log.info("table %s: the game begins", row.id)
-    application.tables.publish_views(table, eyes, begins=match is not None)
+    application.tables.publish_views(table, viewpoints, begins=match is not None)
     application.lobby.changed()
     application.schedule_flags(table)
     application.schedule_numbers(table)
@@ -429,7 +429,7 @@ async def set_chat_muted(application: Application, table: LiveTable, guest: str,
         )
         application.peers.publish("table", t=row.id)
         table.row = replace(row, chat_muted=quiet, revision=row.revision + 1)
-        table.tell_table()
+        table.publish_table()
 
 
 # --- substitutes ------------------------------------------------------------------------------------------------------
@@ -480,7 +480,7 @@ async def _count(application: Application, table: LiveTable, away: Seat, guest: 
             application, table, replace(away, substitute_bot=resolve_bot(find_known_game(table.row.game), None))
         )
     else:
-        table.tell_table()
+        table.publish_table()
 
 
 def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
@@ -496,7 +496,7 @@ def publish_substitutes(application: Application, table: LiveTable, changed: Ite
         seats[seat.seat] = seat
         table.votes.pop(seat.seat, None)
     table.seats = tuple(seats)
-    table.tell_table()
+    table.publish_table()
     application.lobby.changed()
 
 
@@ -540,7 +540,7 @@ async def use_seat_link(
     read = application.guests.signatures.read_ticket(ticket)
     if read is None:
         raise CommandRefusedError("error-link-false")
-    table_id, seat, carried, era = read
+    table_id, seat, carried, epoch = read
     table = await application.tables.get(table_id)
     name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
@@ -548,7 +548,7 @@ async def use_seat_link(
         good = (
             old.guest_id is not None
             and old.transfer_count == carried
-            and application.guests.is_valid(old.guest_id, era)
+            and application.guests.is_valid(old.guest_id, epoch)
         )
         if not good and await application.tables.revalidate(table):
             raise RevisionConflictError(table_id)
@@ -636,7 +636,7 @@ async def rematch(application: Application, table: LiveTable, guest: str, pledge
             seats[first] = replace(seats[first], pledge=pledge)
         made = await _insert_table(application, guest, row, seats, table)
         table.row = replace(old, rematch_id=row.id)
-        table.tell_table()
+        table.publish_table()
         return made
 
 
@@ -661,5 +661,5 @@ def rename_guest(application: Application, guest: str, name: str) -> None:
         )
         if table.status != "over" and seats != table.seats:
             table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)
-            table.tell_table()
+            table.publish_table()
             application.lobby.changed()

@@ -130,16 +130,16 @@ def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
         match.apply(seat, move)
     while wish.draw and match.chance:
         match.happen(make_generator(wish.seed, len(match.entries)))
-    eyes = wish.seat if wish.seat is None or wish.seat < match.players else 0
-    if wish.follow and match.pending and eyes not in match.pending:
-        eyes = match.pending[0]
+    viewpoint = wish.seat if wish.seat is None or wish.seat < match.players else 0
+    if wish.follow and match.pending and viewpoint not in match.pending:
+        viewpoint = match.pending[0]
     return {
         "done": [[entry.seat, entry.move] for entry in match.entries],
         "steps": steps,
-        "table": make_detached_table(match, [""] * match.players, eyes),
-        "view": {**match.view(eyes, 0), "undo": False},
-        "foreseen": match.foresee(eyes, wish.foresee) if wish.foresee and eyes is not None else None,
-        "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, eyes)],
+        "table": make_detached_table(match, [""] * match.players, viewpoint),
+        "view": {**match.view(viewpoint, 0), "undo": False},
+        "foreseen": match.foresee(viewpoint, wish.foresee) if wish.foresee and viewpoint is not None else None,
+        "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, viewpoint)],
         "choices": list(_choices(match)),
     }
 

@@ -142,10 +142,10 @@ async def use_identity_link(
 ) -> schemas.Me:
     """Sign this browser in as the guest who made the link."""
     whose, link = await _require_unused(application, ticket)
-    era = await application.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
-    if era is None:
+    epoch = await application.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
+    if epoch is None:
         raise CommandRefusedError("error-link-used")
-    application.guests.is_valid(whose, era)  # learns the era, which another process may have begun
+    application.guests.is_valid(whose, epoch)  # learns the epoch, which another process may have begun
     set_cookie(application, request, response, whose)
     return {"id": whose, "name": await application.guests.name(whose)}
 
@@ -222,7 +222,7 @@ async def delete_account(response: Response, application: ApplicationDep, guest:
             if (table.seats, host) != (before, table.row.host):  # equal: the table was reloaded meanwhile
                 table.row = replace(table.row, host=host, revision=table.row.revision + 1)
             application.tables.index_seats(table, before)
-            table.tell_table()
+            table.publish_table()
     application.lobby.changed()
     response.delete_cookie(COOKIE_NAME, path="/")
     return {"id": "", "name": ""}

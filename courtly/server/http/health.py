@@ -96,7 +96,9 @@ async def sample_metrics(application: Application) -> None:
         for status in ("waiting", "playing", "over"):
             metrics.TABLES.labels(status).set(statuses.count(status))
         metrics.WAITING_WRITES.set(application.writer.waiting)
-        outboxes = [listener.outbox for table in application.tables.by_id.values() for listener in table.listeners]
+        outboxes = [
+            subscriber.outbox for table in application.tables.by_id.values() for subscriber in table.subscribers
+        ]
         outboxes += [outbox for _, outbox in application.lobby.watchers]
         metrics.LONGEST_SEND_QUEUE.set(max((outbox.length for outbox in outboxes), default=0))
         await asyncio.sleep(metrics.SAMPLE_INTERVAL_S)

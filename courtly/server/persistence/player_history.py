@@ -193,8 +193,8 @@ def use_identity_link(connection: Connection, guest: str, link: int) -> int | No
         .where(GUESTS.c.id == guest, GUESTS.c.link_version == link, GUESTS.c.link_version != 0)
         .values(link_version=0)
     )
-    era: int | None = connection.execute(used.returning(GUESTS.c.session_epoch)).scalar()
-    return era
+    epoch: int | None = connection.execute(used.returning(GUESTS.c.session_epoch)).scalar()
+    return epoch
 
 
 # --- session epochs ---------------------------------------------------------------------------------------------------

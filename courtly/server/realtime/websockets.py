@@ -255,14 +255,14 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
     except CommandRefusedError as refused:
         connection.refuse(refused)
         return CLOSE_CODE_UNKNOWN_TABLE
-    listener = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
-    at.attend(listener)
+    subscriber = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
+    at.attend(subscriber)
     if not hello.hidden:
         application.turn_notifications.seen(at, guest)
     try:
-        at.tell_table()
-        at.show_all(listener)
-        application.chat.greet(at, listener)
+        at.publish_table()
+        at.show_all(subscriber)
+        application.chat.greet(at, subscriber)
         application.schedule_bots(at)
         application.lobby.changed()
         while True:
@@ -273,18 +273,18 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
                 await _preview_moves(connection, at, message)
             elif isinstance(message, ResyncMessage):
                 await connection.outbox.empty()  # no further message is read while the client does not read
-                listener.seen.clear()
-                at.show_all(listener)
+                subscriber.seen.clear()
+                at.show_all(subscriber)
             elif isinstance(message, HiddenMessage):
-                listener.hidden = message.hidden
+                subscriber.hidden = message.hidden
                 at.crowd()
                 if not message.hidden:
                     application.turn_notifications.seen(at, guest)
                 application.turn_notifications.look_later(at)
     finally:
-        at.depart(listener)
+        at.depart(subscriber)
         application.turn_notifications.look_later(at)
-        at.tell_table()
+        at.publish_table()
         application.lobby.changed()
 
 

@@ -48,15 +48,15 @@ class Signatures:
             for purpose in ("recall", "carrier", "mail")
         )
 
-    def cookie(self, guest: str, era: int = 0) -> str:
-        """Return a guest's cookie. `era` is the number of times that the guest signed out all other browsers."""
-        return self._guests.sign(f"{guest}:{era}" if era else guest).decode()
+    def cookie(self, guest: str, epoch: int = 0) -> str:
+        """Return a guest's cookie. `epoch` is the number of times that the guest signed out all other browsers."""
+        return self._guests.sign(f"{guest}:{epoch}" if epoch else guest).decode()
 
     def guest(self, cookie: str | None) -> tuple[str, int] | None:
-        """Return the guest and the era of a cookie; None if there is no cookie or it is forged."""
+        """Return the guest and the epoch of a cookie; None if there is no cookie or it is forged."""
         try:
-            guest, _, era = self._guests.unsign(cookie or "").decode().partition(":")
-            return guest, int(era or 0)
+            guest, _, epoch = self._guests.unsign(cookie or "").decode().partition(":")
+            return guest, int(epoch or 0)
         except (BadSignature, ValueError):
             return None
 
@@ -64,20 +64,20 @@ class Signatures:
         """Return the id by which `reader` knows `guest`: the same at every table, and different for each reader."""
         return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
-    def ticket(self, table: str, seat: int, carried: int, era: int = 0) -> str:
+    def ticket(self, table: str, seat: int, carried: int, epoch: int = 0) -> str:
         """Return the token of a link that moves a seat to another device.
 
         The token works once, because using it raises the number of times that the seat was moved (`carried`). It also
-        becomes invalid when the era of the guest who made it changes.
+        becomes invalid when the epoch of the guest who made it changes.
         """
-        return self._tickets.sign(f"{table}-{seat}-{carried}" + (f"-{era}" if era else "")).decode()
+        return self._tickets.sign(f"{table}-{seat}-{carried}" + (f"-{epoch}" if epoch else "")).decode()
 
     def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
-        """Return table, seat, `carried` and era; None if the token is forged or too old."""
+        """Return table, seat, `carried` and epoch; None if the token is forged or too old."""
         try:
             signed, made = self._tickets.unsign(ticket, return_timestamp=True)
-            table, seat, carried, *era = signed.decode().split("-")
-            read = table, int(seat), int(carried), int(era[0]) if era else 0
+            table, seat, carried, *epoch = signed.decode().split("-")
+            read = table, int(seat), int(carried), int(epoch[0]) if epoch else 0
         except (BadSignature, ValueError):
             return None
         return read if _is_fresh(made, TICKET_AGE_S) else None

@@ -73,7 +73,7 @@ class AnalysisJobs:
             raise CommandRefusedError("error-too-fast")
         if not table.review or _failed(table):  # otherwise another process is making the review
             table.review = STARTED
-            table.tell_table()
+            table.publish_table()
         self._askers[table.row.id] = tuple(most)
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, guest, address))
 
@@ -137,7 +137,7 @@ class AnalysisJobs:
 
     def _tell(self, table: LiveTable) -> None:
         """Send the progress of a review to clients and other processes."""
-        table.tell_table()
+        table.publish_table()
         self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.reviewed)
 
     async def _made(self, table: LiveTable, native_code: bool) -> dict[str, Any]:

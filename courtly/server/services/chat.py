@@ -77,10 +77,10 @@ class Chat:
 
     def tell(self, table: LiveTable, kept: ChatMessage) -> None:
         """Send a stored message to the connected clients that may read it."""
-        for listener in table.listeners:
-            if kept.seat is not None or self._hears_all(table, listener.guest):
-                told = self._told(kept, listener.guest)
-                listener.outbox.put(encode({"type": "said", "saying": told}))
+        for subscriber in table.subscribers:
+            if kept.seat is not None or self._hears_all(table, subscriber.guest):
+                told = self._told(kept, subscriber.guest)
+                subscriber.outbox.put(encode({"type": "said", "saying": told}))
 
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """Return the newest messages that a guest may read, or the newest before a time, the oldest first."""
@@ -106,23 +106,23 @@ class Chat:
             "text": said.text,
         }
 
-    def greet(self, table: LiveTable, *listeners: Subscriber) -> None:
+    def greet(self, table: LiveTable, *subscribers: Subscriber) -> None:
         """Send the newest messages to clients that have connected, or that may now read more than before."""
-        for listener in listeners:
-            self._task(self._greet(table, listener))
+        for subscriber in subscribers:
+            self._task(self._greet(table, subscriber))
 
-    async def _greet(self, table: LiveTable, listener: Subscriber) -> None:
+    async def _greet(self, table: LiveTable, subscriber: Subscriber) -> None:
         try:
-            talk = await self.read(table, listener.guest)
+            talk = await self.read(table, subscriber.guest)
         except SQLAlchemyError as error:
             log.error("chat of table %s not read: the database refused: %s", table.row.id, database_reason(error))
             return
         if talk["sayings"]:
-            listener.outbox.put(encode({"type": "talk", **talk}))
+            subscriber.outbox.put(encode({"type": "talk", **talk}))
 
     def over(self, table: LiveTable) -> None:
         """Send the chat with the spectators' messages to the players, after the end of the game."""
-        self.greet(table, *(listener for listener in table.listeners if table.held(listener.guest)))
+        self.greet(table, *(subscriber for subscriber in table.subscribers if table.held(subscriber.guest)))
 
     def _task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)

@@ -46,23 +46,23 @@ class ReplayCache:
         self._tables, self._records = FairQueue(1), FairQueue(1)
         self._worker = WorkerPool(1, WORKER_NICENESS, None, module=REPLAY_WORKER, line_bytes=MAX_ANSWER_BYTES)
 
-    async def of_table(self, table: LiveTable, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
-        """Return the replay of a table as the audience `eyes` saw it.
+    async def of_table(self, table: LiveTable, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
+        """Return the replay of a table as the audience `viewpoint` saw it.
 
-        Raises CommandRefusedError if the game is not over and `eyes` is neither a seat of the guest nor the spectators,
-        or if the guest or the address has too many requests.
+        Raises CommandRefusedError if the game is not over and `viewpoint` is neither a seat of the guest nor
+        the spectators, or if the guest or the address has too many requests.
         """
         match = table.playing()  # a move creates a new match, so this one does not change
-        if not match.over and eyes == "all":
+        if not match.over and viewpoint == "all":
             raise CommandRefusedError("error-not-over")
-        if not match.over and isinstance(eyes, int):
-            table.own(guest, eyes)
-        check_seat(eyes, match.players)
-        known = self._kept.get((table.row.id, eyes))
+        if not match.over and isinstance(viewpoint, int):
+            table.own(guest, viewpoint)
+        check_seat(viewpoint, match.players)
+        known = self._kept.get((table.row.id, viewpoint))
         if known:
             return known
         self._take(guest, address)
-        past = ViewHistory(eyes)
+        past = ViewHistory(viewpoint)
         async with self.turn(guest, address):
             await run_in_slices(map(past.look, replay_decisions(match)))
             # encoded piece by piece: encoding everything in a thread would hold the GIL for too long
@@ -71,13 +71,13 @@ class ReplayCache:
             text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
             if not match.over:  # not compressed: the compressed length could reveal secrets
                 return Asset("application/json", text, None)
-            made = self._kept[table.row.id, eyes] = await asyncio.to_thread(compress, "application/json", text)
+            made = self._kept[table.row.id, viewpoint] = await asyncio.to_thread(compress, "application/json", text)
         if len(self._kept) > MAX_REPLAYS:
             self._kept.popitem(last=False)
         return made
 
-    async def of_record(self, text: str, guest: str | None, address: str, eyes: Viewpoint) -> Asset:
-        """Return the replay of a record as the audience `eyes` saw it. Cancelling the call stops the work at once.
+    async def of_record(self, text: str, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
+        """Return the replay of a record as the audience `viewpoint` saw it. Cancelling the call stops the work at once.
 
         Raises CommandRefusedError if the record is invalid (with its first invalid line), takes longer than
         RECORD_LIMIT_S, or if the guest or the address has too many records waiting.
@@ -85,7 +85,7 @@ class ReplayCache:
         self._take(guest, address)
         async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
             try:
-                answer = await self._worker.ask({"record": text, "eyes": eyes}, RECORD_LIMIT_S)
+                answer = await self._worker.ask({"record": text, "viewpoint": viewpoint}, RECORD_LIMIT_S)
             except BotTimeoutError:
                 raise CommandRefusedError("error-too-large", limit=RECORD_LIMIT_S) from None
             except BotError as why:

@@ -3,7 +3,7 @@
 It reads one question per line from standard input and writes one answer per line to standard output, as described in
 courtly/bots/runtime/worker_process.py:
 
-    {"record": "…", "eyes": "all"}   ->   {"plain": base64, "packed": base64}   or   {"refused": {"id", "args"}}
+    {"record": "…", "viewpoint": "all"}   ->   {"plain": base64, "packed": base64}   or   {"refused": {"id", "args"}}
 
 or {"error": "…"}. `plain` and `packed` are those of `bundle.Asset`.
 """
@@ -24,9 +24,9 @@ MEMORY_MB = 256  # for one record
 
 
 def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], None]) -> dict[str, Any]:
-    """Return the replay of a record, as the audience `eyes` of the question saw the game."""
+    """Return the replay of a record, as the audience `viewpoint` of the question saw the game."""
     try:
-        brought = RecordReplay(question["record"], question["eyes"])
+        brought = RecordReplay(question["record"], question["viewpoint"])
         for match in brought.steps():
             brought.past.look(match)
         file = compress("application/json", json_bytes(brought.answer()))

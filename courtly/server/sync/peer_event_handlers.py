@@ -51,7 +51,7 @@ class PeerEventHandlers:
             "vote": self._vote,
             "said": self._said,
             "guest": self._guest,
-            "era": self._era,
+            "epoch": self._begin_epoch,
             "reach": self._reach,
             "review": self._review,
             "limits": self._limits,
@@ -134,7 +134,7 @@ class PeerEventHandlers:
     def _followed(self, table: LiveTable) -> bool:
         """Return whether this process must keep the match of a table up to date."""
         application = self.application
-        if table.listeners:
+        if table.subscribers:
             return True
         sitting = {seat.guest_id for seat in table.seats if seat.guest_id}
         return bool(application.peers.duty and sitting & application.turn_notifications.reach.keys()) or (
@@ -169,13 +169,13 @@ class PeerEventHandlers:
         await self.application.turn_notifications.learn()
         if self.application.peers.duty:
             await self.application.turn_notifications.begin()
-        for guest, era in (await self.application.writer.do(player_history.load_session_epochs)).items():
-            if era > self.application.guests.epochs.get(guest, 0):
-                self.application.guests.begin_epoch(guest, era)
+        for guest, epoch in (await self.application.writer.do(player_history.load_session_epochs)).items():
+            if epoch > self.application.guests.epochs.get(guest, 0):
+                self.application.guests.begin_epoch(guest, epoch)
         self.application.guests.note_deletions(await self.application.writer.do(player_history.load_deletion_digests))
         for table in list(self.application.tables.by_id.values()):
-            if table.listeners:  # chat messages may have been missed
-                self.application.chat.greet(table, *table.listeners)
+            if table.subscribers:  # chat messages may have been missed
+                self.application.chat.greet(table, *table.subscribers)
 
     async def _table(self, _: str, t: str, **_more: object) -> None:
         """Handle a table that is new or removed, or whose row or seats have changed."""
@@ -253,7 +253,7 @@ class PeerEventHandlers:
                 if in_sight:
                     self.application.turn_notifications.seen(table, guest)
             self.application.turn_notifications.look_later(table)
-            table.tell_table()
+            table.publish_table()
             self.application.lobby.changed()
 
     async def _limits(
@@ -277,7 +277,7 @@ class PeerEventHandlers:
         """Handle a period in which no process was serving."""
         await self.application.reload_closures()
 
-    async def _era(self, _: str, g: str, n: int, **_more: object) -> None:
+    async def _begin_epoch(self, _: str, g: str, n: int, **_more: object) -> None:
         """Handle a guest's new session epoch: the guest signed out all other browsers."""
         self.application.guests.begin_epoch(g, n)
 
@@ -288,7 +288,7 @@ class PeerEventHandlers:
     async def _said(self, _: str, t: str, saying: dict[str, Any] | None = None, **_more: object) -> None:
         if table := self.application.tables.by_id.get(t):
             if saying is None:
-                self.application.chat.greet(table, *table.listeners)
+                self.application.chat.greet(table, *table.subscribers)
             else:
                 self.application.chat.tell(table, ChatMessage(**saying))
 
@@ -308,4 +308,4 @@ class PeerEventHandlers:
             self.reviewing.pop(t, None)
         if table := self.application.tables.by_id.get(t):
             table.review, table.reviewed = state, made or table.reviewed
-            table.tell_table()
+            table.publish_table()

@@ -85,9 +85,9 @@ class PeerSync(SingleProcess):
 
     def here(self, table: LiveTable) -> None:
         sitting = {seat.guest_id for seat in table.seats}
-        now = sorted({listener.guest or "" for listener in table.listeners if listener.guest in sitting})
-        now += [""] * bool(table.listeners)
-        in_sight = {listener.guest or "" for listener in table.listeners if not listener.hidden}
+        now = sorted({subscriber.guest or "" for subscriber in table.subscribers if subscriber.guest in sitting})
+        now += [""] * bool(table.subscribers)
+        in_sight = {subscriber.guest or "" for subscriber in table.subscribers if not subscriber.hidden}
         hidden = [guest for guest in now if guest not in in_sight]
         if (now, hidden) != self._told.get(table, ([], [])):
             self._told[table] = now, hidden

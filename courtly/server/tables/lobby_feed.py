@@ -75,11 +75,11 @@ class LobbyFeed:
             told = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
             for n, (guest, outbox) in enumerate(told):
                 # guests without a seat, who are host of no table, get the same message as clients without a cookie
-                eyes = guest if guest and (guest in hosts or any(self._of(guest))) else None
-                if eyes not in texts:
-                    texts[eyes] = self.message(eyes)
-                outbox.put(texts[eyes])
-                if eyes is not None or n % 10 == 0:
+                viewpoint = guest if guest and (guest in hosts or any(self._of(guest))) else None
+                if viewpoint not in texts:
+                    texts[viewpoint] = self.message(viewpoint)
+                outbox.put(texts[viewpoint])
+                if viewpoint is not None or n % 10 == 0:
                     await asyncio.sleep(0)  # so that moves do not wait
             took = time.monotonic() - began
 

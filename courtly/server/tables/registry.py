@@ -253,15 +253,15 @@ class TableRegistry:
         if fresh is None:
             self.forget(table)
             raise CommandRefusedError("error-unknown-table")
-        eyes, before, seats = table.eyes(), table.status, table.seats
+        viewpoints, before, seats = table.viewpoints(), table.status, table.seats
         length = len(table.match.entries) if table.match else 0
         self._adopt(fresh)
         for seat in {*table.seats} - {*seats}:
             table.votes.pop(seat.seat, None)
-        self.publish_views(table, eyes, begins=before == "waiting" != table.status)
+        self.publish_views(table, viewpoints, begins=before == "waiting" != table.status)
         if table.match and len(table.match.entries) > length:
-            table.tell_views([None, *range(table.row.players)])
-            table.tell_clocks()
+            table.publish_views([None, *range(table.row.players)])
+            table.publish_clocks()
         self._events.reloaded(table, has_ended=before != table.status == "over")
 
     async def revalidate(self, table: LiveTable) -> bool:
@@ -281,16 +281,16 @@ class TableRegistry:
             await self.reload(table)
         return is_stale
 
-    def publish_views(self, table: LiveTable, eyes: Mapping[Subscriber, list[Audience]], begins: bool) -> None:
+    def publish_views(self, table: LiveTable, viewpoints: Mapping[Subscriber, list[Audience]], begins: bool) -> None:
         """Send the table to every subscriber, and a snapshot to those that may see something else than before.
 
         Args:
-            eyes: The audiences of each subscriber until now.
+            viewpoints: The audiences of each subscriber until now.
             begins: The match has just begun.
         """
-        table.tell_table()
-        for subscriber in table.listeners:
-            if begins or table.audiences(subscriber.guest) != eyes.get(subscriber):
+        table.publish_table()
+        for subscriber in table.subscribers:
+            if begins or table.audiences(subscriber.guest) != viewpoints.get(subscriber):
                 subscriber.seen.clear()
                 table.show_all(subscriber)
                 self._events.greet(table, subscriber)

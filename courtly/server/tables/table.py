@@ -71,7 +71,7 @@ class LiveTable:
         ] = ()  # pauses of all clocks while the server was closed; shared with the application
         self.flag: asyncio.TimerHandle | None = None  # the timer for the earliest flag; see flag_timers.py
         self.fallen: set[int] = set()  # seats out of time, for which a bot makes the next decision
-        self.listeners: set[Subscriber] = set()
+        self.subscribers: set[Subscriber] = set()
         self.elsewhere: dict[str, dict[str, bool]] = {}  # guests connected to other processes: see single_process.py
         self.told = 0  # number of events about moves received from other processes
         self.crowd: Callable[[], None] = lambda: None  # called when the guests connected to this process change
@@ -96,7 +96,7 @@ class LiveTable:
 
     # --- the match ----------------------------------------------------------------------------------------------------
 
-    def whim(self, seat: int) -> int:
+    def bot_seed(self, seat: int) -> int:
         """Return the random seed for a bot's next move at a seat.
 
         It follows from the table's secret, so it is unpredictable, and it is the same in a replay of the same game.
@@ -221,7 +221,7 @@ class LiveTable:
             raise
         except Exception as wrong:
             self.problem = self._failure(wrong)
-            self.tell_table()
+            self.publish_table()
             raise self.problem from None
 
     def _failure(self, wrong: Exception) -> CommandRefusedError:
@@ -269,35 +269,39 @@ class LiveTable:
         """Return the audiences whose views a guest gets: the guest's seats, or the spectators without a seat."""
         return [*self.held(guest)] or [None]
 
-    def eyes(self) -> dict[Subscriber, list[Audience]]:
+    def viewpoints(self) -> dict[Subscriber, list[Audience]]:
         """Return the audiences of each connection."""
-        return {listener: self.audiences(listener.guest) for listener in self.listeners}
+        return {subscriber: self.audiences(subscriber.guest) for subscriber in self.subscribers}
 
     def present(self) -> set[str]:
         """Return the guests that have a page with this table open, at any process."""
-        here = {listener.guest for listener in self.listeners if listener.guest is not None}
+        here = {subscriber.guest for subscriber in self.subscribers if subscriber.guest is not None}
         return here.union(*self.elsewhere.values())
 
     def attentive(self) -> set[str]:
         """Return the guests that have a visible page with this table, at any process."""
-        here = {listener.guest for listener in self.listeners if listener.guest is not None and not listener.hidden}
+        here = {
+            subscriber.guest
+            for subscriber in self.subscribers
+            if subscriber.guest is not None and not subscriber.hidden
+        }
         return here.union(*({guest for guest, seen in there.items() if seen} for there in self.elsewhere.values()))
 
     @property
     def watched(self) -> bool:
         """Whether any player or spectator is connected, at any process."""
-        return bool(self.listeners) or any(self.elsewhere.values())
+        return bool(self.subscribers) or any(self.elsewhere.values())
 
-    def attend(self, listener: Subscriber) -> None:
+    def attend(self, subscriber: Subscriber) -> None:
         """Add a client's connection."""
-        self.listeners.add(listener)
-        self._come(listener.guest)
+        self.subscribers.add(subscriber)
+        self._come(subscriber.guest)
         self.crowd()
 
-    def depart(self, listener: Subscriber) -> None:
+    def depart(self, subscriber: Subscriber) -> None:
         """Remove a client's connection."""
-        self.listeners.discard(listener)
-        self._go(listener.guest)
+        self.subscribers.discard(subscriber)
+        self._go(subscriber.guest)
         self.crowd()
 
     def changed_elsewhere(self, before: set[str]) -> None:
@@ -318,7 +322,7 @@ class LiveTable:
         """Start a player's grace, at whose end all clients are notified."""
         if guest is not None and self.held(guest) and guest not in self.present():
             self.gone_since[guest] = time.monotonic()
-            self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.tell_table)
+            self._graces[guest] = asyncio.get_running_loop().call_later(self.grace, self.publish_table)
 
     def patience(self, guest: str | None) -> int:
         """Return the remaining seconds of a player's grace; 0 if the player is connected or the grace is over."""
@@ -406,33 +410,33 @@ class LiveTable:
         )
         return {"state": state, "done": 0, "of": 0, "ahead": 0}
 
-    def tell_table(self) -> None:
+    def publish_table(self) -> None:
         """Send all clients the table."""
         texts: dict[str | None, str] = {}
-        for listener in self.listeners:
-            if listener.guest not in texts:
-                texts[listener.guest] = encode({"type": "table", "table": self.describe(listener.guest)})
-            listener.outbox.put(texts[listener.guest])
+        for subscriber in self.subscribers:
+            if subscriber.guest not in texts:
+                texts[subscriber.guest] = encode({"type": "table", "table": self.describe(subscriber.guest)})
+            subscriber.outbox.put(texts[subscriber.guest])
 
-    def tell_clocks(self) -> None:
+    def publish_clocks(self) -> None:
         """Send all clients the clocks."""
         if self.clocks:
             text = encode({"type": "clocks", "clocks": self.clocks.show(now())})
-            for listener in self.listeners:
-                listener.outbox.put(text)
+            for subscriber in self.subscribers:
+                subscriber.outbox.put(text)
 
-    def tell_views(self, noticed: Iterable[Audience], texts: dict[tuple[Audience, int], str] | None = None) -> None:
+    def publish_views(self, noticed: Iterable[Audience], texts: dict[tuple[Audience, int], str] | None = None) -> None:
         """Send the changed views of some audiences to their clients. `texts`: see `show`."""
         noticed = set(noticed)
         texts = {} if texts is None else texts
         with suppress(CommandRefusedError):  # the rules failed, and the clients were notified
-            for listener in self.listeners:
-                for audience in self.audiences(listener.guest):
+            for subscriber in self.subscribers:
+                for audience in self.audiences(subscriber.guest):
                     if audience in noticed:
-                        self.show(listener, audience, texts)
+                        self.show(subscriber, audience, texts)
 
     def show(
-        self, listener: Subscriber, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
+        self, subscriber: Subscriber, audience: Audience, texts: dict[tuple[Audience, int], str] | None = None
     ) -> None:
         """Send a client the view of one audience, with the cues that were not sent yet.
 
@@ -440,14 +444,14 @@ class LiveTable:
         """
         match = self.playing()
         texts = {} if texts is None else texts
-        since = listener.seen.get(audience, 0)
+        since = subscriber.seen.get(audience, 0)
         if (audience, since) not in texts:
             with self.by_the_rules():
                 texts[audience, since] = seat_list_text(match.view(audience, since))
-        listener.seen[audience] = match.seq(audience)
-        listener.outbox.put(texts[audience, since])
+        subscriber.seen[audience] = match.seq(audience)
+        subscriber.outbox.put(texts[audience, since])
 
-    def show_all(self, listener: Subscriber) -> None:
+    def show_all(self, subscriber: Subscriber) -> None:
         """Send a client the views of all its audiences, if there is a match.
 
         Views with all cues are encoded once for all clients until the next move.
@@ -456,14 +460,14 @@ class LiveTable:
             if self.problem or self.match:
                 if self._snapshots[0] is not self.match:
                     self._snapshots = self.match, {}
-                for audience in self.audiences(listener.guest):
-                    first = not listener.seen.get(audience)
-                    self.show(listener, audience, self._snapshots[1] if first else None)
+                for audience in self.audiences(subscriber.guest):
+                    first = not subscriber.seen.get(audience)
+                    self.show(subscriber, audience, self._snapshots[1] if first else None)
         except CommandRefusedError as problem:
-            listener.outbox.put(encode(as_message(problem)))
+            subscriber.outbox.put(encode(as_message(problem)))
 
     def close(self) -> None:
         """Mark the table as removed, and notify its clients."""
         self.gone = True
-        for listener in self.listeners:
-            listener.outbox.put(encode(as_message(CommandRefusedError("error-unknown-table"))))
+        for subscriber in self.subscribers:
+            subscriber.outbox.put(encode(as_message(CommandRefusedError("error-unknown-table"))))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from cardinal_brute import chain_bonus
-from test_chains import ROADS, joined, neighbours
+from cardinal_roads import ROADS, joined, neighbours
 
 from courtly.engine.game import find_game
 from courtly.testing.checks.mutation import make_mutant

@@ -4,39 +4,19 @@ import random
 
 import pytest
 from cardinal_brute import chain_bonus
+from cardinal_roads import ROADS, joined, neighbours
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader as native_loader
 from courtly.games.cardinal import rules as r
 from courtly.games.cardinal import scoring
-from courtly.games.cardinal.map import BOARD, SITES
+from courtly.games.cardinal.map import SITES
 
 GAME = find_game("cardinal")
-ROADS = [(SITES.index(road["a"]), SITES.index(road["b"])) for road in BOARD["roads"]]
-
-
-def neighbours(roads):
-    near = {}
-    for a, b in roads:
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    return near
 
 
 def scattered(rng, most=20):
     return rng.sample(range(r.ALL_SITES), rng.randint(4, most))
-
-
-def joined(rng, most, near):
-    """Return connected sites in the order in which they were reached."""
-    found = [rng.choice(sorted(near))]
-    wanted = rng.randint(4, most)
-    while len(found) < wanted:
-        edge = [b for a in found for b in near[a] if b not in found]
-        if not edge:
-            break
-        found.append(rng.choice(edge))
-    return found
 
 
 def chain_points(sites):

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from histories import History
+from necklace_histories import History
 
 from courtly.engine.constants import NOBODY, SPECTATOR
 from courtly.engine.game import find_game
