@@ -22,6 +22,7 @@ from courtly.engine.match import new_match as _new_match
 from courtly.engine.moves import Move, UnknownMoveError
 from courtly.engine.native.native_position import NativePosition
 from courtly.engine.position import CommandRefusedError, Position
+from courtly.engine.rng import make_generator
 from courtly.engine.schemas import Cue, GameInfo, View
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "View",
     "game",
     "games",
+    "make_generator",
     "new_match",
 ]
 __version__ = "0.1.0"

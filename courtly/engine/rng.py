@@ -131,7 +131,15 @@ def index_by_weight(weights: Row, n: int, x: int) -> int:
 
 
 def make_generator(number: int, stream: int = 0) -> list[int]:
-    """Return an initialized generator for interpreted code."""
+    """Return a random generator (Philox2x32-10, see above) for positions that are played in Python.
+
+    Args:
+        number: The seed.
+        stream: Generators of one seed and different streams are independent, such as one for each seat.
+
+    Returns:
+        The generator's state, which `Position.happen` and other functions that take an `rng` advance.
+    """
     rng = [0] * GENERATOR_SIZE
     seed_generator(rng, number, stream)
     return rng
