@@ -26,7 +26,7 @@ test-all: $(VENV)/.test $(VENV)/.browser
 
 coverage: $(VENV)/.dev $(VENV)/.browser
 	@$(BIN)/coverage erase
-	@COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest $(PYTEST_OPTIONS) $(ARGS)
+	@$(BIN)/coverage run -m pytest $(PYTEST_OPTIONS) $(ARGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/coverage report
 
 game: $(VENV)/.test $(VENV)/.browser
