@@ -18,8 +18,9 @@ OPEN = """async ([game, options, seats]) => {
 LOOKS = {"looks": 0}
 HONEST = ""
 TAKES_NO_NUMBER = """
-from courtly.server.tables.table_seeds import TableSeeds
-TableSeeds.pledge = lambda self, given: None
+from courtly.server.actions import seating
+open_table = seating.open_table
+seating.open_table = lambda app, guest, wish: open_table(app, guest, wish.model_copy(update={"pledge": None}))
 """
 CHANGE = """
 import dataclasses
