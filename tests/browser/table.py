@@ -39,7 +39,12 @@ def findings_in_any_light(page):
 
 
 def findings(page, **asked):
-    """Return axe's findings, including controls smaller than 24 px, one line each."""
+    """Wait until the page has its content; return axe's findings, including controls smaller than 24 px, one line each.
+
+    The content follows the load event: modules are loaded and texts are fetched first.
+    """
+    for content in ("main", "h1"):
+        page.locator(content).first.wait_for(state="attached")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     # axe preloads media only for experimental rules and rules about video
