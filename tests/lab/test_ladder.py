@@ -9,7 +9,7 @@ from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.lab.strength import ladder
 from courtly.lab.strength.ladder import REFERENCE_BOT, Pairing
-from courtly.lab.strength.match_runner import PlayedGame, hash_code, read_games
+from courtly.lab.strength.match_runner import PlayedGame, hash_code, read_games, strip_comments
 
 BIDS = find_game("sealed_bids")
 
@@ -149,3 +149,16 @@ def test_the_output_of_the_command(tmp_path, monkeypatch):
     assert rows["search:2"]["games"] == 4 and rows["random"]["rating"] == [0, 0, 0]
     wrong = CliRunner().invoke(main, [*asked, "--players", "9"])
     assert wrong.exit_code and "not 9" in wrong.output
+
+
+def test_a_file_has_the_same_tokens_in_every_version_of_python():
+    """An f-string is several tokens from Python 3.12 on, and one before."""
+    source = (
+        '"""A docstring."""\n\nfirst = f"{1:>{2}}" + "b"  # a comment\n'
+        'second = f"""{first}\n{first!r}"""\nf"{third}"\n\n"a statement"\n'
+    )
+    assert strip_comments(source).split("\n") == [
+        *("first", "=", 'f"{1:>{2}}"', "+", '"b"', "NEWLINE"),
+        *("second", "=", 'f"""{first}', '{first!r}"""', "NEWLINE"),
+        "",
+    ]

@@ -115,16 +115,38 @@ def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
 
 
 def strip_comments(source: str) -> str:
-    """Return the tokens of a Python file without comments, docstrings and layout, indentation aside."""
-    kept, starts_statement = [], True
+    """Return the tokens of a Python file without comments, docstrings and layout, indentation aside.
+
+    Every version of Python gives the same: an f-string is one token, as before Python 3.12.
+    """
+    kept, starts_statement, lines = [], True, source.splitlines(keepends=True)
+    fstring_starts: list[tuple[int, int]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        name = tokenize.tok_name[token.type]
+        if name == "FSTRING_START":
+            fstring_starts.append(token.start)
+        elif name == "FSTRING_END" and len(fstring_starts) == 1:
+            fstring = _slice_lines(lines, fstring_starts.pop(), token.end)
+            kept.extend([] if starts_statement else [fstring])
+        elif name == "FSTRING_END":
+            fstring_starts.pop()
+        if fstring_starts or name == "FSTRING_END":
+            continue
         is_docstring = starts_statement and token.type == tokenize.STRING
         is_empty = starts_statement and token.type == tokenize.NEWLINE
         if is_docstring or is_empty or token.type in (tokenize.COMMENT, tokenize.NL):
             continue
         starts_statement = token.type in LAYOUT_TOKENS
-        kept.append(tokenize.tok_name[token.type] if starts_statement else token.string)
+        kept.append(name if starts_statement else token.string)
     return "\n".join(kept)
+
+
+def _slice_lines(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Return the text between two positions, each a line from 1 and a column from 0."""
+    (first, left), (last, right) = start, end
+    if first == last:
+        return lines[first - 1][left:right]
+    return "".join([lines[first - 1][left:], *lines[first : last - 1], lines[last - 1][:right]])
 
 
 # --- one game -----------------------------------------------------------------------------------------------------
