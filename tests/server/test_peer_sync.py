@@ -513,22 +513,28 @@ def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
         if known:
             application.tables.add(LiveTable(table.row, table.seats))
         do, came = application.writer.do, asyncio.Event()
+        load, loaded = repository.load_whole_table, []
+
+        def load_whole_table(*args):
+            loaded.append(load(*args))
+            return loaded[-1]
 
         async def slowly(*work):
-            found = await do(*work)
-            if not came.is_set():
-                monkeypatch.setattr(application.writer, "do", do)
+            rows = await do(*work)  # also those of tasks in the background
+            if not came.is_set() and any(rows is whole for whole in loaded):
                 await pair.play()
                 await asyncio.wait_for(came.wait(), SOON)
-            return found
+            return rows
 
         hear = application.peers.heard
         monkeypatch.setattr(application.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
         monkeypatch.setattr(application.writer, "do", slowly)
+        monkeypatch.setattr(repository, "load_whole_table", load_whole_table)
         await application.tables.get(table.row.id)
         async with asyncio.timeout(SOON):
             while application.tables.by_id[table.row.id].match.entries != pair.tables[0].match.entries:
                 await asyncio.sleep(0.01)
+        assert loaded and came.is_set()
 
     pair(test)
 
