@@ -12,7 +12,7 @@ from courtly.bots.registry import BOT_LEVELS
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import new_match
 from courtly.engine.schemas import GameInfo, PositionView, View
-from courtly.server.http.api import bot_levels
+from courtly.server.http.routes.games import bot_levels
 from courtly.session import schemas
 
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"

@@ -30,15 +30,13 @@ from courtly.server.assets.versions import AssetVersions
 from courtly.server.dev.inspector import INSPECTOR_ROUTES, inspector
 from courtly.server.dev.live_reload import LIVE_RELOAD_ROUTE, LiveReload, dev
 from courtly.server.errors import STATUS_BY_ID, as_json, storage_refusal
-from courtly.server.http import lessons
-from courtly.server.http.account import router as me
-from courtly.server.http.api import api
-from courtly.server.http.health import HEALTH_ROUTES, Health, sample_metrics
+from courtly.server.http.api import API_ROUTERS
 from courtly.server.http.middleware.request_guard import RequestGuard
 from courtly.server.http.middleware.request_log import RequestLog
-from courtly.server.http.notification_settings import router
 from courtly.server.http.openapi_page import OPENAPI_ROUTES, describe
-from courtly.server.http.pages import PAGE_ROUTES, render_app_page, wants_html
+from courtly.server.http.routes.health import HEALTH_ROUTES, Health, sample_metrics
+from courtly.server.http.routes.lessons import LESSON_ROUTES
+from courtly.server.http.routes.pages import PAGE_ROUTES, render_app_page, wants_html
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
@@ -169,12 +167,10 @@ def make_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=[*PAGE_ROUTES, *lessons.LESSON_ROUTES, *OPENAPI_ROUTES, *HEALTH_ROUTES, *SOCKET_ROUTES],
+        routes=[*PAGE_ROUTES, *LESSON_ROUTES, *OPENAPI_ROUTES, *HEALTH_ROUTES, *SOCKET_ROUTES],
     )
-    app.include_router(api)
-    app.include_router(me)
-    app.include_router(router)
-    app.include_router(lessons.lessons)
+    for router in API_ROUTERS:
+        app.include_router(router)
     if settings.dev:
         app.include_router(dev)
         app.include_router(inspector)

@@ -48,8 +48,8 @@ source_of = store.source_of
 tables.source_of = store.source_of = lambda row, seats: source_of(dataclasses.replace(row, counted="entries"), seats)
 """
 RENAMED = """
-from courtly.server.http import api
-true = api.list_random_events
+from courtly.server.http.routes import records
+true = records.list_random_events
 async def cheat(match):
     told = await true(match)
     for draw in told:
@@ -58,7 +58,7 @@ async def cheat(match):
             draw["moves"] = [other if move == draw["move"] else draw["move"] for move in draw["moves"]]
             draw["move"] = other
     return told
-api.list_random_events = cheat
+records.list_random_events = cheat
 """
 WITHOUT_RULES = """
 from courtly.server.assets import pyodide_bundle as rules

@@ -36,7 +36,7 @@ from courtly.server.actions import game_commands, seating
 from courtly.server.actions.game_commands import Command, run_command
 from courtly.server.application import Application
 from courtly.server.cluster import advisory_locks, pg_notify
-from courtly.server.http import account
+from courtly.server.http.routes import account
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.group_commit import GroupCommitWriter

@@ -381,14 +381,14 @@ def test_a_record_of_a_disconnected_sender_does_not_delay_others(tmp_path):
 
 HANGS = """
 import asyncio
-from courtly.server.http import api
-record_text, asked = api.record_text, []
+from courtly.server.http.routes import records
+record_text, asked = records.record_text, []
 async def hang(match, **about):
     asked.append(match)
     if len(asked) < 4:
         await asyncio.Event().wait()
     return await record_text(match, **about)
-api.record_text = hang
+records.record_text = hang
 """
 
 

@@ -349,7 +349,7 @@ def test_a_client_that_connects_during_shutdown_is_told_to_reconnect(tmp_path, f
 
 ENDLESS_WORK = """
 import asyncio, sys
-from courtly.server.http import account as me
+from courtly.server.http.routes import account as me
 from courtly.server.services.replay_cache import ReplayCache
 async def never(*_):
     print("working", file=sys.stderr, flush=True)

@@ -30,7 +30,7 @@ from courtly.engine.state import Field as Declared
 from courtly.engine.state import StateBase
 from courtly.server.actions.seating import find_known_game
 from courtly.server.http.dependencies import client_address
-from courtly.server.http.pages import app_page
+from courtly.server.http.routes.pages import app_page
 from courtly.server.schemas.requests import RequestModel, SeatNumber, ShortText
 from courtly.session.detached_table import make_detached_table
 from courtly.session.schemas import TableInfo

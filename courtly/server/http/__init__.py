@@ -1,1 +1,1 @@
-"""HTTP routes."""
+"""HTTP: endpoints, their dependencies, middleware, and the static site."""

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from courtly.engine.position import CommandRefusedError
 from courtly.server.application import Application
 from courtly.server.schemas.requests import Key
+from courtly.server.security.rate_limits import network_of
 from courtly.server.security.signed_tokens import COOKIE_AGE_S, COOKIE_NAME
 from courtly.server.tables.table import LiveTable
 
@@ -62,6 +63,12 @@ def set_cookie(application: Application, request: Request, response: Response, g
         secure=request.url.scheme == "https",
         path="/",
     )
+
+
+def limit_openings(application: Application, request: Request) -> None:
+    """Raise CommandRefusedError if the client's address has opened too many tables."""
+    if not application.table_limit.take(network_of(client_address(request))):
+        raise CommandRefusedError("error-too-fast")
 
 
 async def find_table(

@@ -16,8 +16,8 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import Application
-from courtly.server.http.api import RecordResponse
 from courtly.server.http.dependencies import ApplicationDep, GuestDep, MaybeGuestDep, client_address, set_cookie
+from courtly.server.http.responses import RecordResponse
 from courtly.server.persistence import player_history, repository
 from courtly.server.persistence.player_history import FinishedGame, HistoryCursor
 from courtly.server.persistence.repository import NotificationSetting

@@ -20,7 +20,7 @@ from courtly.engine.position import CommandRefusedError
 from courtly.engine.scenarios.lesson import LEARNER_SEAT, Lesson, LessonPoint, load_lesson
 from courtly.server.actions.seating import find_known_game
 from courtly.server.http.dependencies import MaybeGuestDep
-from courtly.server.http.pages import app_page
+from courtly.server.http.routes.pages import app_page
 from courtly.server.schemas.requests import RequestModel, ShortText
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
@@ -31,7 +31,7 @@ RIVAL_BOT = "squire"
 
 MoveNumber = Annotated[int, Field(ge=0, le=1 << 31)]
 
-lessons = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api")
 
 
 class LessonRequest(RequestModel):
@@ -55,7 +55,7 @@ def _lesson(game: Game) -> Lesson:
     return found
 
 
-@lessons.post("/games/{game}/lesson", tags=["games"])
+@router.post("/games/{game}/lesson", tags=["games"])
 async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> schemas.LessonStep:
     """Return a step of a game's lesson, after the learner's moves."""
     found = _lesson(find_known_game(game))

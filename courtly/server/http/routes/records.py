@@ -1,0 +1,113 @@
+"""The HTTP API of finished games: records, replays, random events and reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
+
+from fastapi import APIRouter, Request, Response
+
+from courtly.engine.position import CommandRefusedError
+from courtly.review.analysis import REVIEW_FORMAT
+from courtly.review.schemas import Review
+from courtly.server.actions import seating
+from courtly.server.actions.game_commands import finished_match
+from courtly.server.application import Application
+from courtly.server.assets.bundle import asset_response
+from courtly.server.http.dependencies import (
+    ApplicationDep,
+    GuestDep,
+    MaybeGuestDep,
+    TableDep,
+    ViewpointParam,
+    client_address,
+)
+from courtly.server.http.responses import RecordResponse, while_connected
+from courtly.server.persistence import repository
+from courtly.session import schemas
+from courtly.session.chance_audit import list_random_events, record_text
+
+T = TypeVar("T")
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/tables/{table_id}/record", tags=["play"], response_class=RecordResponse)
+async def get_record(request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep) -> Response:
+    """Return the record of a finished game as JSON Lines."""
+    match = await finished_match(application, at)
+    names = [seat.name or seat.player or "" for seat in at.seats]
+    write = partial(record_text, match, table=at.row.id, seats=names, **at.timing())
+    text = await run_in_replay_queue(request, application, guest, write)
+    headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
+    return RecordResponse(text, headers=headers)
+
+
+@router.post("/tables/{table_id}/review", tags=["play"])
+async def request_review(
+    request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
+) -> schemas.TableInfo:
+    """Request a review of a finished game. A game is reviewed once; `review` of the table shows the progress."""
+    await finished_match(application, at)
+    application.analysis_jobs.ask(at, guest, client_address(request))
+    return at.describe(guest)
+
+
+@router.get("/tables/{table_id}/review", tags=["play"], responses={200: {"model": Review}})
+async def get_review(at: TableDep, application: ApplicationDep) -> Response:
+    """Return the review of a finished game."""
+
+    async def made() -> str:
+        if at.status != "over":
+            raise CommandRefusedError("error-not-over")
+        found = await application.writer.do(lambda c: repository.load_review(c, at.row.id, REVIEW_FORMAT))
+        if found is None:
+            raise CommandRefusedError("error-not-reviewed")
+        return found
+
+    return Response(await seating.run_with_refresh(application, at, made), media_type="application/json")
+
+
+@router.get("/tables/{table_id}/draws", tags=["play"])
+async def get_random_events(
+    request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep
+) -> list[schemas.RandomEvent]:
+    """Return every random event of a finished game with its possible outcomes: see "Chance" in docs/protocol.md."""
+    match = await finished_match(application, at)
+    return await run_in_replay_queue(request, application, guest, lambda: list_random_events(match)) or []
+
+
+@router.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": schemas.Replay}})
+async def get_replay(
+    at: TableDep, request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = None
+) -> Response:
+    """Return all that one of the caller's seats, or a spectator, has seen.
+
+    After the end of the game, `seat` may be any seat, or `all` for everything, including all secrets.
+    """
+    asked = partial(application.replays.of_table, at, guest, client_address(request), seat)
+    file = await while_connected(request, seating.run_with_refresh(application, at, asked))
+    return Response() if file is None else asset_response(request, file, "no-store")
+
+
+@router.post("/replay", tags=["replay"], responses={200: {"model": schemas.Replay}})
+async def replay_record(
+    request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = "all"
+) -> Response:
+    """Return the replay of a record, which is the request's body. Nothing is stored."""
+    text = (await request.body()).decode(errors="replace")
+    file = await while_connected(request, application.replays.of_record(text, guest, client_address(request), seat))
+    return Response() if file is None else asset_response(request, file, "no-store")
+
+
+async def run_in_replay_queue(
+    request: Request, application: Application, guest: str | None, work: Callable[[], Awaitable[T]]
+) -> T | None:
+    """Return the result of `work`, which waits in the fair queue of replays; None if the client disconnects."""
+
+    async def run_in_turn() -> T:
+        async with application.replays.turn(guest, client_address(request)):
+            return await work()
+
+    return await while_connected(request, run_in_turn())
