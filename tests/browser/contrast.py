@@ -1,20 +1,24 @@
 """Text with too little contrast."""
 
-from table import in_each_light, script
+from table import in_each_scheme, script
 
-CONTRAST = script("contrast")
-FADED_IN = """Promise.all(document.getAnimations()
+CONTRAST_CHECK = script("contrast")
+FADE_IN_FINISHED = """Promise.all(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
     .map((one) => one.finished.catch(() => 0)))"""
 
 
-def faint(page):
+def low_contrast_texts(page):
     """Return texts with too little contrast in both colour schemes, one line each."""
-    return [f"{light}: {what}: {how}" for light in in_each_light(page) for what, how in faint_now(page).items()]
+    return [
+        f"{scheme}: {element}: {contrast}"
+        for scheme in in_each_scheme(page)
+        for element, contrast in low_contrast_texts_now(page).items()
+    ]
 
 
-def faint_now(page):
-    page.evaluate(f"async () => {{ await {FADED_IN}; }}")  # wait for elements that are fading in
-    looked = page.evaluate(f"hands.seen({CONTRAST})")
-    assert looked["texts"] > 20
-    return looked["found"]
+def low_contrast_texts_now(page):
+    page.evaluate(f"async () => {{ await {FADE_IN_FINISHED}; }}")  # wait for elements that are fading in
+    result = page.evaluate(f"pageControl.whilePainted({CONTRAST_CHECK})")
+    assert result["texts"] > 20
+    return result["found"]

@@ -11,14 +11,14 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from table import DESK, THING
+from table import CLICKABLE, DESK
 from websockets.sync.client import connect
 
 PATIENCE_S = 180  # on a busy machine slowness is not an error
-LEFT = "downloadable font: download failed"  # the page was left while a font was loading
-LISTENS = "WebDriver BiDi listening on "
-HANDS = (Path(__file__).parent / "hands.js").read_text(encoding="utf-8")
-OPEN = """async (game, players, name) => {
+FONT_ABANDONED = "downloadable font: download failed"  # the page was left while a font was loading
+LISTENING_ON = "WebDriver BiDi listening on "
+PAGE_CONTROL = (Path(__file__).parent / "page-control.js").read_text(encoding="utf-8")
+OPEN_TABLE = """async (game, players, name) => {
     await fetch("/api/me");
     const seats = Array.from({ length: players }, (_, seat) => ({ kind: seat ? "bot" : "me" }));
     const headers = { "content-type": "application/json", "courtly-secret": name };
@@ -31,8 +31,8 @@ OPEN = """async (game, players, name) => {
 class Engine:
     """A page in a browser, at a server's address."""
 
-    def __init__(self, at):
-        self.at, self.errors = at, []
+    def __init__(self, server_url):
+        self.server_url, self.errors = server_url, []
 
     def set(self, **settings):
         """Store these settings as the page does."""
@@ -40,73 +40,79 @@ class Engine:
 
     def start(self, game, players):
         """Open a table with bots, and wait until it is at rest."""
-        self.open(f"/t/{self.run(OPEN, game, players, f'engines {game}')}")
-        self.run("() => hands.rest()")
+        self.open(f"/t/{self.run(OPEN_TABLE, game, players, f'engines {game}')}")
+        self.run("() => pageControl.waitUntilAtRest()")
 
-    def click_about(self, most, seed=1):
-        """Click up to `most` legal elements. Return whether the game is over."""
-        for clicks in range(most):
-            there = self.run(
-                "(what, n) => hands.pick(what, n)", THING, random.Random(f"{seed} {clicks}").getrandbits(30)
+    def click_randomly(self, max_clicks, seed=1):
+        """Click up to `max_clicks` legal elements. Return whether the game is over."""
+        for clicks in range(max_clicks):
+            position = self.run(
+                "(what, n) => pageControl.findClickable(what, n)",
+                CLICKABLE,
+                random.Random(f"{seed} {clicks}").getrandbits(30),
             )
-            if there is None:
+            if position is None:
                 return True
-            self.click(round(there["x"]), round(there["y"]))
+            self.click(round(position["x"]), round(position["y"]))
         return False
 
 
 class Firefox(Engine):
     """A tab of Firefox: https://w3c.github.io/webdriver-bidi."""
 
-    def __init__(self, at, socket):
-        super().__init__(at)
+    def __init__(self, server_url, socket):
+        super().__init__(server_url)
         self._socket, self._ids = socket, itertools.count(1)
-        self._ask("session.new", capabilities={})
-        self._ask("session.subscribe", events=["log.entryAdded"])
-        self._ask("script.addPreloadScript", functionDeclaration=f"() => {{ {HANDS} }}")
-        self._tab = self._ask("browsingContext.getTree")["contexts"][0]["context"]
+        self._send_command("session.new", capabilities={})
+        self._send_command("session.subscribe", events=["log.entryAdded"])
+        self._send_command("script.addPreloadScript", functionDeclaration=f"() => {{ {PAGE_CONTROL} }}")
+        self._tab = self._send_command("browsingContext.getTree")["contexts"][0]["context"]
         self.resize(DESK)
 
-    def _ask(self, method, **params):
-        number = next(self._ids)
-        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+    def _send_command(self, method, **params):
+        message_id = next(self._ids)
+        self._socket.send(json.dumps({"id": message_id, "method": method, "params": params}))
         while True:
-            said = json.loads(self._socket.recv(PATIENCE_S))
-            if said.get("method") == "log.entryAdded" and said["params"]["level"] == "error":
-                if LEFT not in said["params"]["text"]:
-                    self.errors.append(said["params"]["text"])
-            if said.get("id") == number:
-                assert said["type"] == "success", f"{method}: {said}"
-                return said["result"]
+            message = json.loads(self._socket.recv(PATIENCE_S))
+            if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
+                if FONT_ABANDONED not in message["params"]["text"]:
+                    self.errors.append(message["params"]["text"])
+            if message.get("id") == message_id:
+                assert message["type"] == "success", f"{method}: {message}"
+                return message["result"]
 
     def resize(self, size):
         viewport = dict(zip(("width", "height"), size, strict=True))
-        self._ask("browsingContext.setViewport", context=self._tab, viewport=viewport)
+        self._send_command("browsingContext.setViewport", context=self._tab, viewport=viewport)
 
     def open(self, path):
-        self._ask("browsingContext.navigate", context=self._tab, url=self.at + path, wait="complete")
+        self._send_command("browsingContext.navigate", context=self._tab, url=self.server_url + path, wait="complete")
 
     def run(self, function, *args):
-        told = f"JSON.stringify((await ({function})(...{json.dumps(args)})) ?? null)"
-        asked = {"expression": f"(async () => {told})()", "awaitPromise": True, "target": {"context": self._tab}}
-        said = self._ask("script.evaluate", **asked)
-        assert said["type"] == "success", said["exceptionDetails"]["text"]
-        return json.loads(said["result"]["value"])
+        expression = f"JSON.stringify((await ({function})(...{json.dumps(args)})) ?? null)"
+        parameters = {
+            "expression": f"(async () => {expression})()",
+            "awaitPromise": True,
+            "target": {"context": self._tab},
+        }
+        response = self._send_command("script.evaluate", **parameters)
+        assert response["type"] == "success", response["exceptionDetails"]["text"]
+        return json.loads(response["result"]["value"])
 
     def click(self, x, y):
         steps = [
             {"type": "pointerMove", "x": x, "y": y},
-            *({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up")),
+            *({"type": f"pointer{direction}", "button": 0} for direction in ("Down", "Up")),
         ]
         mouse = {"type": "pointer", "id": "mouse", "actions": steps}
-        self._ask("input.performActions", context=self._tab, actions=[mouse])
+        self._send_command("input.performActions", context=self._tab, actions=[mouse])
 
 
 class WebKit(Engine):
     """The window of WebKitGTK, driven by Selenium."""
 
-    def __init__(self, at, driver):
-        super().__init__(at)
+    def __init__(self, server_url, driver):
+        super().__init__(server_url)
         self._driver = driver
         driver.set_script_timeout(PATIENCE_S)
         self.resize(DESK)
@@ -115,13 +121,13 @@ class WebKit(Engine):
         self._driver.set_window_size(*size)
 
     def open(self, path):
-        self._driver.get(self.at + path)
-        self._driver.execute_script(HANDS)
+        self._driver.get(self.server_url + path)
+        self._driver.execute_script(PAGE_CONTROL)
 
     def run(self, function, *args):
-        done = "(found) => arguments[0](JSON.stringify(found ?? null)), (wrong) => arguments[0](String(wrong))"
+        callbacks = "(value) => arguments[0](JSON.stringify(value ?? null)), (error) => arguments[0](String(error))"
         return json.loads(
-            self._driver.execute_async_script(f"(async () => ({function})(...{json.dumps(args)}))().then({done})")
+            self._driver.execute_async_script(f"(async () => ({function})(...{json.dumps(args)}))().then({callbacks})")
         )
 
     def click(self, x, y):
@@ -133,42 +139,42 @@ class WebKit(Engine):
 
 
 @contextmanager
-def firefox(program, at):
+def firefox(program, server_url):
     """A Firefox with its own profile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [program, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile", profile]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
-            address = next(line.split(LISTENS)[1].strip() for line in process.stderr if LISTENS in line)
+            address = next(line.split(LISTENING_ON)[1].strip() for line in process.stderr if LISTENING_ON in line)
             with connect(f"{address}/session", max_size=None) as socket:
-                yield Firefox(at, socket)
+                yield Firefox(server_url, socket)
         finally:
             process.terminate()
             process.communicate(timeout=30)
 
 
 @contextmanager
-def webkit(browser, driver, at):
+def webkit(browser, driver, server_url):
     """A WebKitGTK on its own display."""
     from selenium import webdriver
     from selenium.webdriver.webkitgtk.options import Options
     from selenium.webdriver.webkitgtk.service import Service
 
-    ours, theirs = os.pipe()
-    screen = ["Xvfb", "-displayfd", str(theirs), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
-    process = subprocess.Popen(screen, pass_fds=[theirs], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    read_fd, write_fd = os.pipe()
+    xvfb_command = ["Xvfb", "-displayfd", str(write_fd), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
+    process = subprocess.Popen(xvfb_command, pass_fds=[write_fd], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        os.close(theirs)
-        with os.fdopen(ours) as told:
-            display = f":{told.readline().strip()}"
+        os.close(write_fd)
+        with os.fdopen(read_fd) as display_pipe:
+            display = f":{display_pipe.readline().strip()}"
         options = Options()
         options.binary_location = browser
         options.add_argument("--automation")
-        opened = webdriver.WebKitGTK(options, Service(driver, env={**os.environ, "DISPLAY": display}))
+        web_driver = webdriver.WebKitGTK(options, Service(driver, env={**os.environ, "DISPLAY": display}))
         try:
-            yield WebKit(at, opened)
+            yield WebKit(server_url, web_driver)
         finally:
-            opened.quit()
+            web_driver.quit()
     finally:
         process.terminate()
         process.wait(10)

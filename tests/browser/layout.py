@@ -9,8 +9,8 @@ from pathlib import Path
 from table import DESK, PHONE, TABLET, resize, script
 
 VENDOR = Path(__file__).parent / "vendor"
-EVERY_DAY = (DESK, PHONE, TABLET)
-OTHERS = (
+DEFAULT_SIZES = (DESK, PHONE, TABLET)
+EXTRA_SIZES = (
     (320, 640),
     (600, 900),
     (740, 360),
@@ -21,71 +21,74 @@ OTHERS = (
     (1180, 820),
     (1920, 1080),
 )
-WIDE = [
+WIDEST_FONTS = [
     ("Widest Sans", "400", "wide-sans"),
     ("Widest Sans", "700", "wide-sans-bold"),
     ("Widest Serif", "700", "wide-serif-bold"),
 ]
-FINDER = script("layout")
+LAYOUT_CHECK = script("layout")
 
 
 def layout_findings(page):
     """Return the layout errors of the visible text, one line each."""
-    page.evaluate(SETTLED)
-    return page.evaluate(f"hands.seen({FINDER})")
+    page.evaluate(FONTS_SETTLED)
+    return page.evaluate(f"pageControl.whilePainted({LAYOUT_CHECK})")
 
 
-def findings_in_every_font(page, sizes=EVERY_DAY):
+def findings_in_every_font(page, sizes=DEFAULT_SIZES):
     """Return the layout errors at each size, in our fonts and in the widest fallback. Restore the page."""
-    before = page.viewport_size
-    found = []
-    for fonts, there in (("our fonts", sizes), ("widest", sizes[::-1])):  # reversed: each size is a change
-        widest_fonts(page, fonts == "widest")
-        for size in there:
+    original_size = page.viewport_size
+    findings = []
+    for fonts, sizes_in_order in (("our fonts", sizes), ("widest", sizes[::-1])):  # reversed: each size is a change
+        use_widest_fonts(page, fonts == "widest")
+        for size in sizes_in_order:
             resize(page, size)
-            found += [f"{size[0]} px, {fonts}: {line}" for line in layout_findings(page)]
-    widest_fonts(page, False)
-    page.set_viewport_size(before)
-    return found
+            findings += [f"{size[0]} px, {fonts}: {line}" for line in layout_findings(page)]
+    use_widest_fonts(page, False)
+    page.set_viewport_size(original_size)
+    return findings
 
 
-def pushed_out(page):
+def elements_too_wide(page):
     """Return elements that are wider than their place, one line each."""
-    return page.evaluate(PUSHED_OUT)
+    return page.evaluate(ELEMENTS_TOO_WIDE)
 
 
-def widest_fonts(page, wanted=True):
+def use_widest_fonts(page, enabled=True):
     """Replace our Latin fonts by DejaVu, the widest fallback, as if ours did not load. (Japanese has the same width in
     all fonts.)
     """
-    page.evaluate(SWAP, [wanted, loaded() if wanted and not page.evaluate("!!window.wideFonts") else []])
+    page.evaluate(
+        SWAP_FONTS, [enabled, widest_font_files() if enabled and not page.evaluate("!!window.wideFonts") else []]
+    )
 
 
 @cache
-def loaded():
+def widest_font_files():
     return [
         (family, weight, base64.b64encode((VENDOR / f"{file}.woff2").read_bytes()).decode())
-        for family, weight, file in WIDE
+        for family, weight, file in WIDEST_FONTS
     ]
 
 
-SWAP = """async ([wanted, loaded]) => {
-  for (const [family, weight, data] of loaded) {
+SWAP_FONTS = """async ([enabled, fonts]) => {
+  for (const [family, weight, data] of fonts) {
     const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
     document.fonts.add(await new FontFace(family, bytes, { weight }).load());
   }
-  window.wideFonts ||= loaded.length > 0;
+  window.wideFonts ||= fonts.length > 0;
   const style = document.documentElement.style;
   for (const kind of ["Sans", "Serif"]) {
     const name = `--latin-${kind.toLowerCase()}`;
-    wanted ? style.setProperty(name, `Widest ${kind}`) : style.removeProperty(name);
+    enabled ? style.setProperty(name, `Widest ${kind}`) : style.removeProperty(name);
   }
 }"""
-SETTLED = """async () => {
+FONTS_SETTLED = """async () => {
   await document.fonts.ready;
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
   await document.fonts.ready;
 }"""
-PUSHED_OUT = """() => hands.seen(() => [...document.querySelectorAll("html, .stage, .scroll, .bar, .past, dialog")]
+ELEMENTS_TOO_WIDE = """() => pageControl.whilePainted(() => [
+    ...document.querySelectorAll("html, .stage, .scroll, .bar, .past, dialog")]
     .filter((part) => part.scrollWidth > part.clientWidth + 1)
     .map((part) => `${part.className || part.tagName}: ${part.scrollWidth} in ${part.clientWidth}`))"""

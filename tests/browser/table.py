@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 from courtly.engine.game import find_game
 
 DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
-THING = (
+CLICKABLE = (
     "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'], .end *)"
 )
 MOVE = ".move:not([aria-disabled=true])"  # in the plain rendering
-ON_A_MOVE = "document.activeElement.matches('.move')"
-ON_THE_FIELD = "document.activeElement.matches('.moves input')"
+FOCUS_IS_ON_MOVE = "document.activeElement.matches('.move')"
+FOCUS_IS_ON_FILTER = "document.activeElement.matches('.moves input')"
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -22,23 +22,23 @@ def script(name):
     return (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8").strip().removesuffix(";")
 
 
-def in_each_light(page):
+def in_each_scheme(page):
     """Yield "dark" and "light" while the page has that scheme. It is restored afterwards."""
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    for light in ("dark", "light") if dark else ("light", "dark"):
-        page.emulate_media(color_scheme=light)
-        yield light
+    for scheme in ("dark", "light") if dark else ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        yield scheme
     page.emulate_media(color_scheme="dark" if dark else "light")
 
 
-def findings_in_any_light(page):
+def axe_findings_in_both_schemes(page):
     """Return axe's findings in both colour schemes; in the second, only those about colours."""
-    asked = ({}, {"runOnly": ["color-contrast", "link-in-text-block"]})
-    lights = zip(in_each_light(page), asked, strict=True)
-    return [f"{light}: {line}" for light, only in lights for line in findings(page, **only)]
+    options_by_scheme = ({}, {"runOnly": ["color-contrast", "link-in-text-block"]})
+    schemes = zip(in_each_scheme(page), options_by_scheme, strict=True)
+    return [f"{scheme}: {line}" for scheme, options in schemes for line in axe_findings(page, **options)]
 
 
-def findings(page, **asked):
+def axe_findings(page, **options):
     """Wait until the page has its content; return axe's findings, including controls smaller than 24 px, one line each.
 
     The content follows the load event: modules are loaded and texts are fetched first.
@@ -48,12 +48,13 @@ def findings(page, **asked):
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     # axe preloads media only for experimental rules and rules about video
-    find = """asked => hands.seen(() => axe.run(document, { preload: false,
-        resultTypes: ["violations"], rules: { "target-size": { enabled: true } }, ...asked }))"""
-    found = page.evaluate(find, asked)
+    run_axe = """options => pageControl.whilePainted(() => axe.run(document, { preload: false,
+        resultTypes: ["violations"], rules: { "target-size": { enabled: true } }, ...options }))"""
+    results = page.evaluate(run_axe, options)
     return [
-        f"{v['id']}: {v['help']} {[n['html'][:160] + ' ' + n['failureSummary'][:300] for n in v['nodes'][:4]]}"
-        for v in found["violations"]
+        f"{violation['id']}: {violation['help']} "
+        f"{[node['html'][:160] + ' ' + node['failureSummary'][:300] for node in violation['nodes'][:4]]}"
+        for violation in results["violations"]
     ]
 
 
@@ -61,10 +62,11 @@ def resize(page, size):
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
 
 
-def beyond(page):
+def scroll_findings(page):
     """Return what would have to be scrolled, one line each, at rest; nothing once the game is over."""
     return page.evaluate(
-        """async () => await hands.rest() === "nothing" ? [] : ["html", ".stage"].flatMap((selector) => {
+        """async () => await pageControl.waitUntilAtRest() === "nothing" ? []
+            : ["html", ".stage"].flatMap((selector) => {
             const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector(selector);
             return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1
                 ? [`${selector} scrolls: ${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight}`]
@@ -81,11 +83,13 @@ class Table:
 
     def start(self, game, players=2, plain=False, help=False):
         """Open a game against bots with the lobby's defaults, as its dialog does (test_lobby.py)."""
-        rules, ask = find_game(game), self.page.request
-        ask.get("/api/me")
+        rules, requests = find_game(game), self.page.request
+        requests.get("/api/me")
         seats = [{"kind": "me"}] + [{"kind": "bot"}] * (players - 1)
         preset = {"preset": next(iter(rules.presets))} if rules.presets else {}
-        table = ask.post("/api/tables", data={"game": game, "players": players, "seats": seats, "help": help, **preset})
+        table = requests.post(
+            "/api/tables", data={"game": game, "players": players, "seats": seats, "help": help, **preset}
+        )
         self.page.goto(f"/t/{table.json()['id']}")
         expect(self.page.locator(".seats .seat")).to_have_count(players)
         if plain:
@@ -107,59 +111,61 @@ class Table:
         return self.page.locator(".end").count() > 0
 
     @property
-    def mine(self):
+    def is_my_turn(self):
         return self.page.locator(".now.mine").count() > 0
 
     def wait_for_me(self):
         """Wait until the game is over, or until only this person is pending and the page is at rest. The result depends
         on the game, not on the machine's speed.
         """
-        self.page.evaluate("hands.rest()")
+        self.page.evaluate("pageControl.waitUntilAtRest()")
 
-    def click(self, what, number=0):
+    def click(self, selector, number=0):
         """At rest, click the element with this index among the clickable ones, modulo their number. Return False when
         the game is over.
         """
-        there = self.page.evaluate("([what, number]) => hands.pick(what, number)", [what, number])
-        if there:
-            self.page.mouse.click(there["x"], there["y"])
-        return there is not None
+        position = self.page.evaluate(
+            "([selector, number]) => pageControl.findClickable(selector, number)", [selector, number]
+        )
+        if position:
+            self.page.mouse.click(position["x"], position["y"])
+        return position is not None
 
-    def play_by_clicking(self, seed=1, most=6000, fits=False):
+    def play_by_clicking(self, seed=1, max_clicks=6000, check_scrolling=False):
         """Click legal elements until the game is over."""
-        assert self.click_about(seed, most, fits), f"not over after {most} clicks"
+        assert self.click_randomly(seed, max_clicks, check_scrolling), f"not over after {max_clicks} clicks"
 
-    def click_about(self, seed=1, most=6, fits=False):
-        """Click up to `most` legal elements, chosen by seed and count. Return whether the game is over. `fits`: check
+    def click_randomly(self, seed=1, max_clicks=6, check_scrolling=False):
+        """Click up to `max_clicks` legal elements, chosen by seed and count. Return whether the game is over. `check_scrolling`: check
         before each click that nothing needs scrolling.
         """
-        for clicks in range(most):
-            found = beyond(self.page) if fits else []
-            assert found == [], f"before click {clicks}"
-            if not self.click(THING, random.Random(f"{seed} {clicks}").getrandbits(30)):
+        for clicks in range(max_clicks):
+            findings = scroll_findings(self.page) if check_scrolling else []
+            assert findings == [], f"before click {clicks}"
+            if not self.click(CLICKABLE, random.Random(f"{seed} {clicks}").getrandbits(30)):
                 return True
         return False
 
-    def play_by_keyboard(self, seed=1, most=None):
+    def play_by_keyboard(self, seed=1, max_moves=None):
         """In the plain rendering, Tab to a move and press Enter. Repeat until the game is over, then return True; or at
-        most `most` times.
+        most `max_moves` times.
         """
-        page, made = self.page, 0
-        for _ in range(most or 3000):
+        page, moves_made = self.page, 0
+        for _ in range(max_moves or 3000):
             self.wait_for_me()
             expect(page.locator(f"{MOVE}, .end").first).to_be_attached()  # the last move has been answered
             if self.over:
                 return True
             page.evaluate("document.getElementById('moves-heading').focus()")
-            for _ in range(random.Random(f"{seed} {made}").randrange(1, 4)):
+            for _ in range(random.Random(f"{seed} {moves_made}").randrange(1, 4)):
                 page.keyboard.press("Tab")
-                if page.evaluate(ON_THE_FIELD):  # the field that filters the moves
+                if page.evaluate(FOCUS_IS_ON_FILTER):  # the field that filters the moves
                     page.keyboard.press("Tab")
-                if not page.evaluate(ON_A_MOVE):
+                if not page.evaluate(FOCUS_IS_ON_MOVE):
                     page.keyboard.press("Shift+Tab")
                     break
-            if page.evaluate(ON_A_MOVE):  # otherwise the page has changed meanwhile
+            if page.evaluate(FOCUS_IS_ON_MOVE):  # otherwise the page has changed meanwhile
                 page.keyboard.press("Enter")
-                made += 1
-        assert most, f"not over after {made} moves"
+                moves_made += 1
+        assert max_moves, f"not over after {moves_made} moves"
         return False

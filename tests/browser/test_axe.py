@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from table import PHONE, findings_in_any_light
+from table import PHONE, axe_findings_in_both_schemes
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -10,10 +10,10 @@ def test_lobby(person, language):
     page = person(language).page
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     page.locator("[data-game=petition]").click()
     page.locator(".more-rules summary").click()
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
 
 
 def test_rules_beside_a_table(person):
@@ -22,28 +22,28 @@ def test_rules_beside_a_table(person):
     table.wait_for_me()
     table.page.keyboard.press("r")
     expect(table.page.locator(".rules h2").first).to_be_visible()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 def test_plain_table_menu_and_end(person):
     table = person()
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
     table.page.get_by_role("button", name="Menu").click()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
     table.page.keyboard.press("Escape")
     table.play_by_keyboard()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 def test_phone(person):
     table = person("ja", PHONE)
     table.start("petition", players=4)
     table.wait_for_me()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
     table.page.locator(".tools button", has_text="記録").click()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 def test_waiting_for_friends(person):
@@ -53,4 +53,4 @@ def test_waiting_for_friends(person):
     page.locator(".seat-list select").nth(1).select_option("open")
     page.locator(".play").click()
     expect(page.get_by_label("Link to this table")).to_be_visible()
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []

@@ -8,9 +8,9 @@ any width), in our fonts and in the widest fallback.
 """
 
 import pytest
-from contrast import faint
+from contrast import low_contrast_texts
 from layout import findings_in_every_font
-from table import DESK, PHONE, beyond, findings_in_any_light, resize
+from table import DESK, PHONE, axe_findings_in_both_schemes, resize, scroll_findings
 from test_in_view import BOARDS
 from test_whole_games import READY, fewest
 
@@ -35,7 +35,7 @@ def test_a_game(person, game, language, size, sizes, long):
     table, clicked, found, stops = person(language, size), 0, [], MORE if long else CLICKS
     table.start(game, find_game(game).players[-1])
     for clicks in stops:
-        table.click_about(seed=clicks, most=clicks, fits=table.pictured and size == DESK)
+        table.click_randomly(seed=clicks, max_clicks=clicks, check_scrolling=table.pictured and size == DESK)
         table.wait_for_me()
         clicked += clicks
         found += [f"{game} after {clicked} clicks, {line}" for line in looks(table, sizes, closely=clicks == stops[-1])]
@@ -53,11 +53,11 @@ def looks(table, sizes, closely):
     page.mouse.move(0, 0)
     yield from findings_in_every_font(page, sizes)
     if table.pictured:
-        yield from (f"{size['width']} px, {line}" for line in faint(page))
+        yield from (f"{size['width']} px, {line}" for line in low_contrast_texts(page))
         if closely:
-            yield from (f"{size['width']} px, {line}" for line in findings_in_any_light(page))
+            yield from (f"{size['width']} px, {line}" for line in axe_findings_in_both_schemes(page))
         resize(page, DESK)
-        yield from beyond(page)
+        yield from scroll_findings(page)
         page.set_viewport_size(size)
 
 

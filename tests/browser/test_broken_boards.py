@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import serving
+from ui_server import run_server
 
 from courtly.scaffold import make_game
 
@@ -51,7 +51,7 @@ def broken(tmp_path_factory):
     (folder / "no_seats" / "no_seats" / "board" / "art" / "emblem.svg").unlink()
     (folder / "no_seats" / "no_seats" / "ja.ftl").unlink()
     path = os.pathsep.join([*(str(folder / name) for name in BROKEN), os.environ["PYTHONPATH"]])
-    with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(BROKEN), PYTHONPATH=path) as address:
+    with run_server(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(BROKEN), PYTHONPATH=path) as address:
         yield folder, address
 
 

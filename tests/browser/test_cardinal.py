@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from covering import each_once
-from layout import widest_fonts
+from layout import use_widest_fonts
+from local_table import LocalTable, load_scenario
+from parameters import each_value_once
 from playwright.sync_api import expect
-from sitting import LocalTable, read
-from table import DESK, PHONE, findings, resize
+from table import DESK, PHONE, axe_findings, resize
 
 from courtly.games.cardinal.map import COMPONENTS
 
@@ -186,10 +186,10 @@ def test_a_tap_beside_a_site_selects_it(sit):
 def test_a_phone_reaches_everything(sit):
     page = sit("ja", PHONE, "dark", players=5).page
     assert page.evaluate(BEYOND)[0] <= 0
-    small = page.locator(".site > .hit").evaluate_all(
+    small_widths = page.locator(".site > .hit").evaluate_all(
         "all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)"
     )
-    assert small == [], "a site can be tapped without zooming"
+    assert small_widths == [], "a site can be tapped without zooming"
     reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
         thing.scrollIntoView({ block: "center" });
         const { x, y, width, height } = thing.getBoundingClientRect();
@@ -225,7 +225,7 @@ def test_a_phone_reaches_everything(sit):
     ],
 )
 def test_a_scoring_that_is_due_is_announced(person, scenario, moves, sign):
-    moment = read("cardinal", scenario, moves)
+    moment = load_scenario("cardinal", scenario, moves)
     table = person()
     LocalTable(table, moment.game, moment.state, 1)
     expect(table.page.locator(".due")).to_contain_text(sign)
@@ -261,21 +261,21 @@ def test_the_estimate_is_switched_off_and_on(sit):
 @pytest.mark.parametrize("seat", [0, 3, None])
 def test_the_interim_scoring_covers_the_map_until_a_player_acts(person, seat):
     """The fourth player is pending then. The sheet never covers the map during one's own turn."""
-    moment = read("cardinal", "w13-printed-interim")
+    moment = load_scenario("cardinal", "w13-printed-interim")
     table = person()
     sitting = LocalTable(table, moment.game, moment.state, seat)
     match = sitting.match
     since = match.seq(seat)
     match.play(2, [next(move for move in match.legal(2) if "FR3" in move.args.values())])
     match.play(2, [next(move for move in match.legal(2) if move.verb == "draw")])
-    tell = "messages => messages.forEach(say)"
-    table.page.evaluate(tell, sitting._told(since))
+    tell = "messages => messages.forEach(receiveMessage)"
+    table.page.evaluate(tell, sitting._messages_since(since))
     sheet = table.page.locator(".sheet-scores")
     expect(table.page.locator(".side .log")).to_contain_text("Interim scoring")
     expect(sheet).to_have_count(0 if seat == 3 else 1)
     since = match.seq(seat)
     match.play(3, [match.legal(3)[0]])
-    table.page.evaluate(tell, sitting._told(since))
+    table.page.evaluate(tell, sitting._messages_since(since))
     expect(sheet).to_have_count(0)
 
 
@@ -297,7 +297,7 @@ def test_both_scorings_are_explained(sit):
             assert [f"{n}\u00a0point{'' if n == '1' else 's'}" for n in interim] == page.locator(
                 ".seat .score-now"
             ).all_inner_texts(), "the sum equals the score"
-            assert findings(page) == []
+            assert axe_findings(page) == []
             page.get_by_role("button", name="Close").click()
             expect(page.locator(".sheet-scores")).to_have_count(0)
         throw_away_all(table)
@@ -311,11 +311,11 @@ def test_both_scorings_are_explained(sit):
         "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))"
     )
     assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts add up to the total"
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 def sitting(person, scenario, moves, seat, language="en", size=DESK):
-    moment, table = read("cardinal", scenario, moves), person(language, size)
+    moment, table = load_scenario("cardinal", scenario, moves), person(language, size)
     LocalTable(table, moment.game, moment.state, seat)
     return table.page
 
@@ -362,7 +362,7 @@ def test_pointing_at_an_alliance_lights_its_countries(sit):
     expect(page.locator(".seal.lit")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
+@pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
 def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(sit, language, size):
     page = sit(language, size).page
     covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {
@@ -374,11 +374,11 @@ def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(sit, language
             .map(() => name.textContent);
     })""")
     assert covered == []
-    small = page.evaluate("""() => [...document.querySelectorAll(".map text, .map tspan")]
+    small_texts = page.evaluate("""() => [...document.querySelectorAll(".map text, .map tspan")]
         .filter((text) => text.checkVisibility())
         .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d])
         .filter(([, size]) => size < 11.9)""")
-    assert small == []
+    assert small_texts == []
 
 
 WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
@@ -392,7 +392,7 @@ WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-smal
 def test_names_with_their_outline_fit_their_space(sit, language):
     page, places = sit(language).page, COMPONENTS["outline"]["names"]
     for wide in (False, True):
-        widest_fonts(page, wide)
+        use_widest_fonts(page, wide)
         for size in (DESK, PHONE, (320, 640), (740, 360), (1920, 1080)):
             resize(page, size)
             widths = page.evaluate(WIDTHS, COMPONENTS["countries"])

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 from playwright.sync_api import expect
-from serving import serving
-from table import Table, findings
+from table import Table, axe_findings
+from ui_server import run_server
 
 OPEN = """async ([game, options, seats]) => {
   const net = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(
@@ -92,13 +92,13 @@ def cheated(chromium, tmp_path):
     opened = []
 
     def make(cheat, kinds=("me", "bot"), game="sealed_bids", options=LOOKS):
-        running = serving(tmp_path / "data", first=cheat or "pass", seeded=False, COURTLY_COMMANDS_PER_SECOND="5000")
+        running = run_server(tmp_path / "data", first=cheat or "pass", seeded=False, COURTLY_COMMANDS_PER_SECOND="5000")
         address = running.__enter__()
         context = chromium.new_context(base_url=address, service_workers="block")
         opened.extend([(running.__exit__, (None, None, None)), (context.close, ())])
         page = context.new_page()
         page.add_init_script("localStorage.setItem('courtly-speed', 'none'); Math.random = () => 1 - Math.exp(.8)")
-        for script in ("hands.js", "given.js"):
+        for script in ("page-control.js", "scripted-table.js"):
             page.add_init_script(path=f"{__file__.rpartition('/')[0]}/{script}")
         page.goto("/")
         expect(page.locator("h1, h2").first).to_be_visible()
@@ -226,7 +226,7 @@ def by_the_rules(page):
         hand.click()
     said = verdict(page)
     expect(said).to_contain_text("No one could choose the numbers")
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Check with the rules").click()
     expect(page.get_by_role("button", name="Check with the rules")).to_have_count(0)
     expect(page.get_by_text("Calculating")).to_have_count(0, timeout=120_000)
@@ -241,7 +241,7 @@ def test_with_the_rules_the_page_proves_the_dice(cheated, game, options):
     expect(said).to_contain_text("the right possible outcomes with the right chances")
     expect(said.locator(".wrong")).to_have_count(0)
     expect(said).not_to_contain_text("comes from this server")
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 def test_a_failed_check_by_the_rules_is_explained(cheated):
@@ -252,7 +252,7 @@ def test_a_failed_check_by_the_rules_is_explained(cheated):
         "does not run in this browser. ModuleNotFoundError: No module named"
     )
     expect(said).not_to_contain_text("No one could choose the dice")
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 def test_renamed_outcomes_are_detected_by_the_rules(cheated):

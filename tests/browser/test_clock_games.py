@@ -5,8 +5,8 @@ controls the time, so the machine's speed does not matter.
 import pytest
 from guests import SECRET_BIDS, Server, until
 from playwright.sync_api import expect
-from serving import AT_ONCE
-from table import DESK, MOVE, PHONE, findings_in_any_light
+from table import DESK, MOVE, PHONE, axe_findings_in_both_schemes
+from ui_server import NO_DELAYS
 
 # a file contains the server's time, in ms since its start
 FAKE_TIME = """
@@ -49,8 +49,8 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
         (tmp_path / "next").write_text(str(now))
         (tmp_path / "next").replace(hour)
 
-    with Server(tmp_path / "data", first=FAKE_TIME, FAKE_TIME=str(hour), **AT_ONCE) as server:
-        table, ben = person(language, size, at=server.url), server.guest("Ben")
+    with Server(tmp_path / "data", first=FAKE_TIME, FAKE_TIME=str(hour), **NO_DELAYS) as server:
+        table, ben = person(language, size, url=server.url), server.guest("Ben")
         page, ask = table.page, table.page.request
         ask.get("/api/me")
         wish = {"game": "sealed_bids", "players": 2, "options": SECRET_BIDS, "clock": {"minutes": 1, "seconds": 10}}
@@ -89,5 +89,5 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
             expect(seats).to_contain_text(standing_in)
         else:
             expect(seats).not_to_contain_text(standing_in)
-        assert findings_in_any_light(page) == []
+        assert axe_findings_in_both_schemes(page) == []
         page.close()  # before the server stops

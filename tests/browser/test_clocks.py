@@ -5,9 +5,9 @@ twice.
 import re
 
 import pytest
+from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
-from sitting import LocalTable, read
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 
 from courtly.session.clocks import Clocks
 
@@ -22,7 +22,7 @@ class Clocked(LocalTable):
         self.clock, self.begun, self.now = clock, None, BEGIN
         table.page.clock.install(time=0)
         table.page.clock.pause_at(1)
-        found = read("petition", "w05-three-fives")
+        found = load_scenario("petition", "w05-three-fives")
         super().__init__(table, found.game, found.state, seat)
 
     @property
@@ -39,7 +39,7 @@ class Clocked(LocalTable):
         self.page.clock.run_for(round(1000 * seconds))
 
     def hear(self, clocks):
-        self.page.evaluate("clocks => say({ type: 'clocks', clocks })", clocks)
+        self.page.evaluate("clocks => receiveMessage({ type: 'clocks', clocks })", clocks)
 
     def time(self, seat):
         return self.page.locator(f"[data-clock='{seat}']")
@@ -53,7 +53,7 @@ class Clocked(LocalTable):
     ],
 )
 def test_the_remaining_time_counts_down_and_is_announced_twice(person, language, size, words, minute, soon, out):
-    table = Clocked(person(language, size, new=True), LIVE)
+    table = Clocked(person(language, size, uncached=True), LIVE)
     page, mine, said = table.page, table.time(0), table.page.locator(".time-said")
     assert table.match.pending == (0,)
     expect(mine).to_have_text("2:00 +15")
@@ -88,14 +88,14 @@ def test_the_remaining_time_counts_down_and_is_announced_twice(person, language,
     expect(page.locator(".note")).to_contain_text(out)
     expect(table.time(1).locator("xpath=..").locator(".tag", has_text="×2")).to_be_visible()
     page.clock.resume()
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
 
 
 @pytest.mark.parametrize(
     "language, begun, later", [("en", "3 days left", "47 h left"), ("ja", "残り3日", "残り47時間")]
 )
 def test_days_are_counted_in_days(person, language, begun, later):
-    table = Clocked(person(language, PHONE, new=True), DAYS, seat=None)
+    table = Clocked(person(language, PHONE, uncached=True), DAYS, seat=None)
     expect(table.time(0)).to_have_text(begun)
     expect(table.time(1)).to_be_empty()
     told = table.clocks
@@ -115,7 +115,7 @@ def test_a_clock_is_chosen_among_people_and_remembered(person):
     expect(clock.locator("[aria-pressed=true]")).to_have_text("none")
     clock.get_by_role("button", name="5 min + 15 s").click()
     expect(clock).to_contain_text("the first 15 seconds of every decision are free")
-    assert findings_in_any_light(ada) == []
+    assert axe_findings_in_both_schemes(ada) == []
     ada.reload()
     ada.locator("[data-game=sealed_bids]").click()
     ada.locator(".seat-list select").nth(1).select_option("open")

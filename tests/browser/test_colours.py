@@ -1,7 +1,7 @@
 """Each player's colour: chosen at one table, requested at the next, seen by everyone."""
 
 from playwright.sync_api import expect
-from table import findings_in_any_light
+from table import axe_findings_in_both_schemes
 
 
 def tint(page, seat):
@@ -19,7 +19,7 @@ def test_a_colour_is_chosen_shown_to_everyone_and_requested_at_the_next_table(pe
     chooser = page.get_by_role("group", name="My colour")
     chooser.get_by_role("button", name="Blue").click()
     expect(chooser.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     expect(ben.page.locator(".seat.tint-0 .shield .field")).to_have_css("fill", blue)
     assert [tint(ben.page, seat) for seat in range(2)] == [blue, red]
     ben.page.get_by_role("button", name="メニュー").click()

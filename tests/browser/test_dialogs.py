@@ -3,24 +3,24 @@ broken, and no syllable is alone on a line.
 """
 
 import pytest
-from covering import each_once
 from layout import findings_in_every_font
-from lines import lonely, spills
+from overflow import overflow_findings, short_last_lines
+from parameters import each_value_once
 from playwright.sync_api import expect
-from table import DESK, findings_in_any_light, resize
+from table import DESK, axe_findings_in_both_schemes, resize
 from test_whole_games import READY
 
 from courtly.engine.game import find_game
 
-NARROW = each_once(["en", "ja"], [320, 360])
+NARROW = each_value_once(["en", "ja"], [320, 360])
 
 
 def expect_it_fits(page, selector="dialog:last-of-type"):
     size = page.viewport_size
-    assert spills(page, selector) == []
+    assert overflow_findings(page, selector) == []
     assert findings_in_every_font(page, [(size["width"], size["height"])]) == []
     if page.locator("html[lang=ja]").count():
-        assert lonely(page, selector) == []
+        assert short_last_lines(page, selector) == []
 
 
 @pytest.mark.parametrize(("language", "width"), NARROW)
@@ -49,7 +49,7 @@ def test_dialogs_of_a_table(person, language, width):
     table = person(language, (width, 640))
     page = table.page
     table.start("necklace", 2)
-    assert spills(page, ".bar") == []
+    assert overflow_findings(page, ".bar") == []
     page.locator(".tools button").last.click()
     expect_it_fits(page)
     for i in range(page.locator(".menu .buttons button").count()):
@@ -94,8 +94,8 @@ def test_the_rules_page(person, language, width):
         for size in sizes if language == "ja" else sizes[::-1]:
             resize(page, size)
             expect_it_fits(page, "header")
-            assert spills(page, "main") == []
-        assert findings_in_any_light(page) == []
+            assert overflow_findings(page, "main") == []
+        assert axe_findings_in_both_schemes(page) == []
         page.go_back()
         expect(page.locator(".door").first).to_be_visible()
 

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from table import THING
+from table import CLICKABLE
 from test_in_view import BOARDS
 from test_whole_games import fewest
 
@@ -14,9 +14,9 @@ DOUBLE_MS = 250  # between the two clicks
 
 def second_click(page, x, y):
     """Send the second click of a double click, once the page is at rest."""
-    page.evaluate("ms => { hands.apart.ms = ms; }", DOUBLE_MS)
+    page.evaluate("ms => { pageControl.clickInterval.ms = ms; }", DOUBLE_MS)
     page.mouse.click(x, y)
-    page.evaluate("hands.apart.ms = 1000")
+    page.evaluate("pageControl.clickInterval.ms = 1000")
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -27,7 +27,9 @@ def test_the_second_click_sends_nothing(person, game):
     table.start(game, fewest(game))
     rng = random.Random(5)
     for _ in range(CLICKS):
-        there = page.evaluate("([what, number]) => hands.pick(what, number)", [THING, rng.randrange(1000)])
+        there = page.evaluate(
+            "([what, number]) => pageControl.findClickable(what, number)", [CLICKABLE, rng.randrange(1000)]
+        )
         if not there:
             break
         page.mouse.click(there["x"], there["y"])

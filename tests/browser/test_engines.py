@@ -40,8 +40,8 @@ def opened(name, at):
 
 
 @pytest.fixture(scope="module", params=["firefox", "older firefox", "webkit"])
-def engine(request, house):
-    with opened(request.param, house) as browser:
+def engine(request, server_url):
+    with opened(request.param, server_url) as browser:
         browser.open("/")
         browser.set(speed="none")
         yield browser
@@ -54,6 +54,6 @@ def test_every_game_is_played(engine, game, long):
     engine.resize(size)
     engine.start(game, fewest(game))
     assert engine.run(STYLED)
-    if engine.click_about(6000 if long or game in SHORT else 6):
+    if engine.click_randomly(6000 if long or game in SHORT else 6):
         assert engine.run("() => document.getElementById('end-heading').textContent") == WORDS[language][0]
     assert engine.errors == []

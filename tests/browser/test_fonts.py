@@ -25,7 +25,7 @@ def lobby(page):
 
 @pytest.mark.parametrize("language", MOST)
 def test_the_lobby_fetches_little(person, language):
-    page = person(language, new=True).page
+    page = person(language, uncached=True).page
     fetched = []
     page.on("requestfinished", lambda request: fetched.append(request))
     lobby(page)
@@ -35,7 +35,7 @@ def test_the_lobby_fetches_little(person, language):
 
 
 def test_a_name_fetches_the_slices_that_it_needs(person):
-    page = person("en", new=True).page
+    page = person("en", uncached=True).page
     lobby(page)
     faces = "[...document.fonts].filter((face) => face.status === 'loaded' && face.family === 'Courtly Mincho').length"
     before = page.evaluate(faces)
@@ -47,7 +47,7 @@ def test_a_name_fetches_the_slices_that_it_needs(person):
 
 
 def test_the_page_works_without_our_fonts(person):
-    page = person("ja", new=True).page
+    page = person("ja", uncached=True).page
     page.route("**/*.woff2", lambda route: route.abort())
     lobby(page)
     expect(page.locator("h1").first).to_be_visible()

@@ -5,17 +5,17 @@ from table import DESK, PHONE, resize, script
 from test_in_view import BOARDS
 from test_whole_games import fewest
 
-SEEN = script("forced")
+FORCED_COLOUR_CHECK = script("forced")
 
 
-def findings(page):
-    return [f"{scheme}: {line}" for scheme in ("dark", "light") for line in _in(page, scheme)]
+def forced_colour_findings(page):
+    return [f"{scheme}: {line}" for scheme in ("dark", "light") for line in forced_colour_findings_in(page, scheme)]
 
 
-def _in(page, scheme):
+def forced_colour_findings_in(page, scheme):
     page.emulate_media(forced_colors="active", color_scheme=scheme)
     page.evaluate("document.activeElement.blur()")
-    found = page.evaluate(f"hands.seen({SEEN})")
+    found = page.evaluate(f"pageControl.whilePainted({FORCED_COLOUR_CHECK})")
     page.emulate_media(forced_colors="none")
     return found
 
@@ -27,8 +27,8 @@ def test_a_table(person, game):
     for size in (DESK, PHONE):
         resize(table.page, size)
         table.wait_for_me()
-        assert findings(table.page) == [], size
-        table.click_about(most=4)
+        assert forced_colour_findings(table.page) == [], size
+        table.click_randomly(max_clicks=4)
 
 
 def test_panels_and_dialogs_of_a_table(person):
@@ -36,28 +36,28 @@ def test_panels_and_dialogs_of_a_table(person):
     table.start("petition")
     page = table.page
     page.get_by_role("button", name="Menu").click()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     page.get_by_role("button", name="Keys").click()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     for key in "Escape", "Escape", "r":
         page.keyboard.press(key)
     page.locator(".side .rules h3").first.wait_for()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     table.plain()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
 
 
 def test_the_other_pages(person):
     page = person().page
     page.goto("/")
     page.locator("[data-game=petition]").wait_for()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     page.locator("[data-game=petition]").click()
     page.locator(".play").wait_for()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     page.goto("/me")
     page.locator(".me .button").first.wait_for()
-    assert findings(page) == []
+    assert forced_colour_findings(page) == []
     for path, there in (
         ("/rules/cardinal", ".rules h3"),
         ("/learn/cardinal", "#lesson-words"),
@@ -65,4 +65,4 @@ def test_the_other_pages(person):
     ):
         page.goto(path)
         page.locator(there).first.wait_for()
-        assert findings(page) == [], path
+        assert forced_colour_findings(page) == [], path

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from covering import each_once
+from parameters import each_value_once
 from playwright.sync_api import expect
-from serving import serving
+from ui_server import run_server
 
 from courtly.scaffold import make_game
 
@@ -23,13 +23,13 @@ def outside(tmp_path_factory):
     """A server on which these games are installed."""
     packages = make_game(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
     path = os.pathsep.join([*map(str, packages), os.environ["PYTHONPATH"]])
-    with serving(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(GAMES), PYTHONPATH=path) as address:
+    with run_server(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(GAMES), PYTHONPATH=path) as address:
         yield address
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(GAMES, ["en", "ja"]))
+@pytest.mark.parametrize(("game", "language"), each_value_once(GAMES, ["en", "ja"]))
 def test_a_game_package_is_played(person, outside, language, game):
-    table = person(language=language, at=outside)
+    table = person(language=language, url=outside)
     page, ask = table.page, table.page.request
     ask.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "heuristic"}]

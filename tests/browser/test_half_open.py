@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
-from test_turn import play_on
+from test_turn_notifications import play_pending_moves
 
 SOON_MS = 10_000  # a visible page is connected again within this time
 
@@ -69,10 +69,10 @@ class Proxy:
 
 
 @pytest.mark.parametrize("sign", ["seen", "online", "nothing"])
-def test_a_half_open_connection_is_noticed(person, house, sign):
-    proxy = Proxy(house)
+def test_a_half_open_connection_is_noticed(person, server_url, sign):
+    proxy = Proxy(server_url)
     with proxy.running() as address:
-        ada, ben = person(at=address), person()
+        ada, ben = person(url=address), person()
         page, other = ada.page, ben.page.request
         page.clock.install()
         for ask in (page.request, other):
@@ -82,12 +82,12 @@ def test_a_half_open_connection_is_noticed(person, house, sign):
         table = made["id"]
         other.post(f"/api/tables/{table}/sit", data={})
         page.goto(f"/t/{table}")
-        play_on(other, table, 1)  # the first player is drawn
+        play_pending_moves(other, table, 1)  # the first player is drawn
         expect(page.locator(".now.mine")).to_be_visible()
-        play_on(page.request, table, 0)
+        play_pending_moves(page.request, table, 0)
         expect(page.locator(".now.mine")).to_have_count(0)
         proxy.swallow()
-        play_on(other, table, 1)
+        play_pending_moves(other, table, 1)
         if sign == "seen":
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         elif sign == "online":

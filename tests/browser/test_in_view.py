@@ -22,13 +22,13 @@ Only elements named as choices are ever tapped, and the games come to their end,
 import random
 
 import pytest
-from sizes import small
 from table import PHONE, script
 from test_whole_games import READY, fewest
+from text_sizes import small_texts
 
 from courtly.engine.game import find_game
 
-LOOK = f"async (given) => {{ await hands.rest(); return ({script('look')})(...given); }}"
+LOOK = f"async (given) => {{ await pageControl.waitUntilAtRest(); return ({script('look')})(...given); }}"
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 MAPS = {"cardinal": ".thing"}
 # what may cover the board after a tap
@@ -72,7 +72,7 @@ def test_every_decision_is_in_view(person, language, size, game, long):
         if look["fault"]:
             faults.setdefault(look.get("prompt", "the end"), look["fault"])
         if touch and (decision < FIRST or look["over"]):
-            tiny |= small(page)
+            tiny |= small_texts(page)
         if look["over"] or decision == FIRST and (language, size) != ("en", PHONE) and not long:
             break
         if told != look["told"]:

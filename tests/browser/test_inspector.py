@@ -6,7 +6,7 @@ import os
 
 import pytest
 from playwright.sync_api import expect
-from serving import serving
+from ui_server import run_server
 
 from courtly.scaffold import make_game
 
@@ -21,7 +21,7 @@ def package(tmp_path_factory):
 @pytest.fixture(scope="module")
 def workshop(package, tmp_path_factory):
     path = os.pathsep.join([str(package.parent), os.environ["PYTHONPATH"]])
-    with serving(tmp_path_factory.mktemp("data"), COURTLY_DEV="1", COURTLY_GAMES=NAME, PYTHONPATH=path) as address:
+    with run_server(tmp_path_factory.mktemp("data"), COURTLY_DEV="1", COURTLY_GAMES=NAME, PYTHONPATH=path) as address:
         yield address
 
 
@@ -31,7 +31,7 @@ def row(page, field, of=""):
 
 
 def test_a_scenario_is_stepped_through_and_seen_from_all_seats(person, workshop):
-    page = person(at=workshop).page
+    page = person(url=workshop).page
     page.goto("/")
     page.locator(f"[data-game={NAME}] a[href='/dev/{NAME}']").click()
     expect(page.locator(".is-pictured .own button").first).to_be_visible()
@@ -57,7 +57,7 @@ def test_a_scenario_is_stepped_through_and_seen_from_all_seats(person, workshop)
 
 
 def test_random_events_can_be_chosen(person, workshop):
-    page = person(at=workshop).page
+    page = person(url=workshop).page
     page.goto(f"/dev/{NAME}")
     page.locator(".inspector [type=checkbox]").uncheck()
     page.locator(".inspector .first").click()
@@ -71,7 +71,7 @@ def test_random_events_can_be_chosen(person, workshop):
 
 
 def test_moves_are_undone_and_redone(person, workshop):
-    page = person(at=workshop).page
+    page = person(url=workshop).page
     page.goto(f"/dev/{NAME}")
     expect(page.locator(".inspector .forth")).to_be_disabled()
     before = row(page, "size").inner_text(), row(page, "left").inner_text()
@@ -88,7 +88,7 @@ def test_moves_are_undone_and_redone(person, workshop):
 
 
 def test_saved_files_are_shown(person, workshop, package):
-    page = person(at=workshop).page
+    page = person(url=workshop).page
     page.request.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     made = page.request.post("/api/tables", data={"game": NAME, "players": 2, "seats": seats}).json()
@@ -100,7 +100,7 @@ def test_saved_files_are_shown(person, workshop, package):
 
 
 def test_saved_rules_take_effect_at_once(person, workshop, package):
-    page = person(at=workshop).page
+    page = person(url=workshop).page
     page.goto(f"/dev/{NAME}")
     expect(row(page, "size")).to_contain_text("3 3")
     table = package / "table.py"

@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from covering import each_once
+from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK
 from test_in_view import BOARDS, LOOK, SHEETS, choices_of
@@ -48,7 +48,7 @@ def test_the_focus_follows_the_decision(person, game):
             tabs += 1
 
 
-@pytest.mark.parametrize(("game", "language"), each_once(BOARDS, ["en", "ja"]))
+@pytest.mark.parametrize(("game", "language"), each_value_once(BOARDS, ["en", "ja"]))
 def test_all_events_are_announced_in_order(person, game, language):
     table = person(language, DESK)
     table.start(game, fewest(game))
@@ -87,7 +87,7 @@ def test_all_events_are_announced_in_order(person, game, language):
 def test_no_line_of_a_turn_is_announced_twice(person, game):
     table = person()
     table.start(game, fewest(game))
-    table.click_about(seed=4, most=24)
+    table.click_randomly(seed=4, max_clicks=24)
     table.wait_for_me()
     told = table.page.evaluate("""() => [...document.querySelectorAll(".side .log > .turn")].map((turn) =>
         [...turn.querySelectorAll("ol li")].map((line) =>

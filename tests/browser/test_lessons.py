@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
@@ -52,7 +52,7 @@ def test_the_lesson(person, number, game):
             expect(page.locator("[data-hinted]").first, step["say"]).to_be_attached()
             assert page.evaluate(UNSEEN) == [], step["say"]
         if at == 1:
-            assert findings_in_any_light(page) == []
+            assert axe_findings_in_both_schemes(page) == []
         if not step.get("ask"):
             if at < len(taught.steps):
                 next.click()

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from lines import lonely
+from overflow import short_last_lines
 from playwright.sync_api import expect
-from serving import serving
 from table import PHONE
 from test_whole_games import READY
+from ui_server import run_server
 
 from courtly.engine.game import find_game
 
@@ -58,8 +58,8 @@ def test_without_machine_code_knights_and_masters_cannot_be_chosen(person, langu
 
 
 def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tmp_path):
-    with serving(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as fresh:
-        page = person(at=fresh).page
+    with run_server(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as fresh:
+        page = person(url=fresh).page
         page.goto("/")
         page.locator("[data-game=petition]").click()
         expect(page.locator(".needs")).to_have_count(0)
@@ -69,8 +69,8 @@ def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tm
 
 
 def test_a_phone_in_landscape_shows_two_games(person, tmp_path):
-    with serving(tmp_path) as quiet:  # without tables of other tests, which are listed first
-        page = person("ja", (740, 360), at=quiet).page
+    with run_server(tmp_path) as quiet:  # without tables of other tests, which are listed first
+        page = person("ja", (740, 360), url=quiet).page
         page.goto("/")
         expect(page.locator(".enter")).to_have_count(len(READY))
         for game in range(2):
@@ -132,7 +132,7 @@ def test_japanese_breaks_between_phrases_in_every_browser(person, knows_phrases)
     )
     page.locator("[data-game=petition]").click()
     page.locator(".more-rules summary").click()
-    assert lonely(page, ".new-table") == []
+    assert short_last_lines(page, ".new-table") == []
     assert "\u200b" not in page.locator(".new-table").get_attribute("aria-label")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="English").click()
@@ -244,7 +244,7 @@ def test_an_unknown_table_gives_an_error_page(person):
 
 
 def test_the_first_page_is_small(person):
-    page = person(new=True).page
+    page = person(uncached=True).page
     sizes = {}
     page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
     page.goto("/")

@@ -23,7 +23,7 @@ def test_dice_are_animated_and_a_key_skips_it(person):
     assert table.page.evaluate(MOVING) > 0
     for _ in range(40):
         table.page.keyboard.press("Escape")
-        if table.mine and not table.page.evaluate(MOVING):
+        if table.is_my_turn and not table.page.evaluate(MOVING):
             break
         table.page.wait_for_timeout(100)
     assert table.page.evaluate(MOVING) == 0
@@ -37,8 +37,8 @@ def test_a_game_goes_on_during_animations(person):
     table.wait_for_me()
 
 
-def test_animations_can_be_disabled(house, chromium):
-    context = chromium.new_context(base_url=house, reduced_motion="reduce", locale="en")
+def test_animations_can_be_disabled(server_url, chromium):
+    context = chromium.new_context(base_url=server_url, reduced_motion="reduce", locale="en")
     page = context.new_page()
     page.goto("/")
     page.locator("[data-game=petition]").click()

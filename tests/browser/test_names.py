@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from layout import pushed_out
+from layout import elements_too_wide
+from local_table import SCENARIOS, show_scripted_table, table_info
 from playwright.sync_api import expect
-from sitting import SCENARIOS, give, info
 from table import DESK, PHONE, resize
 
 from courtly.engine import transcript
@@ -34,16 +34,16 @@ def test_long_names_push_nothing_out(person, game):
     for size in (DESK, PHONE, (740, 360)):
         resize(page, size)
         expect(page.locator("ol.log")).to_contain_text(LONG)
-        assert pushed_out(page) == [], size
+        assert elements_too_wide(page) == [], size
         page.keyboard.press("p")
         expect(page.locator(".is-plain")).to_be_visible()
-        assert pushed_out(page) == [], size
+        assert elements_too_wide(page) == [], size
         page.keyboard.press("p")
         expect(page.locator(".is-pictured")).to_be_visible()
     page.keyboard.press("End")
     for size in (DESK, PHONE, (740, 360)):
         resize(page, size)
-        assert pushed_out(page) == [], size
+        assert elements_too_wide(page) == [], size
 
 
 CUT = """() => [...document.querySelectorAll(".seats .name, .end .name")]
@@ -55,10 +55,10 @@ CUT = """() => [...document.querySelectorAll(".seats .name, .end .name")]
 def test_at_the_end_every_name_can_be_read(person, game):
     text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
     match, page = transcript.check(text), person().page
-    told = info(match, None)
+    told = table_info(match, None)
     for seat in told["seats"]:
         seat |= {"name": "", "kind": "bot", "bot": "squire"}  # named by the device on its shield
-    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(None, 0)}])
+    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(None, 0)}])
     expect(page.locator(".end")).to_be_visible()
     for size in (DESK, PHONE, (740, 360), (1920, 1080)):
         resize(page, size)

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from covering import each_once
 from layout import findings_in_every_font
+from local_table import LocalTable, load_scenario
+from parameters import each_value_once
 from playwright.sync_api import expect
-from sitting import LocalTable, read
-from table import PHONE, THING, findings
+from table import CLICKABLE, PHONE, axe_findings
 from test_in_view import choices_of, look_at
 
 from courtly.games.necklace.cards import EMPTY, Card
@@ -47,7 +47,7 @@ class Counter(LocalTable):
 def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
         """`name` is a scenario's name, or a scenario that was read and changed."""
-        found = read("necklace", name, do) if isinstance(name, str) else name
+        found = load_scenario("necklace", name, do) if isinstance(name, str) else name
         return Counter(person(**who), found.game, found.state, seat)
 
     return at
@@ -223,7 +223,7 @@ def test_the_sale_step_by_step(sit):
     log = table.page.locator("ol.log")
     expect(log).to_contain_text("Ada sells diamond: 210 pounds")
     expect(log).to_contain_text("Ben pays Cleo 50 pounds")
-    assert findings(table.page) == []
+    assert axe_findings(table.page) == []
     table.press("Close")
     expect(paper).to_have_count(0)
     table.press("Last sale")
@@ -249,7 +249,7 @@ def test_a_card_laid_openly_is_seen_and_stays(sit):
     expect(page.locator("[data-key=open-ruby_1]")).to_be_visible()
     expect(page.locator("ol.log")).to_contain_text("Ada lays a King on ruby openly")
     expect(page.get_by_role("button", name="Show 2 cards")).to_be_visible()
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 @pytest.mark.parametrize("seat", [BEN, None])
@@ -259,7 +259,7 @@ def test_others_see_what_is_laid_openly(sit, seat):
     expect(laid).to_contain_text("1 ruby")
     expect(laid).to_contain_text("Ring")
     expect(laid.locator(".piece")).to_have_count(2)
-    assert findings(table.page) == []
+    assert axe_findings(table.page) == []
 
 
 def test_a_spectator_sees_the_sale_and_no_hand(sit):
@@ -301,7 +301,7 @@ def test_a_gem_that_is_worth_nothing_says_so(sit):
 
 
 def test_final_scores_are_pounds_without_the_tie_breaker(sit):
-    found = read("necklace", "nobody-shows", ["1 commit"])
+    found = load_scenario("necklace", "nobody-shows", ["1 commit"])
     s = found.state
     s.tie_break, s.sales, s.merchants = 1, 2, 3
     s.income[0][ADA][0] = s.score[ADA] = 90
@@ -314,7 +314,7 @@ def test_final_scores_are_pounds_without_the_tie_breaker(sit):
 
 
 def test_numbers_at_the_end_have_one_form(sit):
-    found = read("necklace", "nobody-shows", ["1 commit"])
+    found = load_scenario("necklace", "nobody-shows", ["1 commit"])
     s = found.state
     s.sales, s.merchants = 2, 3
     s.income[0][BEN][0], s.gifts[0][ADA], s.gifts[0][BEN] = 1050, -50, 50
@@ -336,7 +336,7 @@ def test_numbers_at_the_end_have_one_form(sit):
     ],
 )
 def test_the_prompt_when_no_card_is_affordable(sit, hand, said):
-    found = read("necklace", "t12-budget")
+    found = load_scenario("necklace", "t12-budget")
     for card, name in enumerate(Card):
         found.state.hand[ADA][card] = int(name == hand)
     for slot in range(1, 5):
@@ -357,10 +357,10 @@ LONGEST = [
 
 @pytest.mark.parametrize(
     ("state", "cards", "language"),
-    each_once(["on offer", "turned up for the queen", "beside a tray"], LONGEST, ["en", "ja"]),
+    each_value_once(["on offer", "turned up for the queen", "beside a tray"], LONGEST, ["en", "ja"]),
 )
 def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
-    found = read(
+    found = load_scenario(
         "necklace",
         "show-by-the-rules" if state == "beside a tray" else "queen-only-for-the-row",
         ["0 buy 1 astrologer", "* draw ruby_3", "0 end", "* turn_up ruby_1"]
@@ -390,6 +390,6 @@ def test_everything_can_be_reached_on_a_phone(sit, language, name, do):
     table = sit(name, BEN if do is MERCHANT else ADA, do=do, language=language, size=PHONE, scheme="light")
     page = table.page
     assert page.evaluate(OVER)[0] <= 0
-    for thing in page.locator(THING).all():
+    for thing in page.locator(CLICKABLE).all():
         assert thing.evaluate(HIT), thing.evaluate("element => element.outerHTML.slice(0, 200)")
-    assert findings(page) == []
+    assert axe_findings(page) == []

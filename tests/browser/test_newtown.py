@@ -4,12 +4,12 @@ import re
 from functools import cache
 
 import pytest
-from covering import each_once
 from layout import findings_in_every_font
+from local_table import SCENARIOS, LocalTable, load_scenario
+from parameters import each_value_once
 from playwright.sync_api import expect
-from sitting import SCENARIOS, LocalTable, read
-from sizes import small
-from table import PHONE, findings_in_any_light
+from table import PHONE, axe_findings_in_both_schemes
+from text_sizes import small_texts
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
@@ -44,7 +44,7 @@ def dice_rolls(*white):
 @pytest.fixture
 def sit(person):
     def at(where, seat=ADA, *, do=(), **who):
-        state = read("newtown", where, do).state if isinstance(where, str) else where.copy()
+        state = load_scenario("newtown", where, do).state if isinstance(where, str) else where.copy()
         return LocalTable(person(**who), GAME, state, seat)
 
     return at
@@ -309,7 +309,7 @@ SCROLLS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
 
-@pytest.mark.parametrize(("situation", "language"), each_once(SITUATIONS, ["en", "ja"]))
+@pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["en", "ja"]))
 def test_a_desk_shows_all_of_it(sit, situation, language):
     page = sit(*middle(*situation), language=language).page
     assert page.evaluate(SCROLLS) == []
@@ -322,10 +322,10 @@ def test_a_desk_shows_all_of_it(sit, situation, language):
 def flawed(page, situation):
     """Return text that is cut off, covered or broken on the board, and axe's findings."""
     found = [line for line in findings_in_every_font(page) if "header.bar" not in line]
-    return found + (findings_in_any_light(page) if situation in FOR_AXE else [])
+    return found + (axe_findings_in_both_schemes(page) if situation in FOR_AXE else [])
 
 
-@pytest.mark.parametrize(("situation", "language"), each_once(SITUATIONS, ["ja", "en"]))
+@pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["ja", "en"]))
 def test_a_phone_shows_all_of_it(sit, situation, language):
     """Nothing is too small to read, also in the model, and the button is near the thumb."""
     page = sit(*middle(*situation), language=language, size=PHONE).page
@@ -335,16 +335,16 @@ def test_a_phone_shows_all_of_it(sit, situation, language):
     if situation in SITUATIONS[1:4] and last.count():
         box = last.bounding_box()
         assert box["height"] >= 44 and box["y"] + box["height"] < PHONE[1] - 58
-    assert small(page) == {}
+    assert small_texts(page) == {}
     if situation in FOR_AXE:
-        assert findings_in_any_light(page) == []
+        assert axe_findings_in_both_schemes(page) == []
     page.locator(".view-tools .icon-button").last.click()
     expect(page.locator("svg.model")).to_be_visible()
-    assert small(page) == {}, "in the model"
+    assert small_texts(page) == {}, "in the model"
     page.locator(".view-tools .icon-button").last.click()
     if situation in FOR_AXE and page.locator(".offer").count():
         page.locator(".offer").first.click()
-        assert findings_in_any_light(page) == []
+        assert axe_findings_in_both_schemes(page) == []
 
 
 def test_the_keyboard_begins_with_the_decision(sit):

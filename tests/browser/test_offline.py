@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from serving import serving
-from table import MOVE, PHONE, Table, findings
+from table import MOVE, PHONE, Table, axe_findings
+from ui_server import run_server
 
 from courtly.cli import main
 from courtly.engine import transcript
@@ -37,7 +37,7 @@ def installed(person, language="en", **more):
     return page
 
 
-def test_the_app_can_be_installed(person, house):
+def test_the_app_can_be_installed(person, server_url):
     page = installed(person)
     tools = page.context.new_cdp_session(page)
     told = tools.send("Page.getAppManifest")
@@ -62,12 +62,12 @@ def test_the_app_can_be_installed(person, house):
 @pytest.mark.parametrize(
     ("language", "says", "again"), [("en", "No connection", "Try again"), ("ja", "接続していません", "もう一度試す")]
 )
-def test_the_offline_page_is_shown_without_a_connection(person, house, language, says, again):
+def test_the_offline_page_is_shown_without_a_connection(person, server_url, language, says, again):
     page = installed(person, language)
     page.context.set_offline(True)
     page.goto("/t/whatever")
     expect(page.get_by_role("heading")).to_have_text(says)
-    assert findings(page) == [] and findings_in_every_font(page) == []
+    assert axe_findings(page) == [] and findings_in_every_font(page) == []
     asked = "fetch('/api/games').then(answer => answer.status, () => 'nobody')"
     assert page.evaluate(asked) == "nobody"
     with page.expect_navigation():
@@ -76,7 +76,7 @@ def test_the_offline_page_is_shown_without_a_connection(person, house, language,
     page.context.set_offline(False)  # it notices by itself
     expect(page.get_by_role("button", name=again)).to_have_count(0)
     expect(page.locator(".nowhere a.button")).to_be_visible()
-    expect(page).to_have_url(f"{house}/t/whatever")
+    expect(page).to_have_url(f"{server_url}/t/whatever")
 
 
 def test_a_game_is_played_to_the_end_without_a_server(person):
@@ -85,10 +85,10 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     """
     page = installed(person)
     page.goto("/offline")
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Load").click()
     expect(page.get_by_role("button", name="Puppet Kingdom")).to_be_visible(timeout=120_000)
-    assert findings(page) == [] and findings_in_every_font(page) == []
+    assert axe_findings(page) == [] and findings_in_every_font(page) == []
     page.context.set_offline(True)
     page.get_by_role("button", name="Puppet Kingdom").click()
     page.get_by_role("button", name="2", exact=True).click()
@@ -96,7 +96,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.locator(".more-rules summary").click()
     agreed = page.locator(".more-rules .choice").last.get_by_role("button").last
     agreed.click()
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page)
     expect(page.locator(".is-pictured")).to_be_visible()
@@ -109,7 +109,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.get_by_role("button", name="Load").click()
     page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
     expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be lost"))  # confirmation
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".is-plain")).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     table.play_by_keyboard()
     expect(page.locator("#end-heading")).to_have_text("The game is over")
     expect(page.locator(".ranks li")).to_have_count(2)
-    assert findings(page) == []
+    assert axe_findings(page) == []
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the record").click()
     match = transcript.check(Path(saved.value.path()).read_text(encoding="utf-8"))
@@ -130,12 +130,12 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     expect(slider).to_have_js_property("value", "1")
     page.locator(".past .eyes").select_option("1")
     expect(page.locator(".seat.me")).to_have_count(1)
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#end-heading")).to_be_visible()
     page.get_by_role("button", name="Play again").click()  # nothing is loaded again
     expect(page.get_by_role("button", name="Queen’s Necklace")).to_be_visible()
-    assert page.locator(".table").count() == 0 and findings(page) == []
+    assert page.locator(".table").count() == 0 and axe_findings(page) == []
     expect(page.get_by_role("button", name="Go on")).to_have_count(0)
 
     # a saved record can be replayed, also on a page opened only for that
@@ -154,13 +154,13 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     expect(page.locator(".record .log li").first).to_be_visible()
     drop(page, "\n".join([head, "{"]))
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
-    assert findings(page) == []
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Play offline").click()
     page.get_by_role("button", name="Go on").click()  # with the game that was left for the record
     table.wait_for_me()
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", brought)
     page.goto("/replay")  # the lobby opens it with a record
-    assert findings(page) == [] and findings_in_every_font(page) == []
+    assert axe_findings(page) == [] and findings_in_every_font(page) == []
     page.get_by_role("button", name="Load").click()
     played_back(page)
 
@@ -191,7 +191,7 @@ def played_back(page):
     expect(slider).to_have_js_property("value", "1")
     page.locator(".past .eyes").select_option("1")
     expect(page.locator(".seat.me")).to_have_count(1)
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 def test_a_static_site_is_sufficient(person, tmp_path):
@@ -202,12 +202,12 @@ def test_a_static_site_is_sufficient(person, tmp_path):
     assert CliRunner().invoke(main, ["site", str(folder)]).exit_code == 1  # it is not empty
     with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        page = person("ja", PHONE, installs=True, at=f"http://localhost:{server.server_port}").page
+        page = person("ja", PHONE, installs=True, url=f"http://localhost:{server.server_port}").page
         page.goto("/our/games/")
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         page.get_by_role("button", name="読み込む").click()
         expect(page.get_by_role("button", name="王への請願")).to_be_visible(timeout=120_000)
-        assert findings(page) == [] and findings_in_every_font(page) == []
+        assert axe_findings(page) == [] and findings_in_every_font(page) == []
         asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
         assert [path for path in asked if not path.startswith("/our/games/")] == []
         server.shutdown()
@@ -254,12 +254,12 @@ class Quiet(SimpleHTTPRequestHandler):
 def test_the_cache_follows_the_servers_files(person, tmp_path):
     """Another server at the same address has other files: its own pages are shown, and soon the cache has its files."""
     with ExitStack() as open_one:
-        house = open_one.enter_context(serving(tmp_path))
-        page = installed(person, at=house)
+        server_url = open_one.enter_context(run_server(tmp_path))
+        page = installed(person, url=server_url)
         first = page.evaluate(HASH)
         page.evaluate(KEPT, first)
         open_one.close()
-        with serving(tmp_path, urlsplit(house).port, COURTLY_GAMES=""):
+        with run_server(tmp_path, urlsplit(server_url).port, COURTLY_GAMES=""):
             page.goto("/")
             expect(page.locator(".door").first).to_be_visible()
             second = page.evaluate(HASH)

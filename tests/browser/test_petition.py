@@ -4,9 +4,9 @@ import re
 
 import pytest
 from layout import findings_in_every_font, layout_findings
+from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
-from sitting import LocalTable, read
-from table import DESK, PHONE, findings_in_any_light, resize
+from table import DESK, PHONE, axe_findings_in_both_schemes, resize
 
 LANGUAGES = ("en", "ja")
 ADA, BEN, CLEO, DAN = range(4)
@@ -41,7 +41,7 @@ def listed(row):
 @pytest.fixture
 def sit(person):
     def at(name, seat=ADA, *, do=(), **who):
-        found = read("petition", name, do)
+        found = load_scenario("petition", name, do)
         return Court(person(**who), found.game, found.state, seat)
 
     return at
@@ -290,7 +290,7 @@ CUT_BADGES = """() => [...document.querySelectorAll(".owner small")].filter((bad
 
 
 def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
-    found = read("petition", CROWDED)
+    found = load_scenario("petition", CROWDED)
     state = found.state
     state.players = 5
     for seat in range(state.players):
@@ -316,17 +316,17 @@ def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(sit, language):
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_axe_finds_nothing(sit, size):
     table = sit(CROWDED, size=size)
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
     table.use("philosopher")
     table.die(2)
     table.die(5)
     table.page.locator(".choices button").first.click()
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 def test_axe_finds_nothing_when_claiming_and_in_the_last_round(sit):
-    assert findings_in_any_light(sit("w05-three-fives").page) == []
-    assert findings_in_any_light(sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4]).page) == []
+    assert axe_findings_in_both_schemes(sit("w05-three-fives").page) == []
+    assert axe_findings_in_both_schemes(sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4]).page) == []
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

@@ -1,19 +1,19 @@
 """The board of Puppet Kingdom."""
 
 import pytest
-from contrast import faint
-from covering import each_once
+from contrast import low_contrast_texts
 from layout import findings_in_every_font
+from local_table import LocalTable, load_scenario
+from parameters import each_value_once
 from playwright.sync_api import expect
-from sitting import LocalTable, read
-from table import PHONE, beyond
+from table import PHONE, scroll_findings
 
 from courtly.games.puppet import rules, worlds
 from courtly.games.puppet import table as t
 
 
 def test_the_basic_good_is_explained(person):
-    table, found = person(), read("puppet", "v03-basic-goods", ["0 reveal elephant"])
+    table, found = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
     LocalTable(table, found.game, found.state, 0)
     page = table.page
     page.get_by_role("button", name="End the turn").click()
@@ -24,7 +24,7 @@ def test_the_basic_good_is_explained(person):
 
 
 def test_a_card_explains_itself(person):
-    table, found = person(), read("puppet", "m10-refusals")
+    table, found = person(), load_scenario("puppet", "m10-refusals")
     found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
     LocalTable(table, found.game, found.state, 0)
     for building, said in (("palace", "Cost: 5 gold"), ("black", "owes no tax")):
@@ -36,7 +36,7 @@ def test_a_card_explains_itself(person):
 
 
 def test_only_possible_servants_are_offered(person):
-    table, found = person(), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    table, found = person(), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
     LocalTable(table, found.game, found.state, 0)
     table.page.locator(".acts .effect .button").click()
     table.page.locator(".acts [aria-pressed]").first.click()
@@ -45,7 +45,7 @@ def test_only_possible_servants_are_offered(person):
 
 
 def test_help_with_deduction_helps_with_naming(person):
-    table, found = person("ja"), read("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    table, found = person("ja"), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
     s = found.state
     s.deduction = 1
     for servant in (t.Servant.SMITH, t.Servant.IMP):
@@ -78,7 +78,7 @@ def test_help_with_deduction_helps_with_naming(person):
     ],
 )
 def test_texts_follow_the_tables_options(person, name, do, seat, thing, said):
-    table, found = person(), read("puppet", name, do)
+    table, found = person(), load_scenario("puppet", name, do)
     LocalTable(table, found.game, found.state, seat)
     expect(table.page.locator(thing)).to_contain_text(said)
 
@@ -101,7 +101,7 @@ def rich(found, houses=6):
 @pytest.fixture
 def sit(person):
     def at(name, *, do=(), then=(), **who):
-        found = rich(read("puppet", name, do))
+        found = rich(load_scenario("puppet", name, do))
         found.data["step"] = [{"do": list(then)}]
         found.run()
         return LocalTable(person(**who), found.game, found.state, 0)
@@ -117,7 +117,7 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize(("full", "language"), each_once(FULL, ["en", "ja"]))
+@pytest.mark.parametrize(("full", "language"), each_value_once(FULL, ["en", "ja"]))
 def test_the_fullest_tables_fit(sit, full, language):
     name, do, then, clicks = full
     table = sit(name, do=do, then=then, language=language)
@@ -125,7 +125,7 @@ def test_the_fullest_tables_fit(sit, full, language):
         table.page.locator(thing).first.click()
     expect(table.page.locator(".acts .button").first).to_be_visible()
     assert findings_in_every_font(table.page) == []
-    assert beyond(table.page) == []
+    assert scroll_findings(table.page) == []
     own = table.page.locator(".booth.own").bounding_box()
     for button in table.page.locator(".acts .button").all():
         box = button.bounding_box()
@@ -137,10 +137,10 @@ def test_the_fullest_tables_fit(sit, full, language):
 LONGEST = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
 
 
-@pytest.mark.parametrize(("seat", "language"), each_once([0, 1, None], ["en", "ja"]))  # own, other, spectator
+@pytest.mark.parametrize(("seat", "language"), each_value_once([0, 1, None], ["en", "ja"]))  # own, other, spectator
 def test_no_word_is_broken(person, language, seat):
     """The longest names, while servants are chosen and when they are shown."""
-    found = rich(read("puppet", "v16-names-on-offer"))
+    found = rich(load_scenario("puppet", "v16-names-on-offer"))
     s = found.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
     s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = (
@@ -159,7 +159,7 @@ def test_no_word_is_broken(person, language, seat):
 
 
 def test_every_event_can_be_read(person):
-    found = read("puppet", "v16-names-on-offer")
+    found = load_scenario("puppet", "v16-names-on-offer")
     for event, name in enumerate(t.Event, 1):
         found.state.newest = event
-        assert faint(LocalTable(person(), found.game, found.state, None).page) == [], name
+        assert low_contrast_texts(LocalTable(person(), found.game, found.state, None).page) == [], name

@@ -11,9 +11,9 @@ from functools import partial
 
 import pytest
 from layout import layout_findings
+from local_table import NAMES, SCENARIOS, LocalTable, load_scenario, show_scripted_table, table_info
 from playwright.sync_api import expect
-from sitting import NAMES, SCENARIOS, LocalTable, give, info, read
-from table import DESK, PHONE, findings_in_any_light, resize
+from table import DESK, PHONE, axe_findings_in_both_schemes, resize
 from test_names import RECORDS
 
 from courtly.engine import transcript
@@ -111,7 +111,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     assert size == DESK or page.evaluate(
         "[...document.querySelectorAll('.past .keys button')].every(b => b.getBoundingClientRect().height >= 40)"
     )
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
 
     # the URL leads to the moment, with the same viewpoint
     page.locator(".past .eyes").select_option("0")
@@ -155,7 +155,7 @@ def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
     for _ in range(2):
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         over, under, ends = page.evaluate(
-            """() => hands.seen(() => {
+            """() => pageControl.whilePainted(() => {
                 const bar = document.querySelector(".past").getBoundingClientRect();
                 const tools = document.querySelector(".tools").getBoundingClientRect();
                 const board = document.querySelector(".board > :last-child").getBoundingClientRect();
@@ -167,7 +167,7 @@ def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
         expect(page.locator(".side.rules")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(".side")).to_be_hidden()
-    assert findings_in_any_light(page) == [] and layout_findings(page) == []
+    assert axe_findings_in_both_schemes(page) == [] and layout_findings(page) == []
 
 
 LONGEST = """async () => {
@@ -247,7 +247,7 @@ def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
     drop("")
     expect(alert).to_contain_text("1")
     expect(alert).not_to_contain_text("8")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     for _ in range(2):
         drop("\n".join(lines))
         expect(alert).to_have_count(0)
@@ -304,10 +304,10 @@ def test_a_link_can_hold_a_record(person):
 
 def test_without_an_own_turn_there_is_nothing_to_look_back_at(person):
     table = person()
-    moment = read("cardinal", "w13-printed-interim")
+    moment = load_scenario("cardinal", "w13-printed-interim")
     sitting = LocalTable(table, moment.game, moment.state, 0)
     sitting.match.play(2, [sitting.match.legal(2)[0]])
-    table.page.evaluate("messages => messages.forEach(say)", sitting._told(0))
+    table.page.evaluate("messages => messages.forEach(receiveMessage)", sitting._messages_since(0))
     expect(table.page.locator(".side .log li").first).to_be_visible()
     expect(table.page.locator(".since")).to_have_count(0)
 
@@ -327,7 +327,7 @@ def test_the_last_turn_can_be_replayed_during_a_game(person):
     expect(page.locator(".now.mine")).to_have_count(0)
     page.keyboard.press("Home")
     at(page, 0)
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     for size in SMALL:
         resize(page, size)
         assert layout_findings(page) == [], size
@@ -381,7 +381,7 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     page.locator(".side.review .scroll > p button").click()  # request it
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     assert size == DESK or layout_findings(page) == []
     points.nth(1).click()
     at(page, 19)
@@ -411,12 +411,12 @@ def test_a_returning_player_gets_a_recap(person, language):
     while match.pending == (victim,) or match.chance:
         match.follow(next(entries))
     page = person(language=language).page
-    told = {**info(match, victim), "status": "playing"}
-    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(victim, 0)}])
+    told = {**table_info(match, victim), "status": "playing"}
+    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(victim, 0)}])
     recap = page.locator(".recap")
     expect(recap.locator("li")).to_have_count(1)
     expect(recap).to_contain_text(NAMES[cue["seat"]])
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     recap.locator(".icon-button").click()
     expect(recap).to_have_count(0)
 

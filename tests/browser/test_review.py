@@ -6,9 +6,9 @@ import re
 
 import pytest
 from layout import layout_findings
+from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
-from sitting import give, info
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
@@ -56,14 +56,17 @@ def sit(person, match, analysed, state, **about):
         route.fulfill(json=analysed if route.request.method == "GET" else {})
 
     page.route("**/api/tables/middle/review", answer)
-    told = {**info(match, 0), "review": state if isinstance(state, dict) else {"state": state, "done": 0, "of": 0}}
-    give(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(0, 0)}])
+    told = {
+        **table_info(match, 0),
+        "review": state if isinstance(state, dict) else {"state": state, "done": 0, "of": 0},
+    }
+    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(0, 0)}])
     expect(page.locator(".end")).to_be_visible()
     return page, asked, told
 
 
 def tell(page, told, review):
-    page.evaluate("table => say({ type: 'table', table })", {**told, "review": review})
+    page.evaluate("table => receiveMessage({ type: 'table', table })", {**told, "review": review})
 
 
 def look(page, name="Review this game"):
@@ -78,7 +81,7 @@ def test_a_review_is_requested_and_shown_when_ready(person, match, analysed):
     tell(page, told, WORK)
     expect(dialog).to_contain_text("3 of 12 decisions")
     expect(dialog.get_by_role("progressbar")).to_have_attribute("value", "0.25")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     assert asked == ["POST"]
     tell(page, told, {"state": "ready", "done": 0, "of": 0})
     expect(dialog.locator(".chances")).to_be_visible()
@@ -102,7 +105,7 @@ def test_without_machine_code_the_button_says_how_to_get_it(person, match, analy
     button = page.get_by_role("button", name="Review this game")
     expect(button).to_be_disabled()
     expect(button).to_have_accessible_description(re.compile("courtly.native"))
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
 
 
 def test_no_review_is_offered_before_the_end(person):
@@ -128,7 +131,7 @@ def test_turning_points_lead_to_their_decisions(person, match, analysed, languag
         expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))
     dialog.locator("summary").click()
     expect(dialog.locator("details tbody tr")).to_have_count(len(analysed["decisions"]))
-    assert findings_in_any_light(page) == [] and layout_findings(page) == []
+    assert axe_findings_in_both_schemes(page) == [] and layout_findings(page) == []
     assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
 
 

@@ -105,7 +105,7 @@ def test_each_style_sheet_applies_only_to_its_part(person, game):
     assert asked(table.page, THE_SHELL_REACHES, game) == []
     for _ in range(3):
         assert asked(table.page, DRAWN_ELSEWHERE, game) == []
-        table.click_about()
+        table.click_randomly()
 
 
 def test_the_guide_lists_the_shared_classes():

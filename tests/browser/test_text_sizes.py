@@ -2,8 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
-from sizes import small
 from table import PHONE
+from text_sizes import small_texts
 
 
 def told(found):
@@ -16,17 +16,17 @@ def test_the_shell(person, language):
     page, found = table.page, {}
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
-    found |= small(page)
+    found |= small_texts(page)
     page.locator("[data-game=petition]").click()
-    found |= small(page)
+    found |= small_texts(page)
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
-    found |= small(page)
+    found |= small_texts(page)
     for button in range(1, page.locator(".tools button").count()):  # the log, the rules, the menu
         page.locator(".tools button").nth(button).click()
-        found |= small(page)
+        found |= small_texts(page)
         page.keyboard.press("Escape")
     table.plain()
     table.play_by_keyboard()
-    found |= small(page)
+    found |= small_texts(page)
     assert not found, told(found)

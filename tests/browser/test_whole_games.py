@@ -7,7 +7,7 @@ and each is played to its end on a phone (test_in_view.py).
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 
 from courtly.engine.game import find_game, game_ids
 
@@ -39,9 +39,9 @@ def test_by_clicking(person, language, size, scheme, game):
     table, players = person(language, size, scheme), find_game(game).players[-1]
     table.start(game, players)
     fits = size == DESK and table.pictured
-    table.play_by_clicking(fits=fits)
+    table.play_by_clicking(check_scrolling=fits)
     expect_an_end(table, language, players)
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_by_clicking(person, language, size, scheme, game):
 def test_by_keyboard_in_the_plain_rendering(person, language, game, long):
     table = person(language)
     table.start(game, fewest(game), plain=True)
-    if table.play_by_keyboard(most=None if long or game in SHORT else MUCH):
+    if table.play_by_keyboard(max_moves=None if long or game in SHORT else MUCH):
         expect_an_end(table, language, fewest(game))
 
 
@@ -68,7 +68,7 @@ def test_the_dice_are_verified_after_the_end(person):
     expect(table.page.locator(".verdict .wrong")).to_have_count(0)
     expect(table.page.locator(".verdict")).to_contain_text("consistent with itself")
     expect(table.page.locator(".verdict")).to_contain_text("random events, all exactly as they had to be")
-    assert findings_in_any_light(table.page) == []
+    assert axe_findings_in_both_schemes(table.page) == []
 
 
 def test_a_rematch_seats_the_same_people(person):

@@ -17,7 +17,7 @@ LACKS = [
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_older_browser_gets_a_notice(person, language):
-    page = person(language, new=True).page
+    page = person(language, uncached=True).page
     page.goto("/")
     told = page.locator("#older-browser")
     expect(page.locator(".door").first).to_be_visible()

@@ -1,4 +1,4 @@
-/* Returns text that is drawn smaller than allowed, by the element that contains it: see sizes.py. */
+/* Returns text that is drawn smaller than allowed, by the element that contains it: see text_sizes.py. */
 (least) => {
   const found = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -29,4 +29,4 @@ def test_boards_fit_when_they_are_drawn_larger(person, game):
     page.reload()
     table.wait_for_me()
     expect(page.locator(":root[data-size=larger]")).to_have_count(1)
-    table.click_about(most=2)
+    table.click_randomly(max_clicks=2)

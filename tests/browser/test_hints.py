@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from covering import each_once
+from parameters import each_value_once
 from playwright.sync_api import expect
-from table import DESK, PHONE, findings, resize
+from table import DESK, PHONE, axe_findings, resize
 from test_whole_games import READY
 
 from courtly.engine.game import find_game
@@ -78,11 +78,11 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
         expect(page.locator("[data-hinted]")).to_have_count(0)
         assert (page.locator("ol.log").count(), page.locator(".now").inner_text()) == before
         page.keyboard.press("h")
-        table.click_about(number, 1)
+        table.click_randomly(number, 1)
     assert seen >= 5
 
 
-@pytest.mark.parametrize(("language", "size"), each_once(["en", "ja"], [DESK, PHONE]))
+@pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
 def test_hints_are_accessible(person, language, size):
     """No text is missing, axe finds no errors, and on a phone the bar has room for one more button."""
     table = person(language, size)
@@ -92,14 +92,14 @@ def test_hints_are_accessible(person, language, size):
     expect(page.locator(".advised button")).to_have_count(3)
     text = page.locator(".hints").inner_text()
     assert "43" in text and "help-" not in text and "{" not in text and "counted" not in text
-    assert findings(page) == []
+    assert axe_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     odds = page.locator(".bar .odds")
     assert "41" in odds.get_attribute("aria-label")
     page.keyboard.press("Escape")
     odds.focus()
     expect(odds.locator(".figures")).to_be_visible()
-    assert findings(page) == []
+    assert axe_findings(page) == []
 
 
 def test_in_the_plain_rendering_a_hint_leads_to_the_moves_button(person):

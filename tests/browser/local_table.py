@@ -13,7 +13,7 @@ SCENARIOS = Path(__file__).parent.parent / "games"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def info(match, seat):
+def table_info(match, seat):
     """Return the table's state as a seat, or a spectator, receives it."""
     seats = [
         dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0, help=False)
@@ -39,13 +39,13 @@ def info(match, seat):
     )
 
 
-def give(page, info, messages, answer=lambda said: []):
-    """Show a table that sends these messages, and then the answers of `answer` to each message from the page
-    (given.js).
+def show_scripted_table(page, info, messages, respond=lambda message: []):
+    """Show a table that sends these messages, and then the answers of `respond` to each message from the page
+    (scripted-table.js).
     """
     page.goto("/t/")  # a page that requests no table from the server
-    page.expose_function("answer", answer)
-    page.evaluate("([info, messages]) => given(info, messages)", [info, messages])
+    page.expose_function("respond", respond)
+    page.evaluate("([info, messages]) => showScriptedTable(info, messages)", [info, messages])
 
 
 class LocalTable:
@@ -57,31 +57,31 @@ class LocalTable:
         self.page, self.seat = table.page, seat
         options = {name: getattr(state, name) for name in game.options}
         self.match = Match(game, state.players, options, SeededChance(seed), start=False, state=state)
-        give(self.page, self.info, self._told(0), self._answer)
+        show_scripted_table(self.page, self.info, self._messages_since(0), self._respond)
         expect(self.page.locator(f".{game.id}")).to_be_visible()
 
     @property
     def info(self):
-        return info(self.match, self.seat)
+        return table_info(self.match, self.seat)
 
-    def _told(self, since):
+    def _messages_since(self, since):
         return [{"type": "table", "table": self.info}, {"type": "view", "view": self.match.view(self.seat, since)}]
 
-    def _answer(self, said):
-        if said["type"] == "foresee":
-            view = self.match.foresee(said["seat"], said["moves"], said["seq"])
-            return [{"type": "foreseen", "key": said["key"], "view": view}]
+    def _respond(self, message):
+        if message["type"] == "foresee":
+            view = self.match.foresee(message["seat"], message["moves"], message["seq"])
+            return [{"type": "foreseen", "key": message["key"], "view": view}]
         since = self.match.seq(self.seat)
-        if said["type"] == "undo":
-            self.match.undo(said["seat"], seq=said["seq"])
+        if message["type"] == "undo":
+            self.match.undo(message["seat"], seq=message["seq"])
         else:
-            self.match.play(said["seat"], said["moves"], seq=said["seq"])
-        return [{"type": "done", "key": said["key"]}, *self._told(since)]
+            self.match.play(message["seat"], message["moves"], seq=message["seq"])
+        return [{"type": "done", "key": message["key"]}, *self._messages_since(since)]
 
 
-def read(game, name, do=()):
+def load_scenario(game, name, moves=()):
     """Return the position of a scenario after these moves."""
-    found = scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
-    found.data["step"] = [{"do": list(do)}]
-    found.run()
-    return found
+    scenario = scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
+    scenario.data["step"] = [{"do": list(moves)}]
+    scenario.run()
+    return scenario

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 from playwright.sync_api import expect
-from table import findings_in_any_light
+from table import axe_findings_in_both_schemes
 from written import WAYS, line_of
 
 from courtly.engine.game import find_game
@@ -67,12 +67,12 @@ def test_an_honest_record_is_verified(person, lines):
     expect(page.locator("#verdict p").last).to_contain_text(" · ".join(["table1", *NUMBERS]))
     assert with_receipt(page) == FAIR
     expect(page.locator("#verdict")).to_contain_text("誰も乱数の元になる数を選べませんでした")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     assert with_receipt(page, commitment="ab" * 32) == ["bad", "good", "bad", "good", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("一致しません")
     page.click("#other")
     expect(page.locator("#verdict")).to_contain_text("NOT the fingerprint your browser kept")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
 
 
 def test_wrong_draws_are_detected(person, lines):
@@ -124,7 +124,7 @@ def test_missing_or_moved_draws_are_detected(person, lines):
         assert examined(page, forged) == ["bad"]
 
 
-def test_the_page_is_self_contained(house, lines, person, tmp_path):
+def test_the_page_is_self_contained(server_url, lines, person, tmp_path):
     """Saved as a file, the page still works; it refers to no other file."""
     page = person().page
     text = page.goto("/proof").text()

@@ -2,7 +2,7 @@
 covered or broken is in layout.py.
 """
 
-TEXTS = r"""
+TEXT_HELPERS = r"""
 const within = document.querySelector(selector), box = within.getBoundingClientRect(), found = [];
 const seen = (element) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen, option");
@@ -10,8 +10,8 @@ const boxes = (range) => [...range.getClientRects()].filter((rect) => rect.width
 const rows = (range) => Map.groupBy(boxes(range), (rect) => Math.round(rect.bottom / 4)).size;
 """
 
-SPILLS = (
-    TEXTS
+OVERFLOW_FINDINGS = (
+    TEXT_HELPERS
     + r"""
 if (within.scrollWidth > within.clientWidth)
   found.push(`${selector} is ${within.scrollWidth} px wide in ${within.clientWidth}`);
@@ -25,8 +25,8 @@ return found;
 """
 )
 
-LONELY = (
-    TEXTS
+SHORT_LAST_LINES = (
+    TEXT_HELPERS
     + r"""
 const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), range = document.createRange();
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -43,11 +43,11 @@ return found;
 )
 
 
-def spills(page, selector="body"):
+def overflow_findings(page, selector="body"):
     """Return elements that are wider than this element, one line each."""
-    return page.evaluate(f"selector => hands.seen(() => {{ {SPILLS} }})", selector)
+    return page.evaluate(f"selector => pageControl.whilePainted(() => {{ {OVERFLOW_FINDINGS} }})", selector)
 
 
-def lonely(page, selector="body"):
+def short_last_lines(page, selector="body"):
     """Return texts whose last line has at most two characters."""
-    return page.evaluate(f"selector => hands.seen(() => {{ {LONELY} }})", selector)
+    return page.evaluate(f"selector => pageControl.whilePainted(() => {{ {SHORT_LAST_LINES} }})", selector)

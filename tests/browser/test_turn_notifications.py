@@ -7,9 +7,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from playwright.sync_api import expect
-from serving import serving
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 from test_dialogs import expect_it_fits
+from ui_server import run_server
 
 LISTEN = """
     window.heard = [];
@@ -27,7 +27,7 @@ LISTEN = """
 """
 
 
-def play_on(ask, table, seat):
+def play_pending_moves(ask, table, seat):
     """Make this seat's moves by requests, until only others are pending."""
     while legal := (view := ask.get(f"/api/tables/{table}/view?seat={seat}").json())["legal"]:
         wish = {"seat": seat, "seq": view["seq"], "moves": [legal[-1]["id"]]}
@@ -51,13 +51,13 @@ def test_a_turn_that_begins_while_the_player_is_not_looking(person):
     page.goto(f"/t/{table}")
 
     def a_round(away):
-        play_on(other, table, 1)  # the first player is drawn
+        play_pending_moves(other, table, 1)  # the first player is drawn
         expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
         page.mouse.click(5, 400)  # a user interaction
-        play_on(page.request, table, 0)
+        play_pending_moves(page.request, table, 0)
         expect(sign).to_have_attribute("href", re.compile("logo.svg$"))
         page.evaluate("away => { heard.length = 0; look(away); }", away)
-        play_on(other, table, 1)
+        play_pending_moves(other, table, 1)
         expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
 
     a_round(away=False)
@@ -80,7 +80,7 @@ def test_a_turn_that_begins_while_the_player_is_not_looking(person):
 
 @pytest.fixture(scope="module")
 def reachable(tmp_path_factory):
-    with serving(
+    with run_server(
         tmp_path_factory.mktemp("reachable"),
         COURTLY_ADDRESS="https://games.example",
         COURTLY_MAIL="smtp://127.0.0.1:9",
@@ -111,7 +111,7 @@ def hook():
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
 def test_notification_settings(person, reachable, hook, language, size):
-    table = person(language, size, at=reachable)
+    table = person(language, size, url=reachable)
     page, (address, got) = table.page, hook
     table.start("sealed_bids")
     menu, choices = page.locator(".tools button").last, page.locator("dialog.menu .buttons button")
@@ -119,7 +119,7 @@ def test_notification_settings(person, reachable, hook, language, size):
     choices.filter(has_text="Notifications" if language == "en" else "手番のお知らせ").click()
     form = page.locator("dialog.reach .away")
     expect(form).to_be_visible()
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     form.locator("input[type=email]").fill("nobody")
     form.locator("button").click()
     expect(form.get_by_role("alert")).to_be_visible()

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from layout import layout_findings, pushed_out
+from layout import elements_too_wide, layout_findings
 from playwright.sync_api import expect
-from sizes import small
-from table import DESK, PHONE, findings_in_any_light, resize
+from table import DESK, PHONE, axe_findings_in_both_schemes, resize
+from text_sizes import small_texts
 
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"><script>alert(1)</script>"
 TURNED = "مرحبا، كيف الحال؟"  # right to left
@@ -90,8 +90,8 @@ def test_two_people_talk(person):
     expect(ada.locator(".saying")).to_have_count(4)
     for page in (ada, ben):
         assert page.title() != "broken"
-        assert layout_findings(page) == [] and not small(page)
-        assert findings_in_any_light(page) == []
+        assert layout_findings(page) == [] and not small_texts(page)
+        assert axe_findings_in_both_schemes(page) == []
     people.say(people.ben, text="long" * 125)
     for page in (ada, ben):
         expect(page.locator(".saying p").last).to_have_text("long" * 125)
@@ -158,7 +158,7 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     expect(ada.locator(".saying").last).to_be_in_viewport()
     ada.get_by_role("button", name="Earlier messages").click()
     expect(ada.locator(".saying p")).to_have_text([f"Word {n}" for n in range(60)])
-    assert findings_in_any_light(ada) == []
+    assert axe_findings_in_both_schemes(ada) == []
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("group", name="Chat at this table").get_by_role("button", name="off").click()
     ada.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -166,7 +166,7 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     ben.locator(".tools button", has_text="チャット").tap()
     expect(ben.locator(".voice")).to_contain_text("オフにしています")
     expect(ben.locator(".voice button")).to_have_count(0)
-    assert findings_in_any_light(ada) == []
+    assert axe_findings_in_both_schemes(ada) == []
     ada.locator(".voice").get_by_role("button", name="on", exact=True).click()
     expect(ben.locator(".voice input")).to_be_visible()
 
@@ -230,7 +230,7 @@ def test_long_names_fit_into_dialogs_and_chat(person):
     def check():
         for size in (DESK, PHONE):
             resize(page, size)
-            assert pushed_out(page) == [], size
+            assert elements_too_wide(page) == [], size
 
     page.keyboard.press("c")
     expect(page.locator(".saying")).to_be_visible()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from predictable import INSTALL
 
-AT_ONCE = {
+NO_DELAYS = {
     "COURTLY_BOT_PAUSE": "0",
     "COURTLY_BOT_LIMIT": "120",
     "COURTLY_NATIVE": "0",
@@ -19,7 +19,7 @@ AT_ONCE = {
 
 
 @contextmanager
-def serving(data, port=0, first="", seeded=True, **settings):
+def run_server(data, port=0, first="", seeded=True, **settings):
     """Run a server with this data folder and yield its address.
 
     The process first runs the program `first`. `seeded`: what is dealt follows from the seed in a request's header.
@@ -29,7 +29,7 @@ def serving(data, port=0, first="", seeded=True, **settings):
         [sys.executable, "-u", *start, "serve", "--port", str(port), "--data", data, "--no-browser"],
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | AT_ONCE | settings,
+        env=os.environ | NO_DELAYS | settings,
     )
     try:
         yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")

@@ -1,7 +1,7 @@
 """The game view works with any source of messages, including a record."""
 
+from local_table import NAMES, SCENARIOS, show_scripted_table, table_info
 from playwright.sync_api import expect
-from sitting import NAMES, SCENARIOS, give, info
 
 from courtly.engine import transcript
 from courtly.engine.match import Match
@@ -25,7 +25,9 @@ def test_a_record_is_shown_like_a_live_game(person):
     pages = []
     for step in (10, len(past.entries)):
         page = person().page
-        give(page, info(past, None), [{"type": "view", "view": view} for view in views(past, step)])
+        show_scripted_table(
+            page, table_info(past, None), [{"type": "view", "view": view} for view in views(past, step)]
+        )
         expect(page.locator(".end")).to_be_visible()
         pages.append([page.locator(part).inner_text() for part in (".now", ".end", "ol.log")])
     assert pages[0] == pages[1]

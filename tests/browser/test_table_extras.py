@@ -4,7 +4,7 @@ import re
 
 from layout import layout_findings
 from playwright.sync_api import expect
-from table import PHONE, findings_in_any_light
+from table import PHONE, axe_findings_in_both_schemes
 
 CORNER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
 
@@ -30,7 +30,7 @@ def test_a_link_is_shown_as_a_qr_code(person):
         assert ["".join("01"[(left + x, top + y) in dark] for x in range(7)) for y in range(7)] == CORNER, (
             "a finder pattern"
         )
-    assert layout_findings(page) == [] and findings_in_any_light(page) == []
+    assert layout_findings(page) == [] and axe_findings_in_both_schemes(page) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="別の端末へ移す").click()
     expect(page.locator(".qr")).to_have_attribute("aria-label", re.compile("/j/"))
@@ -45,12 +45,12 @@ def test_notes_stay_in_this_browser(person):
         "window.requests = []; const { fetch } = window; window.fetch = (...a) => (requests.push(a), fetch(...a))"
     )
     notes.fill("<b>Lily</b> keeps sixes. زهرة")
-    table.click_about(most=2)
+    table.click_randomly(max_clicks=2)
     expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
     assert "Lily" not in str(page.evaluate(log))
     page.reload()
     expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     other = person()
     other.page.goto(page.url)
     expect(other.page.locator(".own-notes")).to_have_count(1)

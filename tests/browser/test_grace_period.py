@@ -3,15 +3,15 @@
 import re
 
 import pytest
+from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
-from serving import serving
-from sitting import LocalTable, read
+from ui_server import run_server
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
+def server_url(tmp_path_factory):
     """A server with the default grace period, unlike the one of conftest.py."""
-    with serving(tmp_path_factory.mktemp("house")) as address:
+    with run_server(tmp_path_factory.mktemp("house")) as address:
         yield address
 
 
@@ -46,7 +46,7 @@ class OneGoneForGood(LocalTable):
 
 
 def test_it_counts_down_beside_a_seat_whose_grace_period_is_over(person):
-    table, found = person(), read("puppet", "v16-names-on-offer")
+    table, found = person(), load_scenario("puppet", "v16-names-on-offer")
     OneGoneForGood(table, found.game, found.state, 0)
     timer = table.page.get_by_role("timer")
     for _ in range(4):  # longer than the page takes to come to rest

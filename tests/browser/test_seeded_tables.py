@@ -2,8 +2,8 @@
 
 import pytest
 from predictable import SEED_HEADER
-from serving import serving
 from test_whole_games import fewest
+from ui_server import run_server
 
 CLICKS = 8
 SLOWER = 4
@@ -13,19 +13,19 @@ TOLD = "fetch(`/api${location.pathname.replace('/t/', '/tables/')}/view?seat=0`)
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory):
     """Another server: on the same one, the same name opens a different table."""
-    with serving(tmp_path_factory.mktemp("house")) as address:
+    with run_server(tmp_path_factory.mktemp("house")) as address:
         yield address
 
 
 @pytest.mark.parametrize("game", ["necklace", "puppet"])  # games with simultaneous decisions
-def test_a_slow_machine_plays_the_same_game(person, house, elsewhere, game):
+def test_a_slow_machine_plays_the_same_game(person, server_url, elsewhere, game):
     told = []
-    for at, slower in ((house, 1), (elsewhere, SLOWER)):
-        table = person(at=at)
+    for at, slower in ((server_url, 1), (elsewhere, SLOWER)):
+        table = person(url=at)
         table.page.context.set_extra_http_headers({SEED_HEADER: "the same"})
         table.start(game, fewest(game))
         table.page.context.new_cdp_session(table.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        table.click_about(most=CLICKS)
+        table.click_randomly(max_clicks=CLICKS)
         table.wait_for_me()
         told.append(table.page.evaluate(TOLD))
     assert told[0]["cues"]

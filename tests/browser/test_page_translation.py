@@ -4,7 +4,7 @@ import random
 
 import pytest
 from playwright.sync_api import expect
-from table import THING
+from table import CLICKABLE
 from test_in_view import BOARDS
 from test_whole_games import fewest
 
@@ -42,7 +42,7 @@ def test_a_board_stays_up_to_date(person, game):
     page.evaluate(TRANSLATE)
     rng = random.Random(2)
     for _ in range(MOVES):
-        if not table.click(THING, rng.randrange(1000)):
+        if not table.click(CLICKABLE, rng.randrange(1000)):
             break
     table.wait_for_me()
     page.mouse.move(1, 1)

@@ -5,9 +5,9 @@ current ones as expected.
 from pathlib import Path
 
 import pytest
-from sitting import LocalTable, read
+from local_table import LocalTable, load_scenario
 
-SPOKEN = Path(__file__).parent / "spoken"
+SPOKEN = Path(__file__).parent / "screen_reader"
 MOMENTS = {  # a scenario's position, and the viewer's seat
     "cardinal": ("w15-refill", 0),
     "necklace": ("show-by-the-rules", 0),
@@ -21,7 +21,7 @@ MOMENTS = {  # a scenario's position, and the viewer's seat
 @pytest.mark.parametrize("game", MOMENTS)
 def test_announcements_are_complete_and_in_order(person, request, game, language):
     name, seat = MOMENTS[game]
-    moment = read(game, name)
+    moment = load_scenario(game, name)
     table = person(language=language)
     LocalTable(table, moment.game, moment.state, seat)
     table.plain()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, PHONE, findings_in_any_light
+from table import DESK, PHONE, axe_findings_in_both_schemes
 from test_dialogs import expect_it_fits
 
 
@@ -33,7 +33,7 @@ def test_my_games(person, language, size):
     expect(page.locator(".finished > li")).to_have_count(2)
     expect(page.locator(".tallies tbody tr")).to_have_count(1)
     expect(page.locator(".table-link.due")).to_have_attribute("href", f"/t/{ids[2]}")
-    assert findings_in_any_light(page) == []
+    assert axe_findings_in_both_schemes(page) == []
     expect_it_fits(page, ".me")
     page.locator(".self input").fill("Ada")
     page.locator(".self form button").click()
@@ -64,7 +64,7 @@ def test_another_browser_gets_the_identity_and_all_data_is_deleted(person):
     link = mine.locator("dialog input").input_value()
     other.goto(link)
     expect(other.get_by_role("alert")).to_be_visible()  # the other browser would lose a game of its own
-    assert findings_in_any_light(other) == []
+    assert axe_findings_in_both_schemes(other) == []
     expect_it_fits(other, "main")
     other.locator("main button").click()
     expect(other.locator(".table-link")).to_have_attribute("href", f"/t/{table}")

@@ -2,8 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
-from serving import serving
-from table import PHONE, findings
+from table import PHONE, axe_findings
+from ui_server import run_server
 
 PLACES = [
     ("/nonsense", "There is no such page.", "そのページはありません。"),
@@ -19,7 +19,7 @@ def test_a_link_to_the_lobby(person, language, scheme, size):
     for address, *said in PLACES:
         page.goto(address)
         expect(page.get_by_role("alert")).to_contain_text(said[language == "ja"])
-        assert findings(page) == []
+        assert axe_findings(page) == []
         page.locator(".nowhere a.button").click()
         expect(page.locator(".door").first).to_be_visible()
 
@@ -35,8 +35,8 @@ def link_to_my_seat(page):
 
 def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
     """The original browser sends the seat's number again, and the game begins."""
-    with serving(tmp_path, seeded=False) as house:  # seeded tables exchange no numbers
-        ada, ben, cleo = (person(at=house).page for _ in range(3))
+    with run_server(tmp_path, seeded=False) as server_url:  # seeded tables exchange no numbers
+        ada, ben, cleo = (person(url=server_url).page for _ in range(3))
         ada.goto("/")
         ada.locator("[data-game=sealed_bids]").click()
         ada.locator(".seat-list select").nth(1).select_option("open")
@@ -52,7 +52,7 @@ def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
         expect(ben.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_be_visible()
         back = ada.get_by_role("button", name="Take the seat back here")
         expect(back).to_be_visible()
-        assert findings(ada) == []
+        assert axe_findings(ada) == []
         ada.reload()
         theirs = pledged()
         assert theirs
@@ -77,7 +77,7 @@ def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     ben.page.goto(link)
     take = ben.page.get_by_role("button", name="Take the seat")
     expect(take).to_be_visible()
-    assert findings(ben.page) == []
+    assert axe_findings(ben.page) == []
     expect(ada.page.locator(".seat.me")).to_be_visible()
     take.click()
     expect(ben.page).to_have_url(table)
@@ -90,7 +90,7 @@ def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     expect(cleo.page.locator(".recall")).to_have_count(0)
     back = ada.page.get_by_role("button", name="Take the seat back here")
     expect(back).to_be_visible()
-    assert findings(ada.page) == []
+    assert axe_findings(ada.page) == []
     ada.page.reload()
     back.click()
     expect(ada.page.locator(".seat.me")).to_be_visible()
