@@ -75,6 +75,16 @@ def scroll_findings(page):
     )
 
 
+def play_pending_moves(requests, table, seat):
+    """Make this seat's moves by requests, until only others are pending."""
+    while legal := (view := requests.get(f"/api/tables/{table}/view?seat={seat}").json())["legal"]:
+        request = {"seat": seat, "seq": view["seq"], "moves": [legal[-1]["id"]]}
+        response = requests.post(
+            f"/api/tables/{table}/moves", data=request, headers={"idempotency-key": f"k{view['seq']}"}
+        )
+        assert response.ok, response.text()
+
+
 class Table:
     """A guest's browser."""
 
@@ -136,8 +146,9 @@ class Table:
         assert self.click_randomly(seed, max_clicks, check_scrolling), f"not over after {max_clicks} clicks"
 
     def click_randomly(self, seed=1, max_clicks=6, check_scrolling=False):
-        """Click up to `max_clicks` legal elements, chosen by seed and count. Return whether the game is over. `check_scrolling`: check
-        before each click that nothing needs scrolling.
+        """Click up to `max_clicks` legal elements, chosen by seed and count. Return whether the game is over.
+
+        `check_scrolling`: check before each click that nothing needs scrolling.
         """
         for clicks in range(max_clicks):
             findings = scroll_findings(self.page) if check_scrolling else []

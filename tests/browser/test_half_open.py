@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
-from test_turn_notifications import play_pending_moves
+from table import play_pending_moves
 
 SOON_MS = 10_000  # a visible page is connected again within this time
 

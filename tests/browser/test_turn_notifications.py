@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, PHONE, axe_findings_in_both_schemes
+from table import DESK, PHONE, axe_findings_in_both_schemes, play_pending_moves
 from test_dialogs import expect_it_fits
 from ui_server import run_server
 
@@ -25,14 +25,6 @@ LISTEN = """
         constructor(...given) { super(...given); heard.push("note"); }
     };
 """
-
-
-def play_pending_moves(ask, table, seat):
-    """Make this seat's moves by requests, until only others are pending."""
-    while legal := (view := ask.get(f"/api/tables/{table}/view?seat={seat}").json())["legal"]:
-        wish = {"seat": seat, "seq": view["seq"], "moves": [legal[-1]["id"]]}
-        moved = ask.post(f"/api/tables/{table}/moves", data=wish, headers={"idempotency-key": f"k{view['seq']}"})
-        assert moved.ok, moved.text()
 
 
 def heard(page):
