@@ -50,7 +50,7 @@ def test_it_is_self_contained_and_in_both_languages(made):
 def test_every_measure_is_shown_with_its_difference(made):
     text = (made / "comparison.html").read_text(encoding="utf-8")
     (table, *_) = re.findall(r'<table class="compared">.*?</table>', text, re.S)
-    rows = re.findall(r"<tr>(<th scope=\"row\">.*?)</tr>", table)
+    rows = re.findall(r"<tr>(<th scope=\"row\">.*?)</tr>", table, re.S)
     told = json.loads((made / "comparison.json").read_text())
     assert len(rows) == len(MEASURES) == len(told["measures"])
     for row in rows:

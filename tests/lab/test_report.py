@@ -54,12 +54,13 @@ def test_the_languages_have_the_same_texts():
 
 FAMILIES = re.compile(
     r"report-(skill-(strength|seats|chance|rest)|story-(longest|shortest|margin|comeback)(-said)?"
-    r"|components-(never|always))"
+    r"|component-(games|seats|share|points|wins)|components-(never|always))"
 )
 
 
 def test_all_texts_are_used():
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted(LAB.rglob("*.py")))
+    files = [*LAB.rglob("*.py"), *LAB.rglob("*.html")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     quoted = set(re.findall(r"""["']([a-z][a-z0-9-]*)["']""", source))
     quoted |= {f"report-{name}" for name in quoted} | {f"measure-{name}" for name in MEASURES}
     assert [text for text in read_catalog(LAB, "en") if text not in quoted and not FAMILIES.fullmatch(text)] == []
