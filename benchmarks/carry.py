@@ -271,7 +271,7 @@ def main() -> None:
     found: dict = {}
     with postgresql() as server:
         found["moves"] = measure_moves(given, server.address)
-        alone = server.another()
+        alone = server.create_database()
         make_tables(alone)
         database = Database(alone)
         some = partial(measure_commits, database, seconds=given.seconds / 3)

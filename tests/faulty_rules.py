@@ -1,5 +1,5 @@
 """A game with only a die and a pile, and an option for each error that rules can make. The error happens from the fifth
-turn on, in the line marked with its name. Tests make a package of this file (test_told.py).
+turn on, in the line marked with its name. Tests make a package of this file (test_rules_errors.py).
 """
 
 from courtly.engine.constants import CHANCE, EVERYONE

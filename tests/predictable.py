@@ -17,7 +17,7 @@ SEED_HEADER = "courtly-secret"
 # A program for the start of a server process.
 INSTALL = f"import sys; sys.path.append({str(Path(__file__).parent)!r}); import predictable; predictable.install()"
 seed = ContextVar[str | None]("seed", default=None)
-_draw_table, opened = seating.draw_table, Counter()  # seed -> tables opened with it
+_draw_table, table_counts = seating.draw_table, Counter()  # seed -> tables opened with it
 
 
 def draw_table():
@@ -25,8 +25,8 @@ def draw_table():
     name = seed.get()
     if name is None:
         return _draw_table()
-    opened[name] += 1
-    secret = sha256(f"{name} {opened[name]}".encode()).digest()
+    table_counts[name] += 1
+    secret = sha256(f"{name} {table_counts[name]}".encode()).digest()
     return random_table_id(sha256(secret).digest()), secret.hex()
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import click
 import pytest
-from written import WAYS, line_of
+from record_variants import VARIANTS, apply_variant
 
 import courtly as courtly_package
 from courtly.cli import _points_and_places
@@ -140,8 +140,8 @@ def test_a_record_is_checked(tmp_path):
     assert wrong.returncode == 1 and "line 8:" in wrong.stderr
     file.write_bytes(b"\xff\xfe")
     assert "line 1: is not JSON" in courtly("record", "check", str(file)).stderr
-    for way in WAYS:
-        raw, line = line_of(write_record(match).encode(), way)
+    for way in VARIANTS:
+        raw, line = apply_variant(write_record(match).encode(), way)
         file.write_bytes(raw)
         if line:
             with pytest.raises(click.ClickException, match=f"line {line}:"):
@@ -235,7 +235,7 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
 
 
 def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
-    """As the /proof page and all other readers of records do (written.py)."""
+    """As the /proof page and all other readers of records do (record_variants.py)."""
     secret, number = bytes(range(32)), bytes(range(32, 64))
     match = Match(find_game("sealed_bids"), 2, None, CommittedChance(secret, "t", [number.hex()] * 2))
     while not match.over:

@@ -7,7 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-import guide
+import guide_page
 import pytest
 from click.testing import CliRunner
 
@@ -114,10 +114,10 @@ def test_an_existing_folder_is_not_changed(tmp_path, monkeypatch):
 
 
 def test_the_page_shows_the_current_files():
-    page = guide.PAGE.read_text(encoding="utf-8")
-    assert guide.written(page) == page, "run python tests/guide.py to copy the files"
+    page = guide_page.PAGE.read_text(encoding="utf-8")
+    assert guide_page.updated_page(page) == page, "run python tests/guide_page.py to copy the files"
     files = {path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*") if path.is_file()}
-    assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide.shown(page)
+    assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide_page.shown_files(page)
 
 
 def test_the_guide_explains_scenarios():

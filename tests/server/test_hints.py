@@ -13,7 +13,7 @@ from courtly.server.schemas.requests import HintRequest
 from courtly.server.services.hints import HintService
 
 
-class Seated(SimpleNamespace):
+class FakeTable(SimpleNamespace):
     """A table with a running match and a request for hints in progress."""
 
     def own(self, guest, seat):
@@ -33,27 +33,27 @@ class Seated(SimpleNamespace):
 )
 def test_changes_during_the_search_count(change, error):
     async def main():
-        thought = asyncio.get_running_loop().create_future()
+        search_result = asyncio.get_running_loop().create_future()
         match = SimpleNamespace(over=False, seq=lambda seat: 3, view=lambda seat: {"legal": [1, 2]})
-        table = Seated(
+        table = FakeTable(
             help="on",
             guest="ada",
             seat=SimpleNamespace(substitute_bot=None),
-            advice={(0, True): (3, thought)},
+            advice={(0, True): (3, search_result)},
             playing=lambda: match,
             by_the_rules=nullcontext,
             row=SimpleNamespace(game="puppet"),
         )
-        counsel = HintService.__new__(HintService)
-        asking = asyncio.create_task(counsel.advise(table, "ada", HintRequest(seat=0, seq=3), "10.0.0.1"))
+        hints = HintService.__new__(HintService)
+        request = asyncio.create_task(hints.advise(table, "ada", HintRequest(seat=0, seq=3), "10.0.0.1"))
         await asyncio.sleep(0)
         vars(table).update(change)
-        thought.set_result({"wins": [500, 500]})
+        search_result.set_result({"wins": [500, 500]})
         if error is None:
-            assert (await asking)["wins"] == [500, 500]
+            assert (await request)["wins"] == [500, 500]
             return
-        with pytest.raises(CommandRefusedError) as refused:
-            await asking
-        assert refused.value.id == error
+        with pytest.raises(CommandRefusedError) as refusal:
+            await request
+        assert refusal.value.id == error
 
     asyncio.run(main())

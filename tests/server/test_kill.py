@@ -6,7 +6,7 @@ import threading
 import time
 from http.client import HTTPException
 
-from guests import Line, Server, fresh_key, until
+from guests import Connection, Server, fresh_key, until
 from websockets.exceptions import WebSocketException
 
 TABLES = 4
@@ -62,9 +62,9 @@ class Player(threading.Thread):
         assert answer.json["cues"][0]["n"] == view["seq"]
 
     def by_socket(self, table, view, move, key):
-        with self.guest.line(table, since={str(view["seat"]): view["seq"]}) as line:
-            line.play(view, move, key=key)
-            while (message := line.hear())["type"] != "done":
+        with self.guest.connect(table, since={str(view["seat"]): view["seq"]}) as connection:
+            connection.play(view, move, key=key)
+            while (message := connection.receive())["type"] != "done":
                 assert message["type"] != "error", message
 
 
@@ -88,7 +88,7 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
     server, stop = Server(tmp_path), threading.Event()
     players = [Player(server, number, stop) for number in range(TABLES)]
     watched = players[0].guest.open("me", "open")
-    watcher = players[0].guest.line(watched)
+    watcher = players[0].guest.connect(watched)
     for player in players:
         player.start()
     try:
@@ -129,7 +129,7 @@ def test_game_goes_on_tomorrow(tmp_path):
         assert [t["id"] for t in ada.get("/api/tables").json["mine"]] == [bots_turn, table]
         assert ada.get("/api/me").json["name"] == "Ada"
         assert ada.table(table) == told and ada.view(table, 0) == before
-        with Line(ada, "/ws/lobby") as lobby:
-            assert lobby.hear()["mine"][1]["id"] == table
+        with Connection(ada, "/ws/lobby") as lobby:
+            assert lobby.receive()["mine"][1]["id"] == table
         until(lambda: ada.view(bots_turn)["pending"] == [0])
         assert ada.play(table, 0, before["seq"], before["legal"][0]["id"]).status == 200

@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from guests import PATIENCE, Guest, Line, Server, until
+from guests import PATIENCE, Connection, Guest, Server, until
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.http.middleware.request_guard import AllowedHosts
@@ -91,11 +91,11 @@ def test_half_a_body_is_not_taken_for_the_whole(hurried):
 def test_an_idle_socket_stays_open(hurried):
     """The timeout applies to the request, not to the socket it opened."""
     ada = hurried.guest()
-    with Line(ada, "/ws/lobby") as line, opened(hurried) as silent:
-        line.hear()
+    with Connection(ada, "/ws/lobby") as connection, opened(hurried) as silent:
+        connection.receive()
         all_of(silent)
         ada.open("me", "open")
-        assert line.hear()["type"] == "tables"
+        assert connection.receive()["type"] == "tables"
 
 
 def test_an_endless_fragmented_message_is_cut_off(hurried):
@@ -147,8 +147,8 @@ def crowd(server, most, silent):
     """Open `most` silent connections. Others are served meanwhile, and the log stays short."""
     ada = server.guest("Ada")
     table = ada.open("me", "local")
-    with ada.line(table) as line, contextlib.ExitStack() as stack:
-        line.silence()
+    with ada.connect(table) as connection, contextlib.ExitStack() as stack:
+        connection.drop_pending()
         for _ in range(silent):
             with contextlib.suppress(OSError):
                 stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 5))
@@ -158,10 +158,10 @@ def crowd(server, most, silent):
             assert ada.get("/api/me").status == 200
             served.append(time.monotonic() - began)
         view = ada.view(table, 0)
-        line.play(view)
-        line.wait("done")
-        with Line(server.guest(), "/ws/lobby") as another:
-            assert another.hear()["type"] == "tables"
+        connection.play(view)
+        connection.wait("done")
+        with Connection(server.guest(), "/ws/lobby") as another:
+            assert another.receive()["type"] == "tables"
         assert len(os.listdir(f"/proc/{server.process.pid}/fd")) < most
         return served
 
@@ -218,16 +218,16 @@ def test_connections_are_rejected_at_the_descriptor_limit(tmp_path):
     with Server(tmp_path, first=f"{limited(150)}\n{HUNGRY}") as server:
         ada = server.guest()
         table = ada.open("me", "local")
-        with ada.line(table) as line:
-            view = line.view()
+        with ada.connect(table) as connection:
+            view = connection.view()
 
             def full():
                 server.process.send_signal(signal.SIGUSR1)
                 return turned_away(server)
 
             until(full)
-            line.play(view)
-            assert line.wait("done")
+            connection.play(view)
+            assert connection.wait("done")
             assert all(turned_away(server) for _ in range(20))
             server.process.send_signal(signal.SIGUSR2)
             until(lambda: not turned_away(server))
@@ -282,8 +282,8 @@ def test_a_server_that_may_open_just_enough_files_answers(tmp_path):
     with Server(tmp_path, first=limited(96)) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "bot")
-        with ada.line(table) as line, Line(ada, "/ws/lobby") as lobby:
-            assert line.view() and lobby.hear()
+        with ada.connect(table) as connection, Connection(ada, "/ws/lobby") as lobby:
+            assert connection.view() and lobby.receive()
             # as many connections as a browser opens
             held = [opened(server, b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(6)]
             assert all(one.recv(12) == b"HTTP/1.1 200" for one in held)
@@ -364,10 +364,10 @@ def test_sockets_of_one_address_behind_a_proxy(tmp_path):
         with Server(tmp_path, COURTLY_PROXIES=proxies, **few) as server, contextlib.ExitStack() as stack:
             for _ in range(4):
                 line = stack.enter_context(from_address(server, "2001:db8::1"))
-                assert line.hear()["type"] == "tables"
+                assert line.receive()["type"] == "tables"
             for address, admitted in (("2001:db8::2", False), ("192.0.2.1", from_elsewhere)):
                 with from_address(server, address) as line:
-                    assert line.hear()["type"] == ("tables" if admitted else "error")
+                    assert line.receive()["type"] == ("tables" if admitted else "error")
             assert server.stop() == 0
             warned = [line for line in server.log if "COURTLY_PROXIES" in line]
             assert len(warned) == (not from_elsewhere)
@@ -376,7 +376,7 @@ def test_sockets_of_one_address_behind_a_proxy(tmp_path):
 def from_address(server, address):
     guest = Guest(server, cookie=False)
     guest.get("/api/me", headers={"X-Forwarded-For": address})
-    return Line(guest, "/ws/lobby", headers={"X-Forwarded-For": address})
+    return Connection(guest, "/ws/lobby", headers={"X-Forwarded-For": address})
 
 
 def test_ten_players_behind_one_address_can_play(tmp_path):
@@ -395,13 +395,13 @@ def test_ten_players_behind_one_address_can_play(tmp_path):
         for one, other in zip(people[::2], people[1::2], strict=True):
             for _ in range(2):
                 table = one.open("me", "open")
-                assert other.at(table, "sit").status == 200
+                assert other.command(table, "sit").status == 200
                 for guest in (one, other):
-                    assert stack.enter_context(Line(guest, "/ws/lobby")).hear()["type"] == "tables"
-                    line = stack.enter_context(guest.line(table))
+                    assert stack.enter_context(Connection(guest, "/ws/lobby")).receive()["type"] == "tables"
+                    line = stack.enter_context(guest.connect(table))
                     line.play(line.view_where(lambda view: view["legal"]))
                     assert line.wait("done")
-                    assert guest.at(table, "talk", {"courtesy": "luck"}).status == 200
+                    assert guest.command(table, "talk", {"courtesy": "luck"}).status == 200
         for guest in people:
             assert {guest.get("/api/tables").status for _ in range(30)} == {200}
 
@@ -423,25 +423,25 @@ def another_device(server, guest):
 def test_signed_out_everywhere_else(server, ada, ben):
     table = ada.open("me", "open")
     stolen, thief = another_device(server, ada), server.guest()
-    seat = stolen.at(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
+    seat = stolen.command(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
     self = stolen.post("/api/me/carry").json["path"].rpartition("/")[2]
-    with stolen.line(table) as line, ben.line(table) as other:
-        line.wait("table")
+    with stolen.connect(table) as connection, ben.connect(table) as other:
+        connection.wait("table")
         other.wait("table")
         before = ada.get("/api/me").json
         assert ada.post("/api/me/sign-out").json == before
         with pytest.raises(ConnectionClosed, match="4401"):
             while True:
-                line.hear()
+                connection.receive()
         assert other.wait("table", 5)
     assert stolen.get("/api/me/games").error == "error-no-cookie"
-    assert stolen.at(table, "leave").error == "error-no-cookie"
-    with stolen.line(table) as line:
-        assert not line.wait("table")["table"]["seats"][0]["you"]
+    assert stolen.command(table, "leave").error == "error-no-cookie"
+    with stolen.connect(table) as connection:
+        assert not connection.wait("table")["table"]["seats"][0]["you"]
     assert thief.post(f"/api/carry/{self}").status == 404
     assert thief.post(seat).error == "error-link-used"
     assert ada.get("/api/me").json == before and ada.table(table)["seats"][0]["you"]
-    fresh = ada.at(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
+    fresh = ada.command(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
     assert fresh != seat and thief.post(fresh).json["seats"][0]["you"]
 
 

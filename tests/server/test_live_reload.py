@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from guests import Line, Server, until
+from guests import Connection, Server, until
 from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -46,10 +46,10 @@ def save(file, old, new):
 )
 def test_saved_files_are_announced_to_every_page_and_served(workshop, package, name, old, new):
     ada = workshop.guest()
-    with Line(ada, "/ws/dev") as line:
-        before = line.wait("page")["hash"]
+    with Connection(ada, "/ws/dev") as connection:
+        before = connection.wait("page")["hash"]
         save(package / name, old, new)
-        after = next(hash for hash in iter(lambda: line.wait("page")["hash"], None) if hash != before)
+        after = next(hash for hash in iter(lambda: connection.wait("page")["hash"], None) if hash != before)
         assert new in ada.get(f"/s/{after}/games/{GAME}/{name}").body.decode()
 
 
@@ -64,7 +64,7 @@ def test_saved_rules_restart_the_server_and_games_go_on(workshop, package):
     ada = workshop.guest()
     table = ada.open("me", "local", game=GAME, options={})
     before = ada.view(table, 0)
-    with Line(ada, "/ws/dev") as line:
+    with Connection(ada, "/ws/dev") as line:
         begun = line.wait("rules")
         assert begun["changed"] == begun["wrong"] == ""
         save(package / "rules.py", "def setup(s):", "def setup(s:")
@@ -76,8 +76,8 @@ def test_saved_rules_restart_the_server_and_games_go_on(workshop, package):
         assert told["changed"] and not told["wrong"] and told["run"] == begun["run"]
 
     def another():
-        with suppress(OSError, ConnectionClosed), Line(ada, "/ws/dev") as line:
-            return line.wait("rules")["run"] != begun["run"]
+        with suppress(OSError, ConnectionClosed), Connection(ada, "/ws/dev") as connection:
+            return connection.wait("rules")["run"] != begun["run"]
 
     until(another)
     assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
@@ -132,6 +132,6 @@ def test_pages_are_marked_in_development_mode(workshop, ada):
 
 def test_without_the_option_there_is_no_inspector(ada):
     with pytest.raises(InvalidStatus):
-        Line(ada, "/ws/dev")
+        Connection(ada, "/ws/dev")
     for path in ("/dev/petition", "/api/dev/petition"):
         assert ada.get(path).error == "error-unknown-page"

@@ -137,11 +137,11 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
     with Server(tmp_path, COURTLY_LOG_LEVEL="debug", COURTLY_LOG_JSON=as_json) as server:
         ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
         table = ada.open("me", "open")
-        ben.at(table, "sit", {"nonce": "ab" * 16})
-        ticket = ada.at(table, "ticket", {"seat": 0}).json["path"].rpartition("/")[2]
-        with ada.line(table) as line:
-            line.play(line.view())
-            line.wait("done")
+        ben.command(table, "sit", {"nonce": "ab" * 16})
+        ticket = ada.command(table, "ticket", {"seat": 0}).json["path"].rpartition("/")[2]
+        with ada.connect(table) as connection:
+            connection.play(connection.view())
+            connection.wait("done")
             while ada.table(table)["status"] != "over":
                 for seat, guest in enumerate((ada, ben)):
                     view = guest.view(table, seat)
@@ -205,7 +205,7 @@ def test_a_request_is_one_entry(tmp_path):
                 made.sendall(b"GET " + path + b" HTTP/1.1\r\n" + head + b"Connection: close\r\n\r\n")
                 while made.recv(65536):
                     pass
-        ada.ask("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
+        ada.request("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
         until(lambda: any(": 403 " in line for line in server.log))
         assert server.stop() == 0
     told = "".join(server.log)

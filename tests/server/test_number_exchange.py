@@ -16,14 +16,14 @@ def number():
 
 
 def give(guest, table, seat, **what):
-    return guest.at(table, "number", {"seat": seat, **what})
+    return guest.command(table, "number", {"seat": seat, **what})
 
 
 def begun(ada, ben):
     """Open a table where both players have sent their pledges; return it with their numbers."""
     one, two = number(), number()
     table = ada.open("me", "open", pledge=one[1])
-    assert ben.at(table, "sit", {"pledge": two[1]}).status == 200
+    assert ben.command(table, "sit", {"pledge": two[1]}).status == 200
     return table, one, two
 
 
@@ -43,7 +43,7 @@ def test_no_number_is_accepted_before_all_pledges(ada, ben):
     one, two = number(), number()
     table = ada.open("me", "open", pledge=one[1])
     assert give(ada, table, 0, nonce=one[0]).error == "error-number"
-    ben.at(table, "sit", {"pledge": two[1]})
+    ben.command(table, "sit", {"pledge": two[1]})
     assert give(ada, table, 0, nonce=two[0]).error == "error-number", "not the pledged number"
     assert give(ben, table, 0, nonce=one[0]).error == "error-not-yours"
     assert give(ben, table, 1, nonce=two[0]).json["status"] == "waiting"
@@ -59,7 +59,7 @@ def test_a_full_table_is_not_among_the_open_ones(ada, ben, cleo):
 def test_a_client_without_a_number_plays(ada, ben):
     mine, pledge = number()
     table = ada.open("me", "open", pledge=pledge)
-    assert ben.at(table, "sit").json["status"] == "waiting"
+    assert ben.command(table, "sit").json["status"] == "waiting"
     assert give(ada, table, 0, nonce=mine).json["nonces"] == [mine, ""]
     assert ada.table(table)["seats"][1]["pledge"] is None
 
@@ -70,11 +70,11 @@ def test_a_seat_change_after_a_number_redraws_the_secret(ada, ben, how):
     before = ada.table(table)["commitment"]
     give(ada, table, 0, nonce=one[0])
     if how == "leave":
-        ben.at(table, "leave")
+        ben.command(table, "leave")
     elif how == "pledge":
         give(ben, table, 1, pledge=number()[1])
     else:
-        ada.at(table, "seat", {"seat": 1, "kind": "bot"})
+        ada.command(table, "seat", {"seat": 1, "kind": "bot"})
     told = ada.table(table)
     assert told["status"] == "waiting" and told["redraws"] == 1 and told["commitment"] != before
     assert told["nonces"] == ["", ""] and told["seats"][0]["pledge"] == ""
@@ -85,9 +85,9 @@ def test_a_seat_whose_number_is_missing_is_opened(tmp_path):
     with Server(tmp_path, first=SHORT) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table, _, two = begun(ada, ben)
-        with ben.line(table) as line:
+        with ben.connect(table) as connection:
             give(ben, table, 1, nonce=two[0])
-            told = until(lambda: (t := line.wait("table")["table"])["redraws"] and t)
+            told = until(lambda: (t := connection.wait("table")["table"])["redraws"] and t)
         assert [seat["kind"] for seat in told["seats"]] == ["open", "person"] and told["host"]
         assert told["seats"][1]["pledge"] == "" and told["nonces"] == ["", ""]
         server.stop()
@@ -120,7 +120,7 @@ def test_a_rematch_has_new_numbers(ada, ben):
             if view["legal"]:
                 assert guest.play(table, seat, view["seq"], view["legal"][0]["id"]).status == 200
     mine, pledge = number()
-    again = ada.at(table, "rematch", {"pledge": pledge}).json
+    again = ada.command(table, "rematch", {"pledge": pledge}).json
     assert again["status"] == "waiting" and [seat["pledge"] for seat in again["seats"]] == [pledge, ""]
     assert again["nonces"] == ["", ""] and again["commitment"] != ada.table(table)["commitment"]
     theirs, other = number()
@@ -132,7 +132,7 @@ def test_a_rematch_has_new_numbers(ada, ben):
 def test_a_seat_given_away_by_link_has_a_new_number(ada, ben, cleo):
     table, one, _ = begun(ada, ben)
     give(ada, table, 0, nonce=one[0])
-    cleo.post(ben.at(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/"))
+    cleo.post(ben.command(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/"))
     told = cleo.table(table)
     assert told["seats"][1]["you"] and [seat["pledge"] for seat in told["seats"]] == ["", ""] and told["redraws"] == 1
 

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 
-from guests import Guest, Line
+from guests import Connection, Guest
 from starlette.requests import Request
 
 from courtly.server.assets import bundle
@@ -88,14 +88,14 @@ def test_hash_follows_the_files(tmp_path):
 def test_an_outdated_page_is_told_to_reload(ada, pair):
     page = ada.get("/").body.decode()
     current = re.search(r"/s/([^/]+)/", page)[1]
-    with ada.line(pair, page="0000") as line:
-        assert line.hear() == {"type": "page", "hash": current}
-    with ada.line(pair, page=current) as line:
-        assert line.hear()["type"] == "table"
-    with Line(ada, "/ws/lobby") as line:
-        line.hear()
-        line.send(type="hello", page="0000")
-        assert line.hear() == {"type": "page", "hash": current}
+    with ada.connect(pair, page="0000") as connection:
+        assert connection.receive() == {"type": "page", "hash": current}
+    with ada.connect(pair, page=current) as connection:
+        assert connection.receive()["type"] == "table"
+    with Connection(ada, "/ws/lobby") as connection:
+        connection.receive()
+        connection.send(type="hello", page="0000")
+        assert connection.receive() == {"type": "page", "hash": current}
 
 
 def test_reference_covers_every_command_and_message(server):
@@ -150,7 +150,7 @@ def test_browsers_get_a_page_for_an_unknown_path(ada):
 
 def test_errors_are_ids_everywhere(ada):
     assert ada.get("/nowhere").json == {"error": {"id": "error-unknown-page", "args": {}}}
-    assert ada.ask("DELETE", "/api/games").error == "error-unknown-method"
+    assert ada.request("DELETE", "/api/games").error == "error-unknown-method"
     assert ada.get("/api/games/ludo").json == {"error": {"id": "error-unknown-game", "args": {}}}
 
 

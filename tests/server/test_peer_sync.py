@@ -20,11 +20,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from analyses import begun, idle
-from databases import POSTGRESQL, shared
-from guests import SECRET_BIDS, Guest, Line, Server, fresh_key, until
-from hours import QUICK, SHORT, STOPPED_S, left, stop_for
-from programs import free_port, program, running
+from accelerated_time import ACCELERATED_TIME, SHORT_HEARTBEAT_GAP, SUSPENSION_S, remaining_time_ms, suspend
+from analysis_worker_stub import controlled_worker, started_analyses
+from databases import POSTGRESQL, shared_server
+from external_programs import find_program, free_port, running
+from guests import SECRET_BIDS, Connection, Guest, Server, fresh_key, until
 from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError
 from starlette.requests import HTTPConnection
@@ -54,13 +54,13 @@ SOON = 20  # seconds: an upper limit, not the expected time
 @pytest.fixture
 def database():
     """The address of an empty database."""
-    return shared().another()
+    return shared_server().create_database()
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
     """Two processes, for tests that kill none."""
-    folder, address = tmp_path_factory.mktemp("house"), shared().another()
+    folder, address = tmp_path_factory.mktemp("house"), shared_server().create_database()
     with opened(folder, address) as one, opened(folder, address) as other:
         yield one, other
         for server in (one, other):
@@ -122,11 +122,11 @@ class Person(threading.Thread):
 
     def play(self, guest):
         view = None
-        with guest.line(self.table, since={str(self.seat): len(self.cues)}) as line:
+        with guest.connect(self.table, since={str(self.seat): len(self.cues)}) as connection:
             if self.waiting:
-                line.send(**self.waiting)
+                connection.send(**self.waiting)
             while True:
-                message = line.hear()
+                message = connection.receive()
                 if message["type"] == "done":
                     assert message["key"] == self.waiting["key"]
                     self.made.append(self.waiting["moves"][0])
@@ -137,11 +137,11 @@ class Person(threading.Thread):
                     )  # the content of the message is not known yet
                 elif message["type"] == "error" and message["error"]["id"] in ("error-storage", "error-unsure"):
                     time.sleep(0.2)
-                    line.send(**self.waiting)
+                    connection.send(**self.waiting)
                 elif message["type"] == "error":
                     assert message["error"]["id"] in ("error-stale", "error-not-your-turn"), message
                     view = self.waiting = None
-                    line.send(type="resync")
+                    connection.send(type="resync")
                 elif message["type"] == "view" and message["view"]["seat"] == self.seat:
                     view = message["view"]
                     self.cues[len(self.cues) :] = [cue for cue in view["cues"] if cue["n"] >= len(self.cues)]
@@ -151,7 +151,7 @@ class Person(threading.Thread):
                 if view and view["legal"] and not self.waiting:
                     wanted = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
                     self.waiting = {"type": "play", "key": fresh_key(), **wanted}
-                    line.send(**self.waiting)
+                    connection.send(**self.waiting)
                     view = None
 
 
@@ -160,7 +160,7 @@ def seated(one, other, *kinds, **wish):
     ada, ben = one.guest("Ada"), other.guest("Ben")
     table = ada.open("me", "open", *kinds, **wish)
     until(lambda: any(shown["id"] == table for shown in ben.get("/api/tables").json["open"]))
-    assert ben.at(table, "sit").status == 200
+    assert ben.command(table, "sit").status == 200
     return ada, ben, table
 
 
@@ -196,14 +196,14 @@ def test_secret_choices_do_not_leak_through_the_other_process(two):
     sent = []
     for choice in (0, -1):
         ada, ben, table = seated(one, other, options=SECRET_BIDS)
-        with on(other, ben).line(table) as line, other.guest().line(table) as looking:
-            line.silence()
-            looking.silence()
+        with on(other, ben).connect(table) as connection, other.guest().connect(table) as looking:
+            connection.drop_pending()
+            looking.drop_pending()
             view = ada.view(table, 0)
             chosen = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
             assert ada.play(table, 0, view["seq"], chosen).status == 200
             until(lambda ada=ada, table=table: on(other, ada).view(table, 0) == ada.view(table, 0))
-            sent.append([line.nothing(), looking.nothing()])
+            sent.append([connection.is_silent(), looking.is_silent()])
     assert sent == [[True, True]] * 2
 
 
@@ -211,27 +211,27 @@ def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
     """Presence, names, colours, votes, chat, host, and the end of a table."""
     one, other = two
     ada, ben, table = seated(one, other, "open", game="petition", options={})
-    with ada.line(table) as line:
+    with ada.connect(table) as connection:
         until(lambda: [seat["here"] for seat in ben.table(table)["seats"]] == [True, False, False])
-        with ben.line(table) as at_other:
-            line.wait("table")
+        with ben.connect(table) as at_other:
+            connection.wait("table")
             until(lambda: ada.table(table)["seats"][1]["here"])
-            assert ben.ask("PUT", "/api/me", {"name": "Benjamin"}).status == 200
+            assert ben.request("PUT", "/api/me", {"name": "Benjamin"}).status == 200
             until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
-            assert ben.at(table, "talk", {"text": "Good evening"}).status == 200
-            assert line.wait("said")["saying"]["text"] == "Good evening"
-            assert ada.at(table, "talk", {"courtesy": "hello"}).status == 200
+            assert ben.command(table, "talk", {"text": "Good evening"}).status == 200
+            assert connection.wait("said")["saying"]["text"] == "Good evening"
+            assert ada.command(table, "talk", {"courtesy": "hello"}).status == 200
             while at_other.wait("said")["saying"]["courtesy"] != "hello":
                 pass
-            assert ada.at(table, "quiet", {"quiet": True}).status == 200
+            assert ada.command(table, "quiet", {"quiet": True}).status == 200
             until(lambda: ben.table(table)["quiet"])
-            assert ben.at(table, "talk", {"text": "Oh"}).error == "error-quiet"
-            assert ben.at(table, "colour", {"colour": "sable"}).status == 200
+            assert ben.command(table, "talk", {"text": "Oh"}).error == "error-quiet"
+            assert ben.command(table, "colour", {"colour": "sable"}).status == 200
             until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
         until(lambda: not ada.table(table)["seats"][1]["here"])
-    assert ada.at(table, "leave").status == 200
+    assert ada.command(table, "leave").status == 200
     until(lambda: ben.table(table)["host"])
-    assert ben.at(table, "leave").status == 200
+    assert ben.command(table, "leave").status == 200
     until(lambda: on(one, ben).get(f"/api/tables/{table}").status == 404)
 
 
@@ -240,27 +240,27 @@ def test_votes_are_counted_over_processes(two):
     one, other = two
     ada, ben, table = seated(one, other, "open", game="petition", options={})
     cleo = one.guest("Cleo")
-    assert cleo.at(table, "sit").status == 200
-    with ada.line(table), ben.line(table):
+    assert cleo.command(table, "sit").status == 200
+    with ada.connect(table), ben.connect(table):
         until(lambda: [s["here"] for s in ada.table(table)["seats"]] == [True, True, False])
         until(lambda: [s["here"] for s in ben.table(table)["seats"]] == [True, True, False])
-        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
         until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
-        assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
+        assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
         until(lambda: ada.table(table)["seats"][2]["standin"])
-        assert on(other, cleo).at(table, "back", {"seat": 2}).status == 200
+        assert on(other, cleo).command(table, "back", {"seat": 2}).status == 200
         until(lambda: ada.table(table)["seats"][2]["standin"] is None)
 
 
 def test_the_lobby_shows_tables_of_another_process(two):
     one, other = two
     ada, ben = one.guest("Ada"), other.guest("Ben")
-    with Line(ben, "/ws/lobby") as lobby:
+    with Connection(ben, "/ws/lobby") as lobby:
         table = ada.open("me", "open", game="petition", options={})
         while table not in [shown["id"] for shown in lobby.wait("tables")["open"]]:
             pass
         cleo = one.guest("Cleo")
-        assert cleo.at(table, "sit").status == 200
+        assert cleo.command(table, "sit").status == 200
         while table not in [shown["id"] for shown in lobby.wait("tables")["live"]]:
             pass
 
@@ -271,12 +271,12 @@ def test_signed_out_by_the_other_process(two):
     ada = one.guest("Ada")
     table = ada.open("me", "local")
     stolen = on(other, ada)
-    with stolen.line(table) as line:
-        line.wait("view")
+    with stolen.connect(table) as connection:
+        connection.wait("view")
         assert ada.post("/api/me/sign-out").status == 200
         with pytest.raises(ConnectionClosed, match="4401"):
             while True:
-                line.hear()
+                connection.receive()
     assert stolen.get("/api/me/games").error == "error-no-cookie"
     assert on(other, ada).get("/api/me/games").status == 200
 
@@ -285,12 +285,12 @@ def test_a_rematch_is_found_by_the_other_process(two):
     one, other = two
     ada = one.guest("Ada")
     table = ada.open("me", "random")
-    with on(other, ada).line(table) as line:
+    with on(other, ada).connect(table) as connection:
         while not (view := ada.view(table, 0))["over"]:
             if view["legal"]:
                 ada.play(table, 0, view["seq"], view["legal"][0]["id"])
-        following = ada.at(table, "rematch").json["id"]
-        while line.wait("table")["table"]["next"] != following:
+        following = ada.command(table, "rematch").json["id"]
+        while connection.wait("table")["table"]["next"] != following:
             pass
         assert on(other, ada).table(following)["status"] == "playing"
 
@@ -300,7 +300,7 @@ def test_a_signed_out_cookie_is_unknown_to_every_process(two):
     ada = one.guest("Ada")
     elsewhere = on(other, ada)
     assert ada.post("/api/me/sign-out").status == 200
-    until(lambda: elsewhere.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
+    until(lambda: elsewhere.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
 
 
 HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -327,7 +327,7 @@ def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path,
     try:
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
         wish = {"language": "en", "hook": hook.url, "form": "json"}
-        assert on(servers[1], ada).ask("PUT", "/api/me/reach", wish).status == 200
+        assert on(servers[1], ada).request("PUT", "/api/me/reach", wish).status == 200
         whose(database, SINGLETON_LOCK)
         tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
         until(lambda: len(hook.got) == 3)  # the first one is a greeting
@@ -335,8 +335,8 @@ def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path,
         assert len(hook.got) == 3 and len(set(tables)) == 2
         had = whose(database, SINGLETON_LOCK)
         servers[had].kill()
-        left = servers[1 - had]
-        seated_again(on(left, ada), on(left, ben))
+        remaining_time_ms = servers[1 - had]
+        seated_again(on(remaining_time_ms, ada), on(remaining_time_ms, ben))
         until(lambda: len(hook.got) == 4)
     finally:
         for server in servers:
@@ -347,27 +347,27 @@ def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database
     """It need not be requested again."""
     folder = tmp_path / "told"
     folder.mkdir()
-    servers = [opened(tmp_path, database, first=idle(folder), COURTLY_NATIVE="1") for _ in range(2)]
+    servers = [opened(tmp_path, database, first=controlled_worker(folder), COURTLY_NATIVE="1") for _ in range(2)]
     guests = [server.guest() for server in servers]
     working = {"state": "working", "done": 0, "of": 2, "ahead": 0}
     try:
         tables = [guests[0].open("bot", "bot") for _ in range(2)]
         for guest, table in product(guests, tables):
-            with guest.line(table) as line:
-                line.view_where(lambda view: view["over"])
+            with guest.connect(table) as connection:
+                connection.view_where(lambda view: view["over"])
         with ThreadPoolExecutor() as at_once:
-            list(at_once.map(lambda guest: guest.at(tables[0], "review"), guests))
+            list(at_once.map(lambda guest: guest.command(tables[0], "review"), guests))
         until(lambda: all(guest.table(tables[0])["review"] == working for guest in guests))
         (folder / "go").touch()
         until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
         assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
         time.sleep(2 * analysis_jobs.QUEUE_POLL_S)  # the process without the claim polls again
-        assert len(begun(folder)) == 1
+        assert len(started_analyses(folder)) == 1
 
         (folder / "go").unlink()
-        assert guests[0].at(tables[1], "review").status == 200
+        assert guests[0].command(tables[1], "review").status == 200
         until(lambda: guests[1].table(tables[1])["review"] == working)
-        assert guests[1].at(tables[1], "review").status == 200
+        assert guests[1].command(tables[1], "review").status == 200
         servers[0].kill()
         until(lambda: guests[1].table(tables[1])["review"] != working, SOON)
         (folder / "go").touch()
@@ -380,7 +380,7 @@ def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database
 def seated_again(ada, ben):
     """Open a table where both players are pending and absent."""
     table = ada.open("me", "open")
-    assert ben.at(table, "sit").status == 200
+    assert ben.command(table, "sit").status == 200
     return table
 
 
@@ -932,24 +932,24 @@ def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database)
     """kill -9 of the process whose bot decides for a player whose time has run out: the other decides, neither too
     early nor twice, and a restarted process computes the same clocks.
     """
-    quick = {"first": QUICK, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
+    quick = {"first": ACCELERATED_TIME, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
     servers = [opened(tmp_path, url, **quick) for url in named(database)]
     try:
         people = [server.guest() for server in servers]
         table = people[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
-        assert people[1].at(table, "sit").status == 200
+        assert people[1].command(table, "sit").status == 200
         until(lambda: people[0].table(table)["status"] == "playing")
         before = people[0].view(table)
         (seat,) = before["pending"]
-        lines = [guest.line(table) for guest in people]  # the table is in the memory of both
+        lines = [guest.connect(table) for guest in people]  # the table is in the memory of both
         victim = whose(database, f"bots {table}")
         servers[victim].kill()
-        left, line = people[1 - victim], lines[1 - victim]
+        remaining_time_ms, line = people[1 - victim], lines[1 - victim]
         line.view_where(lambda view: view["seq"] > before["seq"])
-        until(lambda: left.table(table)["clocks"]["seats"][seat]["outs"])
+        until(lambda: remaining_time_ms.table(table)["clocks"]["seats"][seat]["outs"])
         again = opened(tmp_path, database, **quick)
         servers.append(again)
-        until(lambda: on(again, left).view(table) == left.view(table))
+        until(lambda: on(again, remaining_time_ms).view(table) == remaining_time_ms.view(table))
         engine = open_database(database)
         with engine.connect() as found:
             entries = repository.load_entries(found, table)
@@ -970,9 +970,9 @@ def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database)
         ada, ben, table = seated(*servers, "bot", game="petition", options={})
         people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
         until(lambda: min(len(person.made) for person in people) > 2)
-        shared().restart(how)
+        shared_server().restart(how)
         played_to_the_end(database, table, people)
-        with on(servers[0], ben).line(table):  # the two receive each other's notifications again
+        with on(servers[0], ben).connect(table):  # the two receive each other's notifications again
             until(lambda: ben.table(table)["seats"][1]["here"], SOON)
     finally:
         for server in servers:
@@ -989,7 +989,7 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
         one, other = servers
         ada = one.guest("Ada")
         table = ada.open("me", "bot", "bot", game="petition", options={})
-        with on(other, ada).line(table), ada.line(table):
+        with on(other, ada).connect(table), ada.connect(table):
             while ada.view(table)["pending"] == [0]:  # then a bot thinks for two seconds
                 view = ada.view(table, 0)
                 assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
@@ -1012,29 +1012,29 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, hook):
     """
     since = str(time.time())
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
-    quick = settings | {"first": f"{QUICK}\n{HUNG}", "FAST": "60", "SINCE": since}
+    quick = settings | {"first": f"{ACCELERATED_TIME}\n{HUNG}", "FAST": "60", "SINCE": since}
     with opened(tmp_path, database, **quick) as first:
         ada, ben = first.guest("Ada"), first.guest("Ben")
         wish = {"language": "en", "hook": hook.url, "form": "json"}
-        assert ben.ask("PUT", "/api/me/reach", wish).status == 200
+        assert ben.request("PUT", "/api/me/reach", wish).status == 200
         table = ada.open("me", "open", game="petition", options={}, clock={"minutes": 5, "seconds": 60})
-        assert ben.at(table, "sit").status == 200
+        assert ben.command(table, "sit").status == 200
         first.stop()
     length, greeted = len(journal(database, table)), len(hook.got)
     servers = [opened(tmp_path, url, **quick) for url in named(database)]
     try:
         had = whose(database, SINGLETON_LOCK)
         servers[had].process.send_signal(signal.SIGSTOP)
-        left = servers[1 - had]
+        remaining_time_ms = servers[1 - had]
         until(lambda: len(journal(database, table)) > length)
-        again = seated_again(on(left, ada), on(left, ben))
+        again = seated_again(on(remaining_time_ms, ada), on(remaining_time_ms, ben))
 
         def words():
             return [word for _, _, word in hook.got[greeted:] if word["table"] == again]
 
         until(words)
         servers[had].process.send_signal(signal.SIGCONT)
-        until(lambda: on(servers[had], ada).view(table)["seq"] == on(left, ada).view(table)["seq"])
+        until(lambda: on(servers[had], ada).view(table)["seq"] == on(remaining_time_ms, ada).view(table)["seq"])
         time.sleep(1)
         assert len(words()) == 1 and journal(database, table)
     finally:
@@ -1044,16 +1044,16 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, hook):
 
 
 def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
-    servers = [opened(tmp_path, database, first=SHORT) for _ in range(2)]
+    servers = [opened(tmp_path, database, first=SHORT_HEARTBEAT_GAP) for _ in range(2)]
     try:
         ada, ben, table = seated(*servers, clock={"minutes": 5, "seconds": 10})
         until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
-        began, before = left(ada, table)
-        stood = stop_for(STOPPED_S, *(server.process for server in servers))
+        began, before = remaining_time_ms(ada, table)
+        stood = suspend(SUSPENSION_S, *(server.process for server in servers))
         until(lambda: all("did not run for" in "".join(server.log) for server in servers))
 
         def given_back(guest):
-            ended, after = left(guest, table)
+            ended, after = remaining_time_ms(guest, table)
             return before - after <= ended - began - stood + 100
 
         def kept():
@@ -1064,7 +1064,7 @@ def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
         until(kept, SOON)
         engine.dispose()
         until(lambda: given_back(ada) and given_back(ben), SOON)
-        again = opened(tmp_path, database, first=SHORT)
+        again = opened(tmp_path, database, first=SHORT_HEARTBEAT_GAP)
         servers.append(again)
         until(lambda: given_back(on(again, ada)), SOON)
     finally:
@@ -1084,7 +1084,7 @@ time.time_ns = lambda: time_ns() + {} * 10**9
             servers.append(opened(tmp_path, database, first=wrong.format(seconds)))
         ada, ben, table = seated(*servers[:2], clock={"minutes": 5, "seconds": 10})
         until(lambda: all(on(server, ada).table(table)["clocks"] for server in servers))
-        times = [left(on(server, ada), table) for server in servers]
+        times = [remaining_time_ms(on(server, ada), table) for server in servers]
         assert max(now for now, _ in times) - min(now for now, _ in times) < 60_000
         assert min(rest for _, rest in times) > 240_000
     finally:
@@ -1096,18 +1096,18 @@ time.time_ns = lambda: time_ns() + {} * 10**9
 def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, database):
     folder = tmp_path / "told"
     folder.mkdir()
-    first = f"{idle(folder)}\n{HUNG}"
+    first = f"{controlled_worker(folder)}\n{HUNG}"
     servers = [opened(tmp_path, database, first=first, COURTLY_NATIVE="1") for _ in range(2)]
     try:
         one, other = (server.guest() for server in servers)
         table = one.open("bot", "bot")
-        with one.line(table) as line:
-            line.view_where(lambda view: view["over"])
-        assert one.at(table, "review").status == 200
-        until(lambda: begun(folder))
+        with one.connect(table) as connection:
+            connection.view_where(lambda view: view["over"])
+        assert one.command(table, "review").status == 200
+        until(lambda: started_analyses(folder))
         servers[0].process.send_signal(signal.SIGSTOP)
-        assert other.at(table, "review").status == 200
-        until(lambda: len(begun(folder)) == 2)
+        assert other.command(table, "review").status == 200
+        until(lambda: len(started_analyses(folder)) == 2)
         (folder / "go").touch()
         until(lambda: other.table(table)["review"]["state"] == "ready")
         servers[0].process.send_signal(signal.SIGCONT)
@@ -1123,7 +1123,7 @@ def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
     servers = [opened(tmp_path, database) for _ in range(2)]
     try:
         ada, ben, table = seated(*servers, game="petition", options={})
-        with ada.line(table), ben.line(table):
+        with ada.connect(table), ben.connect(table):
             until(lambda: ada.table(table)["seats"][1]["here"])
             servers[1].kill()
             until(lambda: not ada.table(table)["seats"][1]["here"], SOON)
@@ -1154,7 +1154,7 @@ def pooled(folder, database, mode):
     host = direct.query["host"]
     as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # PgBouncer refuses root
     ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, as_whom=as_whom))
-    with running([program("pgbouncer"), str(ini)], port, folder):
+    with running([find_program("pgbouncer"), str(ini)], port, folder):
         yield direct.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
 
 
@@ -1206,7 +1206,7 @@ def announced():
 
 
 def give(guest, table, seat, number):
-    return guest.at(table, "number", {"seat": seat, "nonce": number})
+    return guest.command(table, "number", {"seat": seat, "nonce": number})
 
 
 def exchanging(one, other):
@@ -1215,7 +1215,7 @@ def exchanging(one, other):
     mine, theirs = announced(), announced()
     table = ada.open("me", "open", pledge=mine[1])
     until(lambda: ben.get(f"/api/tables/{table}").status == 200)
-    assert ben.at(table, "sit", {"pledge": theirs[1]}).json["commitment"] == ada.table(table)["commitment"]
+    assert ben.command(table, "sit", {"pledge": theirs[1]}).json["commitment"] == ada.table(table)["commitment"]
     until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
     return table, (ada, ben), (mine[0], theirs[0])
 

@@ -81,7 +81,7 @@ def test_the_cookie_is_inaccessible_to_scripts_and_other_sites(server):
 
 def test_commands_need_a_valid_cookie(server, ada):
     nobody = Guest(server, cookie=False)
-    answer = nobody.ask("PUT", "/api/me", {"name": "Eve"})
+    answer = nobody.request("PUT", "/api/me", {"name": "Eve"})
     assert answer.status == 401 and answer.error == "error-no-cookie"
     guest, dot, signature = ada.cookie.removeprefix("courtly=").partition(".")
     for forged in (
@@ -93,7 +93,7 @@ def test_commands_need_a_valid_cookie(server, ada):
         "x" * 5000,
     ):
         nobody.cookie = f"courtly={forged}"
-        assert nobody.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie"
+        assert nobody.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie"
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
@@ -101,7 +101,7 @@ def test_name(server, name):
     import unicodedata
 
     guest = server.guest()
-    answer = guest.ask("PUT", "/api/me", {"name": name})
+    answer = guest.request("PUT", "/api/me", {"name": name})
     assert answer.status == 200, answer.json
     assert guest.get("/api/me").json["name"] == unicodedata.normalize("NFC", name.strip())
 
@@ -122,19 +122,19 @@ def test_invisible_text_is_rejected_in_messages_and_local_names(ada, blank):
 
 @pytest.mark.parametrize("name, why", REFUSED)
 def test_name_refused(ada, name, why):
-    answer = ada.ask("PUT", "/api/me", {"name": name})
+    answer = ada.request("PUT", "/api/me", {"name": name})
     assert answer.status == 400 and answer.json == {"error": {"id": "error-name", "args": {"why": why}}}
     assert ada.get("/api/me").json["name"] == "Ada"
 
 
 def test_half_a_character_is_malformed(ada):
-    answer = ada.ask("PUT", "/api/me", raw=b'{"name": "\\ud83d"}')
+    answer = ada.request("PUT", "/api/me", raw=b'{"name": "\\ud83d"}')
     assert answer.status == 400 and answer.error == "error-malformed"
 
 
 def test_a_new_name_is_shown_at_the_tables(ada, ben):
     table = ada.open("me", "open")
-    with ben.line(table) as line:
-        line.wait("table")
-        ada.ask("PUT", "/api/me", {"name": "Ada II"})
-        assert line.wait("table")["table"]["seats"][0]["name"] == "Ada II"
+    with ben.connect(table) as connection:
+        connection.wait("table")
+        ada.request("PUT", "/api/me", {"name": "Ada II"})
+        assert connection.wait("table")["table"]["seats"][0]["name"] == "Ada II"

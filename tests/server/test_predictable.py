@@ -16,8 +16,8 @@ def servers(tmp_path):
 def game(guest, name, game="petition", **more):
     """Return the events at a table of bots, and the table at the end."""
     table = guest.open("bot", "bot", game=game, headers={SEED_HEADER: name}, options={}, **more)
-    with guest.line(table) as line:
-        cues = line.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
+    with guest.connect(table) as connection:
+        cues = connection.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
     return cues, guest.table(table)
 
 

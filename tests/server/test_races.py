@@ -76,9 +76,11 @@ def test_one_guest_gets_a_seat(rounds, two):
         answers = at_once(partial(ben.at, table, "sit", {"seat": 1}), partial(cleo.at, table, "sit", {"seat": 1}))
         assert sorted(answer.status for answer in answers) == [200, 409]
         assert next(answer.error for answer in answers if answer.status == 409) == "error-seat-taken"
-        assert [guest.at(table, "leave").status for guest in (ben, cleo)].count(200) == 1
-        assert on(other, ada).at(table, "sit", {"seat": 2}).status == 200  # with the state after the other's command
-        assert ada.at(table, "seat", {"seat": 2, "kind": "open"}).error == "error-seat-taken"
+        assert [guest.command(table, "leave").status for guest in (ben, cleo)].count(200) == 1
+        assert (
+            on(other, ada).command(table, "sit", {"seat": 2}).status == 200
+        )  # with the state after the other's command
+        assert ada.command(table, "seat", {"seat": 2, "kind": "open"}).error == "error-seat-taken"
 
 
 def test_two_last_players_start_one_game(rounds, two, address):
@@ -99,7 +101,7 @@ def test_a_seat_link_is_used_once(rounds, two, address):
     ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
     for _ in rounds:
         table = ada.open("me", "local")
-        path = ada.at(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/")
+        path = ada.command(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/")
         on(other, ada).table(table)
         answers = at_once(partial(ben.post, path), partial(cleo.post, path))
         assert sorted(answer.status for answer in answers) == [200, 404]
@@ -113,7 +115,7 @@ def test_simultaneous_secret_moves_both_count(rounds, two):
     ada, ben = one.guest("Ada"), other.guest("Ben")
     for _ in rounds:
         table = ada.open("me", "open", options=SECRET_BIDS)
-        assert on(one, ben).at(table, "sit").status == 200
+        assert on(one, ben).command(table, "sit").status == 200
         until(lambda table=table: ben.table(table)["status"] == "playing")  # the other server has just been notified
         views = [ada.view(table, 0), ben.view(table, 1)]
         moves = [view["legal"][0]["id"] for view in views]
@@ -171,7 +173,7 @@ def test_leaving_while_others_sit_down(rounds, two, address):
     ada, people = two[0].guest("Ada"), [two[n % 2].guest(f"{n}") for n in range(4)]
     for _ in rounds:
         table = ada.open("me", "open", "open", game="petition", options={})
-        assert people[3].at(table, "sit").status == 200
+        assert people[3].command(table, "sit").status == 200
         on(two[0], people[3]).table(table)
         left, *answers = at_once(partial(ada.at, table, "leave"), *(partial(p.at, table, "sit") for p in people[:3]))
         told = Counter(answer.error for answer in answers)
@@ -208,12 +210,12 @@ def test_two_votes_at_once_bring_one_bot(rounds, two, address):
     one, other = two
     ada, ben, cleo = one.guest("Ada"), other.guest("Ben"), one.guest("Cleo")
     table = ada.open("me", "open", "open", game="petition", options={})
-    assert ben.at(table, "sit").status == cleo.at(table, "sit").status == 200
+    assert ben.command(table, "sit").status == cleo.command(table, "sit").status == 200
 
     def seen(who, what):
         return [seat[what] for seat in who.table(table)["seats"]]
 
-    with ada.line(table), ben.line(table):
+    with ada.connect(table), ben.connect(table):
         for _ in rounds:
             for who in (ada, ben):
                 until(lambda who=who: (seen(who, "here"), seen(who, "standin")) == ([True, True, False], [None] * 3))
@@ -223,7 +225,7 @@ def test_two_votes_at_once_bring_one_bot(rounds, two, address):
             for who in (ada, ben):
                 until(lambda who=who: seen(who, "standin")[2])
             assert kept(address, table)[0].revision == before.revision + 1
-            assert cleo.at(table, "back", {"seat": 2}).status == 200
+            assert cleo.command(table, "back", {"seat": 2}).status == 200
 
 
 # --- deleting a guest's data
@@ -267,7 +269,7 @@ def test_a_guest_writes_nothing_after_the_data_were_deleted(long, two, address):
         assert answers[0].status == 200
         assert kept_of(address, me, "Addie") == set()
         assert here.get("/api/me/games").error == "error-no-cookie"
-        assert there.ask("PUT", "/api/me", {"name": "Addie"}).error == "error-no-cookie"
+        assert there.request("PUT", "/api/me", {"name": "Addie"}).error == "error-no-cookie"
         assert kept_of(address, me, "Addie") == set()
 
 

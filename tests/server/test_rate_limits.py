@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from guests import Line, Server, until
+from guests import Connection, Server, until
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S, TokenBucket
@@ -48,18 +48,18 @@ def test_bucket_remembers_a_bounded_number():
 
 
 def test_large_bodies_are_refused(ada):
-    answer = ada.ask("PUT", "/api/me", {"name": "x" * 70_000})
+    answer = ada.request("PUT", "/api/me", {"name": "x" * 70_000})
     assert answer.status == 413 and answer.json["error"] == {"id": "error-too-large", "args": {"limit": 65536}}
     assert ada.get("/api/me").json["name"] == "Ada"
 
 
 def test_large_message_ends_its_connection_alone(ada, ben, pair):
-    with ada.line(pair) as line, ben.line(pair) as other:
-        line.wait("table")
+    with ada.connect(pair) as connection, ben.connect(pair) as other:
+        connection.wait("table")
         with pytest.raises(ConnectionClosed, match="1009"):
-            line.socket.send("x" * 70_000)
+            connection.socket.send("x" * 70_000)
             while True:
-                line.hear()
+                connection.receive()
         until(lambda: not other.wait("table")["table"]["seats"][0]["here"])
 
 
@@ -78,7 +78,7 @@ def strict(tmp_path_factory):
 
 def test_commands_are_rate_limited(strict):
     ada, ben = strict.guest(), strict.guest()
-    with Line(ada, "/ws/lobby") as line:
+    with Connection(ada, "/ws/lobby") as connection:
         answers = [ada.get("/api/me")]
         while answers[-1].status == 200:
             answers.append(ada.get("/api/me"))
@@ -87,9 +87,9 @@ def test_commands_are_rate_limited(strict):
 
         def refused():
             for _ in range(10):  # not more requests at once than there may be pending answers
-                line.send(type="resync")
+                connection.send(type="resync")
             with contextlib.suppress(TimeoutError):
-                return line.hear(0.2).get("error", {}).get("id") == "error-too-fast"
+                return connection.receive(0.2).get("error", {}).get("id") == "error-too-fast"
 
         until(refused)
         until(lambda: ada.get("/api/me").status == 200)  # the limit recovers
@@ -103,8 +103,8 @@ def test_pages_and_sockets_are_rate_limited(strict):
     until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # meanwhile one more may be allowed
 
     def refused():
-        with Line(ada, "/ws/lobby") as line:
-            return line.hear().get("error", {}).get("id") == "error-too-fast"
+        with Connection(ada, "/ws/lobby") as connection:
+            return connection.receive().get("error", {}).get("id") == "error-too-fast"
 
     until(refused)
     assert ben.get("/t/nosuchtable", headers=html).status == 200
@@ -116,22 +116,22 @@ def test_tables_of_one_person_and_of_one_address(strict):
     tables = [ada.post("/api/tables", wish) for _ in range(3)]
     assert [answer.status for answer in tables] == [200] * 3
     assert ada.post("/api/tables", wish).error == "error-too-many-tables"
-    assert ada.at(tables[0].json["id"], "leave").status in (200, 404)
+    assert ada.command(tables[0].json["id"], "leave").status in (200, 404)
     assert ada.post("/api/tables", wish).status == 200
     until(lambda: ben.post("/api/tables", wish).error == "error-too-fast")
 
 
 def test_sockets_of_one_person(strict):
     ada = strict.guest()
-    with Line(ada, "/ws/lobby") as one, Line(ada, "/ws/lobby"):
-        with Line(ada, "/ws/lobby") as three, pytest.raises(ConnectionClosed, match="1013"):
-            assert three.hear()["error"]["id"] == "error-too-many-sockets"
-            three.hear()
+    with Connection(ada, "/ws/lobby") as one, Connection(ada, "/ws/lobby"):
+        with Connection(ada, "/ws/lobby") as three, pytest.raises(ConnectionClosed, match="1013"):
+            assert three.receive()["error"]["id"] == "error-too-many-sockets"
+            three.receive()
         one.close()
 
         def admitted():
-            with Line(ada, "/ws/lobby") as three:
-                return three.hear()["type"] == "tables"
+            with Connection(ada, "/ws/lobby") as three:
+                return three.receive()["type"] == "tables"
 
         until(admitted)
 
@@ -140,17 +140,17 @@ def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
     with Server(tmp_path, COURTLY_OUTBOX="20") as server:
         ada, ben = server.guest(), server.guest()
         table = ada.open("me", "open")
-        ben.at(table, "sit")
-        with ada.line(table) as line, deaf(server, ben, f"/ws/tables/{table}") as slow:
-            until(lambda: line.wait("table")["table"]["seats"][1]["here"])
+        ben.command(table, "sit")
+        with ada.connect(table) as connection, deaf(server, ben, f"/ws/tables/{table}") as slow:
+            until(lambda: connection.wait("table")["table"]["seats"][1]["here"])
             with contextlib.suppress(OSError):  # until the operating system's buffers are full
                 while ada.table(table)["seats"][1]["here"]:
                     slow.sendall(100 * frame({"type": "resync"}))
-            assert not line.wait("table")["table"]["seats"][1]["here"]
+            assert not connection.wait("table")["table"]["seats"][1]["here"]
             view = ada.view(table, 0)
-            line.play(view)
-            assert line.wait("done")
-            with ben.line(table) as back:
+            connection.play(view)
+            assert connection.wait("done")
+            with ben.connect(table) as back:
                 assert back.view()["seat"] == 1, "a client that returns receives a snapshot"
 
 
@@ -169,7 +169,7 @@ def test_sockets_that_read_nothing_share_one_snapshot(tmp_path):
     with Server(tmp_path, first=LARGE) as server, contextlib.ExitStack() as open_sockets:
         ada, ben = server.guest(), server.guest()
         table = ada.open("me", "open")
-        ben.at(table, "sit")
+        ben.command(table, "sit")
         for _ in range(5):
             slow = open_sockets.enter_context(deaf(server, ben, f"/ws/tables/{table}"))
             slow.sendall(20 * frame({"type": "resync"}))
@@ -218,13 +218,13 @@ def test_a_rejected_sender_is_delayed(strict):
     refused = [ada.get("/api/me").status for _ in range(8)]
     assert refused.count(429) * REFUSAL_DELAY_S <= time.monotonic() - begun
     assert 429 in refused
-    with Line(strict.guest(), "/ws/lobby") as line:
-        line.wait("tables")
+    with Connection(strict.guest(), "/ws/lobby") as connection:
+        connection.wait("tables")
         begun, refusals = time.monotonic(), 0
         while refusals < 4:
             for _ in range(10):  # not more requests at once than there may be pending answers
-                line.send(type="resync")
+                connection.send(type="resync")
             with contextlib.suppress(TimeoutError):
                 while True:
-                    refusals += line.hear(0.2).get("type") == "error"
+                    refusals += connection.receive(0.2).get("type") == "error"
         assert (refusals - 1) * REFUSAL_DELAY_S <= time.monotonic() - begun

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from guests import PATIENCE, SECRET_BIDS, Server
-from written import WAYS, line_of
+from record_variants import VARIANTS, apply_variant
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
@@ -173,7 +173,7 @@ def test_a_finished_table_and_its_record_have_the_same_replay(ada, cleo):
     record = cleo.get(f"/api/tables/{table}/record").body
     for eyes in ("0", "1", "", "all"):
         told = cleo.get(f"/api/tables/{table}/replay?seat={eyes}").json
-        brought = cleo.ask("POST", f"/api/replay?seat={eyes}", raw=record).json
+        brought = cleo.request("POST", f"/api/replay?seat={eyes}", raw=record).json
         about = brought.pop("table")
         assert told == brought
         assert views(told)[-1]["over"]
@@ -181,7 +181,7 @@ def test_a_finished_table_and_its_record_have_the_same_replay(ada, cleo):
     packed = cleo.get(f"/api/tables/{table}/replay?seat=all", headers={"accept-encoding": "gzip"}.items())
     assert packed.headers["content-encoding"] == "gzip"
     assert cleo.get(f"/api/tables/{table}/replay?seat=5").error == "error-unknown-seat"
-    assert cleo.ask("POST", "/api/replay?seat=5", raw=record).error == "error-unknown-seat"
+    assert cleo.request("POST", "/api/replay?seat=5", raw=record).error == "error-unknown-seat"
 
 
 def wrong(lines, n, line):
@@ -194,7 +194,7 @@ def test_an_invalid_record_is_reported_with_its_first_wrong_line(server):
     head = json.loads(lines[0])
 
     def bring(raw):
-        return ada.ask("POST", "/api/replay", raw=raw)
+        return ada.request("POST", "/api/replay", raw=raw)
 
     def told(raw):
         answer = bring(raw)
@@ -203,9 +203,9 @@ def test_an_invalid_record_is_reported_with_its_first_wrong_line(server):
 
     moved = next(n for n, line in enumerate(lines) if '"moves"' in line)
     assert bring("\n".join(lines).encode()).status == 200
-    for way in WAYS:
-        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), way)
-        answer = server.guest().ask("POST", "/api/replay", raw=raw)
+    for way in VARIANTS:
+        raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), way)
+        answer = server.guest().request("POST", "/api/replay", raw=raw)
         assert answer.status == (400 if line else 200), way
         assert not line or answer.json["error"]["args"]["line"] == line, way
     assert told(b"") == 1
@@ -257,7 +257,7 @@ def shared(guest, path, language="en"):
 
 
 def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
-    assert ada.ask("PUT", "/api/me", {"name": 'A"<b>'}).status == 200
+    assert ada.request("PUT", "/api/me", {"name": 'A"<b>'}).status == 200
     waiting = ada.open("me", "open")
     assert shared(cleo, f"/t/{waiting}")["og:description"] == "Waiting for players"
     table = finished(ada, "me", "random", game="necklace", options=None)
@@ -297,7 +297,7 @@ def test_a_shared_moment_has_a_picture(server, ada, cleo):
     playing = ada.open("me", "random")
     assert cleo.get(f"/t/{playing}/moment.png").error == "error-not-over"
     named = drawn(moments[0])
-    assert ada.ask("DELETE", "/api/me").status == 200
+    assert ada.request("DELETE", "/api/me").status == 200
     assert drawn(moments[0]) != named  # a deleted guest is in no cached picture
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from guests import Guest, Line
+from guests import Connection, Guest
 from pydantic import TypeAdapter
 
 from courtly.session.schemas import FromServer
@@ -11,15 +11,14 @@ MESSAGES = TypeAdapter(FromServer)
 
 
 def test_answers_equal_the_sockets_messages(ada, ben, pair):
-    with ben.line(pair) as line:
-        assert line.socket.recv() == f'{{"type":"table","table":{ben.get(f"/api/tables/{pair}").body.decode()}}}'
-        assert (
-            line.socket.recv() == f'{{"type":"view","view":{ben.get(f"/api/tables/{pair}/view?seat=1").body.decode()}}}'
-        )
+    with ben.connect(pair) as connection:
+        assert connection.socket.recv() == f'{{"type":"table","table":{ben.get(f"/api/tables/{pair}").body.decode()}}}'
+        own_view = ben.get(f"/api/tables/{pair}/view?seat=1").body.decode()
+        assert connection.socket.recv() == f'{{"type":"view","view":{own_view}}}'
         view = ben.view(pair, 1)
         answer = ben.play(pair, 1, view["seq"], view["legal"][0]["id"])
-        assert line.socket.recv() == f'{{"type":"view","view":{answer.body.decode()}}}'
-    with Line(ada, "/ws/lobby") as lobby:
+        assert connection.socket.recv() == f'{{"type":"view","view":{answer.body.decode()}}}'
+    with Connection(ada, "/ws/lobby") as lobby:
         told = lobby.socket.recv()
     assert told == '{"type":"tables",' + ada.get("/api/tables").body.decode()[1:] and pair in told
 
@@ -43,14 +42,14 @@ def test_every_answer_is_described(server):
 
 def test_socket_messages_match_their_schema(ben, pair):
     heard = []
-    with ben.line(pair, page="0000") as line, Line(ben, "/ws/lobby") as lobby:
-        line.send(type="dance")
-        line.send(type="undo", key="k1", seat=1, seq=99)
+    with ben.connect(pair, page="0000") as connection, Connection(ben, "/ws/lobby") as lobby:
+        connection.send(type="dance")
+        connection.send(type="undo", key="k1", seat=1, seq=99)
         while not heard or "k1" not in heard[-1]:
-            heard.append(line.socket.recv())
+            heard.append(connection.socket.recv())
         view = ben.view(pair, 1)
-        line.play(view, view["legal"][0]["id"])
-        heard += [line.socket.recv(), line.socket.recv(), lobby.socket.recv()]
+        connection.play(view, view["legal"][0]["id"])
+        heard += [connection.socket.recv(), connection.socket.recv(), lobby.socket.recv()]
     assert {json.loads(text)["type"] for text in heard} == {"table", "view", "error", "done", "page", "tables"}
     for text in heard:
         assert MESSAGES.dump_json(MESSAGES.validate_json(text, strict=True)).decode() == text

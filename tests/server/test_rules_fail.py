@@ -59,10 +59,10 @@ def test_a_command_that_makes_the_rules_fail(house, part):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
-        ben.at(table, "sit")
+        ben.command(table, "sit")
         view = ada.view(table, 0)
         chosen = move(view, "choose")
-        with ada.line(table) as one, ben.line(table) as two, server.guest().line(table) as looker:
+        with ada.connect(table) as one, ben.connect(table) as two, server.guest().connect(table) as looker:
             for line in (one, two, looker):
                 line.view()
             server.breaks.write_text(part)
@@ -77,7 +77,7 @@ def test_a_command_that_makes_the_rules_fail(house, part):
             ada.get(f"/api/tables/{table}/view?seat=0"),
         ):
             assert answer.status == 409 and answer.error == "error-rules", "the table stands still"
-        with ben.line(table) as line:
+        with ben.connect(table) as line:
             assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
         assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
@@ -99,12 +99,12 @@ def test_players_can_leave(house):
     with house() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
-        ben.at(table, "sit")
+        ben.command(table, "sit")
         view = ada.view(table, 0)
         server.breaks.write_text("apply")
         ada.play(table, 0, view["seq"], move(view, "choose"))
         for guest in (ada, ben):
-            assert guest.at(table, "leave").status == 200
+            assert guest.command(table, "leave").status == 200
         assert table not in [t["id"] for t in ada.get("/api/tables").json["mine"]]
 
 
@@ -113,8 +113,8 @@ def test_a_bots_move_that_makes_the_rules_fail(house):
         ada = server.guest("Ada")
         table = ada.open("bot", "bot", game="breakable_bids", options={})
         server.breaks.write_text("apply")
-        with ada.line(table) as line:  # bots play while a client watches
-            problem_told(line)
+        with ada.connect(table) as connection:  # bots play while a client watches
+            problem_told(connection)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
         assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
 
@@ -130,7 +130,7 @@ def test_a_seat_that_must_move_and_cannot(tmp_path):
     with Server(tmp_path / "data", COURTLY_GAMES="faulty", PYTHONPATH=path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="faulty", options={"fault": 1})
-        ben.at(table, "sit")
+        ben.command(table, "sit")
         for turn in range(4):
             guest = (ada, ben)[turn % 2]
             view = guest.view(table, turn % 2)
@@ -152,6 +152,6 @@ def test_a_game_that_cannot_begin(house):
         )
         assert answer.status == 409 and answer.error == "error-rules"
         table = ada.open("me", "open", game="breakable_bids")
-        assert ben.at(table, "sit").error == "error-rules"
+        assert ben.command(table, "sit").error == "error-rules"
         server.breaks.write_text("")
-        assert ben.at(table, "sit").json["status"] == "playing"
+        assert ben.command(table, "sit").json["status"] == "playing"

@@ -17,9 +17,9 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteR
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, postgresql, shared
-from guests import PATIENCE, Guest, Line, Server, until
-from programs import program
+from databases import POSTGRESQL, postgresql, shared_server
+from external_programs import find_program
+from guests import PATIENCE, Connection, Guest, Server, until
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
@@ -37,7 +37,7 @@ def several(tmp_path_factory):
     """A server of two processes that share a listening socket."""
     folder = tmp_path_factory.mktemp("several")
     more = {"COURTLY_WORKERS": "2", "COURTLY_METRICS": "of-prometheus", "COURTLY_LOG_LEVEL": "info"}
-    with Server(folder, COURTLY_DATABASE=shared().another(), **more) as server:
+    with Server(folder, COURTLY_DATABASE=shared_server().create_database(), **more) as server:
         yield server
         assert server.stop() == 0
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
@@ -65,8 +65,8 @@ def test_several_processes_need_postgresql(tmp_path):
         ("2", "2 processes need PostgreSQL"),
         ("0", "expected 1 or more worker processes, found 0"),
     ):
-        program = [sys.executable, "-m", "courtly", "serve", "--workers", asked_for, "--data", str(tmp_path / "new")]
-        ended = subprocess.run(program, capture_output=True, text=True)
+        command = [sys.executable, "-m", "courtly", "serve", "--workers", asked_for, "--data", str(tmp_path / "new")]
+        ended = subprocess.run(command, capture_output=True, text=True)
         assert ended.returncode == 1 and ended.stdout == "" and ended.stderr.startswith(f"Error: {said}")
         assert len(ended.stderr.splitlines()) == 1
         assert not (tmp_path / "new").exists()
@@ -139,7 +139,7 @@ def test_several_processes_are_measured_as_one(several):
 
 @POSTGRESQL
 def test_promtool_accepts_the_metrics(several, measured):
-    check = [program("promtool", package="prometheus"), "check", "metrics"]
+    check = [find_program("promtool", package="prometheus"), "check", "metrics"]
     for server in (several, measured):
         told = Guest(server).get("/metrics", headers=TOKEN).body
         ended = subprocess.run(check, input=told, capture_output=True)
@@ -171,7 +171,7 @@ def test_metrics_do_not_identify_guests(measured):
     ada = measured.guest("Ada")
     before = figures(ada.get("/metrics", headers=TOKEN))
     table = ada.open("me", "random")
-    with ada.line(table):
+    with ada.connect(table):
         while not (view := ada.view(table, 0))["over"]:
             if view["legal"]:
                 ada.play(table, 0, view["seq"], view["legal"][0]["id"])  # unless the bot was faster
@@ -241,7 +241,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
         for given in (None, "two words", "x" * 65):
             answer = ada.get("/api/games", headers={"x-request-id": given} if given else {})
             assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
-        ticket = ada.at(table, "ticket", {"seat": 1}).json["path"].rpartition("/")[2]
+        ticket = ada.command(table, "ticket", {"seat": 1}).json["path"].rpartition("/")[2]
         carried = ada.post("/api/me/carry").json["path"].rpartition("/")[2]
         secrets = [ticket, carried, "WRONG-TICKET", "WRONG-PATH", "WRONG-QUERY", ada.cookie.partition("=")[2]]
         for path in (
@@ -255,7 +255,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
             f"/api/tables/{table}?token=WRONG-QUERY",
         ):
             ada.get(path)
-        with ada.line(table) as line:
+        with ada.connect(table) as line:
             line.view()
         assert server.stop() == 0
     entries = [json.loads(line) for line in server.log]
@@ -288,18 +288,18 @@ def test_the_last_move_is_acknowledged_before_shutdown(tmp_path):
     with Server(tmp_path, first=SLOW) as server:
         ada = server.guest()
         table = ada.open("me", "local")
-        with ada.line(table) as line:
-            view = line.view()
-            line.silence()
+        with ada.connect(table) as connection:
+            view = connection.view()
+            connection.drop_pending()
             before = len(server.log)
-            key = line.play(view)
+            key = connection.play(view)
             until(lambda: len(server.log) > before)
             server.process.terminate()
-            assert line.wait("done")["key"] == key
-            assert line.view()["cues"]
+            assert connection.wait("done")["key"] == key
+            assert connection.view()["cues"]
             with pytest.raises(ConnectionClosed) as ended:
                 while True:
-                    line.hear()
+                    connection.receive()
             assert ended.value.rcvd.code == 1012
         assert server.process.wait(60) == -signal.SIGTERM
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
@@ -333,10 +333,10 @@ def test_a_client_that_connects_during_shutdown_is_told_to_reconnect(tmp_path, f
         ada = server.guest()
 
         def connects():
-            with Line(ada, "/ws/lobby") as line:
-                heard.append(line.hear())
+            with Connection(ada, "/ws/lobby") as connection:
+                heard.append(connection.receive())
                 while True:
-                    line.hear()
+                    connection.receive()
 
         heard = []
         asked = beside.submit(connects)
@@ -434,7 +434,7 @@ def test_a_shutdown_does_not_wait_for_incomplete_requests(tmp_path):
 
 @POSTGRESQL
 def test_connecting_to_postgresql_times_out():
-    address = shared().another()
+    address = shared_server().create_database()
     for given, limit in (("", "10s"), ("&options=-c%20statement_timeout%3D3s", "3s")):
         engine = open_database(address + given)
         with engine.connect() as connection:
@@ -481,8 +481,8 @@ main()
 
 def test_a_database_lost_at_startup_gives_a_one_line_error(tmp_path):
     """The process ends, to be restarted."""
-    program = [sys.executable, "-c", REFUSES, "serve", "--data", str(tmp_path), "--port", "0", "--no-browser"]
-    ended = subprocess.run(program, capture_output=True, text=True)
+    command = [sys.executable, "-c", REFUSES, "serve", "--data", str(tmp_path), "--port", "0", "--no-browser"]
+    ended = subprocess.run(command, capture_output=True, text=True)
     assert ended.returncode
     assert "Traceback" not in ended.stderr and "secret" not in ended.stderr, ended.stderr
     assert "the connection is lost" in ended.stderr and len(ended.stderr.splitlines()) <= 3
@@ -532,7 +532,7 @@ def test_a_worker_with_a_blocked_event_loop_exits():
 def test_a_hanging_worker_is_replaced(tmp_path):
     """A server of two processes, one of which hangs."""
     (tmp_path / "sitecustomize.py").write_text("import signal, time; signal.signal(12, lambda *_: time.sleep(1000))")
-    more = {"PYTHONPATH": str(tmp_path), "COURTLY_WORKERS": "2", "COURTLY_DATABASE": shared().another()}
+    more = {"PYTHONPATH": str(tmp_path), "COURTLY_WORKERS": "2", "COURTLY_DATABASE": shared_server().create_database()}
     with Server(tmp_path, **more) as server:
         before = until(lambda: len(found := processes(server)) == 2 and found)
         victim = min(before)
@@ -560,12 +560,12 @@ def test_processes_are_replaced_one_after_another(several):
     ada = several.guest("Ada")
     table = ada.open("me", "local")
     before = until(lambda: len(found := processes(several)) == 2 and found)
-    with ada.line(table) as line:
-        line.view()
+    with ada.connect(table) as connection:
+        connection.view()
         several.process.send_signal(signal.SIGHUP)
         with pytest.raises(ConnectionClosed) as ended:
             while True:
-                line.hear()
+                connection.receive()
         assert ended.value.rcvd.code == 1012
     until(lambda: asked(ada, f"/api/tables/{table}").status == 200 and not processes(several) & before)
     assert asked(ada, f"/api/tables/{table}").json["id"] == table
@@ -573,7 +573,7 @@ def test_processes_are_replaced_one_after_another(several):
 
 @POSTGRESQL
 def test_a_worker_without_notifications_is_not_ready(tmp_path):
-    address = shared().another()
+    address = shared_server().create_database()
     with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada = Guest(server, cookie=False)
         until(lambda: ada.get("/readyz").status == 200)
@@ -595,12 +595,12 @@ def test_a_worker_without_notifications_is_not_ready(tmp_path):
 @pytest.mark.long
 @POSTGRESQL
 def test_workers_survive_their_database_but_not_their_supervisor(tmp_path):
-    database = shared()
-    with Server(tmp_path, COURTLY_DATABASE=database.another(), COURTLY_WORKERS="2") as server:
+    database = shared_server()
+    with Server(tmp_path, COURTLY_DATABASE=database.create_database(), COURTLY_WORKERS="2") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         before = until(lambda: len(found := processes(server)) == 2 and found)
-        database.control("-m", "immediate", "stop")
+        database.run_pg_ctl("-m", "immediate", "stop")
         os.kill(min(before), signal.SIGKILL)
         until(lambda: any("cannot be used" in line for line in server.log))
         assert asked(ada, "/healthz").status == 200

@@ -27,7 +27,7 @@ class Scene:
         self.tables = [ada.open("me", "open", "open"), ada.open("me", "local"), ben.open("me", "random")]
         self.tables.append(self._played())
         shared = ada.open("me", "open", help=True)
-        assert ben.at(shared, "sit").status == 200
+        assert ben.command(shared, "sit").status == 200
         self.tables.append(shared)
 
     def _played(self):

@@ -10,8 +10,8 @@ import urllib.request
 from contextlib import contextmanager
 
 import pytest
+from external_programs import free_port
 from guests import PATIENCE, until
-from programs import free_port
 
 from courtly.server.process.serve import _bind, address_forms
 

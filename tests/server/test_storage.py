@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 import pytest
-from databases import POSTGRESQL, postgresql, shared
-from guests import Line, Server, fresh_key, until
+from databases import POSTGRESQL, postgresql, shared_server
+from guests import Connection, Server, fresh_key, until
 
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.repository import load_entries
@@ -46,7 +46,7 @@ def refusing(server, line):
         assert answer.status == 503 and answer.error == "error-storage"
         line.play(before)
         assert line.wait("error")["error"]["id"] == "error-storage"
-    assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
+    assert ada.request("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
     assert ada.view(table, 0) == before
     until(lambda: ada.get("/readyz").status == 503)  # the last health check is cached for a second
 
@@ -57,11 +57,11 @@ def played(tmp_path):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local", options={"looks": 0})
-        with ada.line(table) as line:
-            line.guest, line.table = ada, table
-            line.play(line.view())
-            line.wait("done")
-            yield server, line
+        with ada.connect(table) as connection:
+            connection.guest, connection.table = ada, table
+            connection.play(connection.view())
+            connection.wait("done")
+            yield server, connection
             assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
@@ -108,12 +108,12 @@ def test_a_truncated_log_leaves_a_valid_database(tmp_path, how):
         table = ada.open("me", "local")
         with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        with ada.line(table) as line:
-            line.play(line.view())
-            line.wait("done")
+        with ada.connect(table) as connection:
+            connection.play(connection.view())
+            connection.wait("done")
             how(tmp_path / "courtly.db")
-            line.play(line.view())
-            assert line.wait("error")["error"]["id"] == "error-storage"
+            connection.play(connection.view())
+            assert connection.wait("error")["error"]["id"] == "error-storage"
         server.stop()
     with Server(tmp_path, port=server.port):
         assert ada.view(table, 0)["legal"]
@@ -187,14 +187,14 @@ def test_a_full_and_then_read_only_disk(disk):
     with Server(disk) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
-        with ada.line(table) as line:
-            line.guest, line.table = ada, table
-            with refusing(server, line), contextlib.suppress(OSError), open(disk / "much", "wb") as much:
+        with ada.connect(table) as connection:
+            connection.guest, connection.table = ada, table
+            with refusing(server, connection), contextlib.suppress(OSError), open(disk / "much", "wb") as much:
                 while True:
                     much.write(bytes(1024))
                     much.flush()
             (disk / "much").unlink()
-            assert goes_on(line)
+            assert goes_on(connection)
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
     remount("ro")
@@ -214,11 +214,11 @@ def test_a_socket_stays_open_until_the_disk_answers(tmp_path):
     with Server(tmp_path, port=server.port) as server:
         assert ada.get("/api/me").status == 200
         (tmp_path / "courtly.db").rename(tmp_path / "elsewhere")
-        with ada.line(table) as line, Line(ada, "/ws/lobby") as lobby:
-            assert line.wait("error")["error"]["id"] == lobby.wait("error")["error"]["id"] == "error-storage"
+        with ada.connect(table) as connection, Connection(ada, "/ws/lobby") as lobby:
+            assert connection.wait("error")["error"]["id"] == lobby.wait("error")["error"]["id"] == "error-storage"
             assert ada.get(f"/api/tables/{table}/view").error == "error-storage"
             (tmp_path / "elsewhere").rename(tmp_path / "courtly.db")
-            assert line.view()["legal"] and lobby.wait("tables")["mine"][0]["id"] == table
+            assert connection.view()["legal"] and lobby.wait("tables")["mine"][0]["id"] == table
         assert server.stop() == 0
         assert len(server.log) == 1, server.log
 
@@ -229,7 +229,7 @@ def test_a_socket_stays_open_until_the_disk_answers(tmp_path):
 @pytest.fixture
 def database():
     """The address of an empty database."""
-    return shared().another()
+    return shared_server().create_database()
 
 
 def moves(database, table):
@@ -271,7 +271,7 @@ def breaking(database, kept, how):
             until(lambda: admin(f"SELECT pid {waiting}"))
             if kept:
                 admin(undo)
-            shared().restart("immediate")
+            shared_server().restart("immediate")
 
     yield cut
     if how == "cut" or not kept:
@@ -286,23 +286,23 @@ def test_an_unknown_outcome_of_a_commit_is_reported(tmp_path, database, kept, ho
     with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
-        with ada.line(table) as line, ada.line(table) as other:
-            view = line.view()
-            other.silence()
+        with ada.connect(table) as connection, ada.connect(table) as other:
+            view = connection.view()
+            other.drop_pending()
             with breaking(database, kept, how) as cut:
-                key = line.play(view)
+                key = connection.play(view)
                 answer = None
                 while answer is None:  # the interrupted transaction may have been another one
                     cut()
                     with contextlib.suppress(TimeoutError):
-                        answer = line.wait("error", 2)
+                        answer = connection.wait("error", 2)
                 assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
                 if kept:  # all clients are shown the move without a resend
                     assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
 
             def asked_again():
-                line.play(view, key=key)
-                while (heard := line.hear())["type"] not in ("done", "error"):
+                connection.play(view, key=key)
+                while (heard := connection.receive())["type"] not in ("done", "error"):
                     pass
                 assert heard["type"] == "done" or heard["error"]["id"] in ("error-storage", "error-unsure")
                 return heard["type"] == "done" and heard["key"] == key
@@ -323,12 +323,12 @@ def test_a_database_that_was_unreachable_is_used_again(tmp_path, database):
     with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
-        with ada.line(table) as line:
-            view = line.view()
+        with ada.connect(table) as connection:
+            view = connection.view()
             with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as admin:
                 admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
-            assert line.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
+            assert connection.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
@@ -345,17 +345,17 @@ def test_a_hanging_database_times_out(tmp_path):
     with postgresql() as database, Server(tmp_path, first=IMPATIENT, COURTLY_DATABASE=database.address) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
-        with ada.line(table) as line:
-            view = line.view()
-            with database.held():
-                line.play(view, key="k")
-                assert line.wait("error")["error"]["id"] in ("error-storage", "error-unsure")
-                assert ada.ask("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
+        with ada.connect(table) as connection:
+            view = connection.view()
+            with database.suspended():
+                connection.play(view, key="k")
+                assert connection.wait("error")["error"]["id"] in ("error-storage", "error-unsure")
+                assert ada.request("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
                 assert ada.get("/healthz").status == 200
                 assert ada.get("/readyz").json == {"database": False, "migrations": False, "others": False}
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
             until(lambda: ada.get("/readyz").status == 200)
             assert moves(database.address, table) == [(view["seat"], view["legal"][0]["id"])]
-        with database.held():
+        with database.suspended():
             assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)

@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from guests import Guest, Line, Server, until
+from guests import Connection, Guest, Server, until
 
 
 def ids(tables):
@@ -18,7 +18,7 @@ def test_table_waits_until_every_seat_is_taken(ada, ben):
     )
     assert told["options"] == {"looks": 0} and told["secret"] is None
     assert ada.get(f"/api/tables/{table}/view").error == "error-not-started"
-    told = ben.at(table, "sit", {"nonce": "bb"}).json
+    told = ben.command(table, "sit", {"nonce": "bb"}).json
     assert told["status"] == "playing" and not told["host"] and told["nonces"] == ["aa", "bb"]
     assert [seat["name"] for seat in told["seats"]] == ["Ada", "Ben"] and told["seats"][1]["you"]
 
@@ -36,8 +36,8 @@ def test_several_players_at_one_device(ada):
         ("person", "Ada", True),
         ("local", "あだ", True),
     ]
-    with ada.line(table["id"]) as line:
-        assert [line.view()["seat"], line.view()["seat"]] == [0, 1]
+    with ada.connect(table["id"]) as connection:
+        assert [connection.view()["seat"], connection.view()["seat"]] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -67,20 +67,20 @@ def test_an_invalid_table_is_rejected(ada, change, error):
 
 def test_seats_are_taken_once(ada, ben, cleo):
     table = ada.open("me", "open", "open")
-    assert ada.at(table, "sit").error == "error-seated"
-    assert ben.at(table, "sit", {"seat": 0}).error == "error-seat-taken"
-    assert ben.at(table, "sit", {"seat": 5}).error == "error-unknown-seat"
-    assert ben.at(table, "sit", {"seat": 2}).status == 200
-    assert cleo.at(table, "sit", {"seat": 2}).error == "error-seat-taken"
-    assert cleo.at(table, "sit").status == 200
-    assert cleo.at(table, "leave").json["seats"][1]["standin"] == "random"
-    assert Guest(ada.server).at(table, "sit").error == "error-started"
+    assert ada.command(table, "sit").error == "error-seated"
+    assert ben.command(table, "sit", {"seat": 0}).error == "error-seat-taken"
+    assert ben.command(table, "sit", {"seat": 5}).error == "error-unknown-seat"
+    assert ben.command(table, "sit", {"seat": 2}).status == 200
+    assert cleo.command(table, "sit", {"seat": 2}).error == "error-seat-taken"
+    assert cleo.command(table, "sit").status == 200
+    assert cleo.command(table, "leave").json["seats"][1]["standin"] == "random"
+    assert Guest(ada.server).command(table, "sit").error == "error-started"
 
 
 def test_leaving_before_the_start_opens_the_seat(ada, ben):
     table = ada.open("me", "open", "open")
-    ben.at(table, "sit")
-    assert ada.at(table, "leave").json["seats"][0] == {
+    ben.command(table, "sit")
+    assert ada.command(table, "leave").json["seats"][0] == {
         "seat": 0,
         "kind": "open",
         "name": "",
@@ -96,57 +96,61 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "colour": "gules",
     }
     assert ben.table(table)["host"], "a remaining player becomes host"
-    with ada.line(table) as line:
-        line.wait("table")
-        ben.at(table, "leave")
-        assert line.wait("error")["error"]["id"] == "error-unknown-table"
+    with ada.connect(table) as connection:
+        connection.wait("table")
+        ben.command(table, "leave")
+        assert connection.wait("error")["error"]["id"] == "error-unknown-table"
     assert ada.get(f"/api/tables/{table}").status == 404
 
 
 def test_host_fills_and_opens_seats(ada, ben):
     table = ada.open("me", "open", "open")
-    assert ben.at(table, "seat", {"seat": 1, "kind": "bot"}).error == "error-not-host"
-    assert ada.at(table, "seat", {"seat": 1, "kind": "bot"}).json["seats"][1]["bot"] == "random"
-    assert ada.at(table, "seat", {"seat": 1, "kind": "open"}).json["seats"][1]["kind"] == "open"
-    assert ada.at(table, "seat", {"seat": 0, "kind": "bot"}).error == "error-seat-taken"
-    ada.at(table, "seat", {"seat": 1, "kind": "bot"})
-    assert ada.at(table, "seat", {"seat": 2, "kind": "bot"}).json["status"] == "playing"
-    assert ada.at(table, "seat", {"seat": 2, "kind": "open"}).error == "error-started"
+    assert ben.command(table, "seat", {"seat": 1, "kind": "bot"}).error == "error-not-host"
+    assert ada.command(table, "seat", {"seat": 1, "kind": "bot"}).json["seats"][1]["bot"] == "random"
+    assert ada.command(table, "seat", {"seat": 1, "kind": "open"}).json["seats"][1]["kind"] == "open"
+    assert ada.command(table, "seat", {"seat": 0, "kind": "bot"}).error == "error-seat-taken"
+    ada.command(table, "seat", {"seat": 1, "kind": "bot"})
+    assert ada.command(table, "seat", {"seat": 2, "kind": "bot"}).json["status"] == "playing"
+    assert ada.command(table, "seat", {"seat": 2, "kind": "open"}).error == "error-started"
 
 
 def test_unknown_table(ada):
     for what in ("/api/tables/nowhere", "/api/tables/nowhere/view", "/api/tables/" + "x" * 500, "/api/tables/%00"):
         assert ada.get(what).status == 404 and ada.get(what).error == "error-unknown-table"
-    with Line(ada, "/ws/tables/nowhere") as line:
-        line.send(type="hello")
-        assert line.hear()["error"]["id"] == "error-unknown-table"
+    with Connection(ada, "/ws/tables/nowhere") as connection:
+        connection.send(type="hello")
+        assert connection.receive()["error"]["id"] == "error-unknown-table"
         with pytest.raises(Exception, match="4404"):
-            line.hear()
+            connection.receive()
 
 
 def test_a_private_table_is_found_only_by_its_link(ada, ben):
     table = ada.open("me", "open", private=True)
     assert table not in ids(ben.get("/api/tables").json["open"]) and table in ids(ada.get("/api/tables").json["mine"])
-    ben.at(table, "sit")
+    ben.command(table, "sit")
     assert table not in ids(Guest(ada.server).get("/api/tables").json["live"])
     assert ben.table(table)["private"]
 
 
 def test_the_lobby_is_notified(ada, ben):
-    with Line(ben, "/ws/lobby") as lobby:
-        assert lobby.hear()["type"] == "tables"
+    with Connection(ben, "/ws/lobby") as lobby:
+        assert lobby.receive()["type"] == "tables"
         table = ada.open("me", "open")
         assert table in ids(until(lambda: lobby.wait("tables"))["open"])
-        ben.at(table, "sit")
+        ben.command(table, "sit")
         told = lobby.wait("tables")
         assert table not in ids(told["open"]) and table in ids(told["mine"]) and table not in ids(told["live"]), "once"
         assert table in ids(Guest(ada.server).get("/api/tables").json["live"])
 
 
 def test_lobby_messages_depend_on_the_guest(ada, ben, cleo):
-    with Line(ada, "/ws/lobby") as host, Line(ben, "/ws/lobby") as guest, Line(cleo, "/ws/lobby") as stranger:
+    with (
+        Connection(ada, "/ws/lobby") as host,
+        Connection(ben, "/ws/lobby") as guest,
+        Connection(cleo, "/ws/lobby") as stranger,
+    ):
         table = ada.open("me", "open", "open")
-        ben.at(table, "sit")
+        ben.command(table, "sit")
 
         def told(line, name):
             """Return whether the table is listed as theirs, and their seats, once two players sit there."""
@@ -161,32 +165,32 @@ def test_lobby_messages_depend_on_the_guest(ada, ben, cleo):
 
 
 def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
-    with ada.line(pair) as line:
-        line.silence()
-        assert ben.at(pair, "leave", {"seat": 0}).error == "error-not-yours"
-        ben.at(pair, "leave")
-        assert line.wait("table")["table"]["seats"][1]["standin"] == "random"
+    with ada.connect(pair) as connection:
+        connection.drop_pending()
+        assert ben.command(pair, "leave", {"seat": 0}).error == "error-not-yours"
+        ben.command(pair, "leave")
+        assert connection.wait("table")["table"]["seats"][1]["standin"] == "random"
         until(lambda: ada.view(pair)["pending"] == [0])
         view = ben.view(pair, 1)
         assert ben.play(pair, 1, view["seq"], 0).error == "error-standin"
-        assert ben.at(pair, "back", {"seat": 0}).error == "error-not-yours"
-        assert ben.at(pair, "back", {"seat": 1}).json["seats"][1]["standin"] is None
-        assert ben.at(pair, "back", {"seat": 1}).error == "error-no-standin"
+        assert ben.command(pair, "back", {"seat": 0}).error == "error-not-yours"
+        assert ben.command(pair, "back", {"seat": 1}).json["seats"][1]["standin"] is None
+        assert ben.command(pair, "back", {"seat": 1}).error == "error-no-standin"
 
 
 def test_present_players_vote_for_a_substitute(ada, ben, cleo):
     table = ada.open("me", "open", "open")
-    ben.at(table, "sit")
-    cleo.at(table, "sit")
-    with ada.line(table) as one, ben.line(table) as two:
-        with cleo.line(table) as three:
+    ben.command(table, "sit")
+    cleo.command(table, "sit")
+    with ada.connect(table) as one, ben.connect(table) as two:
+        with cleo.connect(table) as three:
             three.wait("table")
-            assert ada.at(table, "standin", {"seat": 2}).error == "error-not-away"
+            assert ada.command(table, "standin", {"seat": 2}).error == "error-not-away"
         until(lambda: not ada.table(table)["seats"][2]["here"])
-        assert Guest(ada.server).at(table, "standin", {"seat": 2}).error == "error-not-yours"
-        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
-        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "each guest has one vote"
-        assert ben.at(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
+        assert Guest(ada.server).command(table, "standin", {"seat": 2}).error == "error-not-yours"
+        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "each guest has one vote"
+        assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
         one.close()
         two.close()
 
@@ -195,20 +199,22 @@ def test_a_player_may_come_back_within_the_grace_period(tmp_path):
     with Server(tmp_path, COURTLY_GRACE="600") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
-        ben.at(table, "sit")
-        with ada.line(table) as line:
+        ben.command(table, "sit")
+        with ada.connect(table) as connection:
             assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "a player who has not come yet has the same time"
-            with ben.line(table) as other:
+            with ben.connect(table) as other:
                 other.wait("table")
                 assert (
                     ada.table(table)["seats"][1]["grace"] == 0
-                    and ada.at(table, "standin", {"seat": 1}).error == "error-not-away"
+                    and ada.command(table, "standin", {"seat": 1}).error == "error-not-away"
                 )
             gone = until(
-                lambda: next((seat for seat in [line.wait("table")["table"]["seats"][1]] if not seat["here"]), None)
+                lambda: next(
+                    (seat for seat in [connection.wait("table")["table"]["seats"][1]] if not seat["here"]), None
+                )
             )
             assert 590 < gone["grace"] <= 600
-            answer = ada.at(table, "standin", {"seat": 1})
+            answer = ada.command(table, "standin", {"seat": 1})
             assert answer.error == "error-grace" and 590 < answer.json["error"]["args"]["seconds"] <= 600
             assert ada.table(table)["seats"][1]["standin"] is None
 
@@ -217,47 +223,47 @@ def test_the_end_of_the_grace_period_is_announced(tmp_path):
     with Server(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open")
-        ben.at(table, "sit")
-        with ada.line(table) as line:
-            with ben.line(table):
-                while not line.wait("table")["table"]["seats"][1]["here"]:
+        ben.command(table, "sit")
+        with ada.connect(table) as connection:
+            with ben.connect(table):
+                while not connection.wait("table")["table"]["seats"][1]["here"]:
                     pass
-            while (seat := line.wait("table")["table"]["seats"][1])["here"] or seat["grace"]:
+            while (seat := connection.wait("table")["table"]["seats"][1])["here"] or seat["grace"]:
                 pass
-            assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "random"
+            assert ada.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "random"
 
 
 def test_coming_back_ends_the_vote(ada, ben, cleo):
     table = ada.open("me", "open", "open")
-    ben.at(table, "sit")
-    cleo.at(table, "sit")
-    with ada.line(table), ben.line(table):
+    ben.command(table, "sit")
+    cleo.command(table, "sit")
+    with ada.connect(table), ben.connect(table):
         until(lambda: sum(seat["here"] for seat in ada.table(table)["seats"]) == 2)
-        assert ada.at(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
-        with cleo.line(table) as line:
-            assert line.wait("table")["table"]["seats"][2]["votes"] == 0
+        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        with cleo.connect(table) as connection:
+            assert connection.wait("table")["table"]["seats"][2]["votes"] == 0
 
 
 def link(guest, table, seat=0):
     """Return a link to this seat, as its page requests it, and the token that recalls the seat."""
-    answer = guest.at(table, "ticket", {"seat": seat}).json
+    answer = guest.command(table, "ticket", {"seat": seat}).json
     return answer["path"].replace("/j/", "/api/seat/"), answer["recall"]
 
 
 def test_a_seat_link_works_once(ada, ben, pair):
     path, _ = link(ada, pair)
-    assert ben.at(pair, "ticket", {"seat": 0}).error == "error-not-yours"
+    assert ben.command(pair, "ticket", {"seat": 0}).error == "error-not-yours"
     phone, stranger = Guest(ada.server), Guest(ada.server)
     assert phone.get(path).json == {"table": pair, "name": "Ada", "you": False}
-    with ada.line(pair) as line:
-        line.silence()
+    with ada.connect(pair) as connection:
+        connection.drop_pending()
         assert phone.post(path).json["seats"][0]["you"]
         assert (
             phone.table(pair)["seats"][0]["you"]
             and phone.table(pair)["host"]
             and not ada.table(pair)["seats"][0]["you"]
         )
-        assert line.view_where(lambda view: view["seat"] is None), "the old device becomes a spectator"
+        assert connection.view_where(lambda view: view["seat"] is None), "the old device becomes a spectator"
     assert phone.get(path).json["you"] and phone.post(path).json["id"] == pair, "the new device can use it again"
     for answer in (stranger.get(path), stranger.post(path)):
         assert answer.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
@@ -268,15 +274,15 @@ def test_a_seat_link_works_once(ada, ben, pair):
 @pytest.mark.parametrize("how", ["its creator left", "the host opened the seat"])
 def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo, how):
     table = ada.open("me", "open", "open")
-    ben.at(table, "sit")
+    ben.command(table, "sit")
     path, recall = link(ben, table, 1)
     if how == "its creator left":
-        ben.at(table, "leave")
+        ben.command(table, "leave")
     else:
-        ada.at(table, "seat", {"seat": 1, "kind": "open"})
-    assert cleo.at(table, "sit").json["seats"][1]["you"]
+        ada.command(table, "seat", {"seat": 1, "kind": "open"})
+    assert cleo.command(table, "sit").json["seats"][1]["you"]
     assert server.guest().post(path).error == "error-link-used"
-    assert ben.at(table, "recall", {"recall": recall}).error == "error-not-yours"
+    assert ben.command(table, "recall", {"recall": recall}).error == "error-not-yours"
     assert cleo.table(table)["seats"][1]["you"]
 
 
@@ -286,7 +292,7 @@ def test_link_scanners_do_not_use_up_a_link(ada, pair):
     for robot in (Guest(ada.server, cookie=False), Guest(ada.server)):
         for page in (path.replace("/api/seat/", "/j/"), path):
             for method in ("GET", "HEAD", "GET"):
-                robot.ask(method, page, headers={"accept": "text/html"})
+                robot.request(method, page, headers={"accept": "text/html"})
     assert robot.get(path.replace("/api/seat/", "/j/"), headers={"accept": "text/html"}).status == 200
     assert Guest(ada.server, cookie=False).post(path).error == "error-no-cookie"
     assert ada.table(pair) == before and before["seats"][0]["you"]
@@ -296,32 +302,32 @@ def test_link_scanners_do_not_use_up_a_link(ada, pair):
 def test_the_creator_of_a_link_can_recall_the_seat_once(server, ada, ben, pair):
     path, recall = link(ada, pair)
     back = {"recall": recall}
-    assert ada.at(pair, "recall", back).error == "error-not-yours", "the link was not used"
+    assert ada.command(pair, "recall", back).error == "error-not-yours", "the link was not used"
     thief = server.guest("Eve")
     assert thief.post(path).status == 200
     other_path, other = link(thief, pair)  # created before the recall, and invalid after it
     for guest, body in ((ben, back), (thief, back), (ada, {"recall": recall + "x"}), (ada, {"recall": other})):
-        assert guest.at(pair, "recall", body).error == "error-not-yours"
-    table = ada.at(pair, "recall", back).json
+        assert guest.command(pair, "recall", body).error == "error-not-yours"
+    table = ada.command(pair, "recall", back).json
     assert table["host"] and (table["seats"][0]["you"], table["seats"][0]["name"]) == (True, "Ada")
     assert ada.view(pair, 0)["seat"] == 0 and not thief.table(pair)["seats"][0]["you"]
-    assert thief.at(pair, "recall", {"recall": other}).error == "error-not-yours"
+    assert thief.command(pair, "recall", {"recall": other}).error == "error-not-yours"
     assert thief.post(other_path).error == "error-link-used"
-    assert ada.at(pair, "recall", back).error == "error-not-yours"
+    assert ada.command(pair, "recall", back).error == "error-not-yours"
 
 
 def test_a_recalled_seat_is_played_again_and_a_local_one_is_local(server, ada):
     table = ada.open("me", "local")
     path, recall = link(ada, table, 1)
     phone = server.guest("Eve")
-    assert phone.post(path).status == 200 and phone.at(table, "leave").status == 200
+    assert phone.post(path).status == 200 and phone.command(table, "leave").status == 200
     assert ada.table(table)["seats"][1]["standin"]
-    seat = ada.at(table, "recall", {"recall": recall}).json["seats"][1]
+    seat = ada.command(table, "recall", {"recall": recall}).json["seats"][1]
     assert (seat["kind"], seat["standin"], seat["you"]) == ("local", None, True)
     path, recall = link(ada, table, 1)
     assert phone.post(path).status == 200
     finish(table, ada, phone)
-    assert ada.at(table, "recall", {"recall": recall}).error == "error-over"
+    assert ada.command(table, "recall", {"recall": recall}).error == "error-over"
 
 
 @pytest.mark.parametrize("then", ["left", "carried on"])
@@ -329,12 +335,15 @@ def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, then
     table = ada.open("me", "open", "open")
     path, recall = link(ada, table)
     phone = server.guest()
-    assert cleo.at(table, "sit", {"seat": 1}).status == 200 and phone.post(path).status == 200
+    assert cleo.command(table, "sit", {"seat": 1}).status == 200 and phone.post(path).status == 200
     if then == "left":
-        assert phone.at(table, "leave").status == 200 and server.guest().at(table, "sit", {"seat": 0}).status == 200
+        assert (
+            phone.command(table, "leave").status == 200
+            and server.guest().command(table, "sit", {"seat": 0}).status == 200
+        )
     else:
         assert server.guest().post(link(phone, table)[0]).status == 200
-    assert ada.at(table, "recall", {"recall": recall}).error == "error-not-yours"
+    assert ada.command(table, "recall", {"recall": recall}).error == "error-not-yours"
 
 
 def finish(table, *players):
@@ -352,25 +361,25 @@ def test_end_shows_the_secret_and_gives_the_record(ada, ben, pair):
 
     assert ada.get(f"/api/tables/{pair}/record").error == "error-not-over"
     commitment = ada.table(pair)["commitment"]
-    with ada.line(pair) as line:
+    with ada.connect(pair) as connection:
         end = finish(pair, ada, ben)
-        told = until(lambda: (t := line.wait("table")["table"])["status"] == "over" and t)
+        told = until(lambda: (t := connection.wait("table")["table"])["status"] == "over" and t)
     assert hashlib.sha256(bytes.fromhex(told["secret"])).hexdigest() == commitment
     record = Guest(ada.server).get(f"/api/tables/{pair}/record").body.decode()
     assert transcript.check(record).scores == end["scores"]
     assert '"seats": ["Ada", "Ben"]' in record.splitlines()[0]
-    assert ada.at(pair, "leave").error == "error-over"
+    assert ada.command(pair, "leave").error == "error-over"
     assert pair not in ids(ada.get("/api/tables").json["mine"])
 
 
 def test_rematch_is_one_table_for_all(ada, ben, cleo, pair):
-    assert ada.at(pair, "rematch").error == "error-not-over"
+    assert ada.command(pair, "rematch").error == "error-not-over"
     finish(pair, ada, ben)
-    assert cleo.at(pair, "rematch").error == "error-not-yours"
-    with ben.line(pair) as line:
-        line.silence()
-        again = ada.at(pair, "rematch").json
-        assert line.wait("table")["table"]["next"] == again["id"]
-    assert ben.at(pair, "rematch").json["id"] == again["id"] != pair
+    assert cleo.command(pair, "rematch").error == "error-not-yours"
+    with ben.connect(pair) as connection:
+        connection.drop_pending()
+        again = ada.command(pair, "rematch").json
+        assert connection.wait("table")["table"]["next"] == again["id"]
+    assert ben.command(pair, "rematch").json["id"] == again["id"] != pair
     assert again["status"] == "playing" and [seat["name"] for seat in again["seats"]] == ["Ada", "Ben"]
     assert again["commitment"] != ada.table(pair)["commitment"]

@@ -7,9 +7,9 @@ import time
 from hashlib import sha256
 
 import pytest
+from accelerated_time import SHORT_HEARTBEAT_GAP, START_MS, SUSPENSION_S, remaining_time_ms, suspend
 from databases import KINDS, empty_database
 from guests import Server, until
-from hours import BEGIN, SHORT, STOPPED_S, left, stop_for
 from itsdangerous import TimestampSigner
 from sqlalchemy import select
 
@@ -30,7 +30,7 @@ class Machine:
     """A machine's clocks: the system's, which can be set, and a monotonic one."""
 
     def __init__(self):
-        self.wall, self.elapsed = BEGIN, 5_000_000
+        self.wall, self.elapsed = START_MS, 5_000_000
         self.keeper = Timekeeper(lambda: self.wall, lambda: self.elapsed)
 
     def runs(self, ms):
@@ -49,9 +49,9 @@ def machine():
 
 
 def test_time_advances(machine):
-    assert machine.keeper.now() == BEGIN
+    assert machine.keeper.now() == START_MS
     machine.runs(1234)
-    assert machine.keeper.now() == BEGIN + 1234
+    assert machine.keeper.now() == START_MS + 1234
 
 
 @pytest.fixture
@@ -65,9 +65,9 @@ def gaps(machine):
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_of_the_system_clock_changes_no_time_at_once(machine, gaps, step):
     machine.wall += step
-    assert machine.keeper.now() == BEGIN
+    assert machine.keeper.now() == START_MS
     machine.beats(timekeeping.SETTLED_BEATS)
-    passed = machine.keeper.now() - BEGIN - timekeeping.SETTLED_BEATS * SECOND
+    passed = machine.keeper.now() - START_MS - timekeeping.SETTLED_BEATS * SECOND
     assert 0 < passed * (1 if step > 0 else -1) <= timekeeping.SETTLED_BEATS * timekeeping.SLEW_MS
     machine.wall -= step
     machine.beats(timekeeping.SETTLED_BEATS)
@@ -90,7 +90,7 @@ def test_a_lasting_forward_step_is_followed_and_counts_as_a_gap(machine, gaps, c
 def test_a_backward_step_is_followed_slowly_and_logged_once(machine, gaps, caplog, step):
     machine.wall += step
     machine.beats(1000)
-    behind = BEGIN + 1000 * SECOND - machine.keeper.now()
+    behind = START_MS + 1000 * SECOND - machine.keeper.now()
     assert 0 < behind <= 1000 * timekeeping.SLEW_MS
     [told] = caplog.records
     assert f"{-step / 1000:.0f} s behind" in told.getMessage() and told.levelno == logging.WARNING and not gaps
@@ -225,7 +225,7 @@ def connection(request, tmp_path):
     engine.dispose()
 
 
-def with_clock(connection, name="table1", begun=BEGIN, falls=None):
+def with_clock(connection, name="table1", begun=START_MS, falls=None):
     """Create a table with this name and a running game with clocks."""
     row = TableRow(name, "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, begun, begun, clock={"days": 1})
     repository.insert_table(connection, row, [Seat(0, "person", "ada")], ())
@@ -242,30 +242,30 @@ def falls(connection):
 
 
 def test_a_gap_is_stored_as_a_pause(connection):
-    with_clock(connection, falls=BEGIN + DAY)
-    repository.open_server(connection, BEGIN)
-    repository.save_open_note(connection, BEGIN + 60 * SECOND)
-    gap = Gap(BEGIN + 100 * SECOND, BEGIN + 200 * SECOND)
-    assert repository.save_open_note(connection, BEGIN + 200 * SECOND, [gap]) == 100 * SECOND
+    with_clock(connection, falls=START_MS + DAY)
+    repository.open_server(connection, START_MS)
+    repository.save_open_note(connection, START_MS + 60 * SECOND)
+    gap = Gap(START_MS + 100 * SECOND, START_MS + 200 * SECOND)
+    assert repository.save_open_note(connection, START_MS + 200 * SECOND, [gap]) == 100 * SECOND
     assert closed(connection) == [tuple(gap)]
-    assert falls(connection) == {"table1": BEGIN + DAY + 100 * SECOND}
-    assert not repository.save_open_note(connection, BEGIN + 201 * SECOND, [gap]), "stored only once"
-    assert repository.open_server(connection, BEGIN + 301 * SECOND).closed[1:] == [
-        repository.ClockPause(None, BEGIN + 201 * SECOND, BEGIN + 301 * SECOND)
+    assert falls(connection) == {"table1": START_MS + DAY + 100 * SECOND}
+    assert not repository.save_open_note(connection, START_MS + 201 * SECOND, [gap]), "stored only once"
+    assert repository.open_server(connection, START_MS + 301 * SECOND).closed[1:] == [
+        repository.ClockPause(None, START_MS + 201 * SECOND, START_MS + 301 * SECOND)
     ]
 
 
 def test_only_time_in_which_no_process_ran_is_a_pause(connection):
-    with_clock(connection, falls=BEGIN + DAY)
-    repository.open_server(connection, BEGIN)
-    one, other = Gap(BEGIN + 100_000, BEGIN + 200_000), Gap(BEGIN + 100_500, BEGIN + 200_300)
-    repository.save_open_note(connection, BEGIN + 199_000)  # by a third process
+    with_clock(connection, falls=START_MS + DAY)
+    repository.open_server(connection, START_MS)
+    one, other = Gap(START_MS + 100_000, START_MS + 200_000), Gap(START_MS + 100_500, START_MS + 200_300)
+    repository.save_open_note(connection, START_MS + 199_000)  # by a third process
     assert not repository.save_open_note(connection, one.until, [one])
-    assert closed(connection) == [] and falls(connection) == {"table1": BEGIN + DAY}
+    assert closed(connection) == [] and falls(connection) == {"table1": START_MS + DAY}
 
     later = 300_000
     one, other = (Gap(gap.since + later, gap.until + later) for gap in (one, other))
-    repository.save_open_note(connection, BEGIN + later + 100_000)
+    repository.save_open_note(connection, START_MS + later + 100_000)
     assert repository.save_open_note(connection, one.until, [one])
     assert not repository.save_open_note(connection, other.until, [other]), "the other processes had the same gap"
     assert closed(connection) == [tuple(one)]
@@ -282,54 +282,54 @@ def test_only_time_in_which_no_process_ran_is_a_pause(connection):
 
 
 def test_without_clocks_no_gap_is_stored(connection):
-    repository.open_server(connection, BEGIN)
-    assert not repository.save_open_note(connection, BEGIN + HOUR, [Gap(BEGIN, BEGIN + HOUR)])
+    repository.open_server(connection, START_MS)
+    assert not repository.save_open_note(connection, START_MS + HOUR, [Gap(START_MS, START_MS + HOUR)])
     assert closed(connection) == []
 
 
 @pytest.mark.parametrize("ahead", [HOUR, DAY, 74 * 365 * DAY])
 def test_future_times_are_not_used_for_clocks(connection, ahead):
-    with_clock(connection, falls=BEGIN + DAY)
-    repository.open_server(connection, BEGIN)
-    repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(0, 0, 0, BEGIN, 0, 0)])])
-    wrong = BEGIN + 10 * SECOND + ahead
+    with_clock(connection, falls=START_MS + DAY)
+    repository.open_server(connection, START_MS)
+    repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(0, 0, 0, START_MS, 0, 0)])])
+    wrong = START_MS + 10 * SECOND + ahead
     assert not repository.open_server(connection, wrong).corrected
     repository.append_entries(connection, [JournalAppend("table1", [repository.Entry(1, 0, 0, wrong + 5, 1, 0)])])
     repository.save_pauses(connection, "table1", [0], [], wrong + 6)
     with_clock(connection, "table2", wrong + 7, wrong + 7 + DAY)
     repository.save_open_note(connection, wrong + 20 * SECOND)
 
-    at = BEGIN + 60 * SECOND
+    at = START_MS + 60 * SECOND
     opening = repository.open_server(connection, at)
     assert opening.corrected
     assert all(still.since < still.until <= at for still in opening.closed)
     assert falls(connection) == {"table1": at + DAY - 20 * SECOND, "table2": at + DAY - 20 * SECOND + 7}
     for column in (TABLES.c.started_at, JOURNAL.c.played_at, CLOCK_PAUSES.c.started_at, CLOCK_PAUSES.c.ended_at):
         assert max(filter(None, connection.execute(select(column)).scalars())) <= at
-    assert [entry.at for entry in repository.load_entries(connection, "table1")] == [BEGIN, at]
+    assert [entry.at for entry in repository.load_entries(connection, "table1")] == [START_MS, at]
     assert not repository.open_server(connection, at + SECOND).corrected
 
 
 @pytest.mark.parametrize("clock", [None, {"days": 1}])
 def test_games_that_are_over_or_have_no_clock_keep_their_times(connection, clock):
-    later = BEGIN + DAY
+    later = START_MS + DAY
     row = TableRow("table1", "sealed_bids", 1, 1, {}, False, "ada", "00" * 32, later, later, clock=clock)
     repository.insert_table(connection, row, [Seat(0, "person", "ada")], [repository.Entry(0, 0, 0, later, 0, 0)])
     if clock:
         repository.end_game(connection, "table1", later, [repository.SeatResult(0, 1, None)])
     repository.save_open_note(connection, later)
     before = connection.execute(select(TABLES)).all()
-    assert repository.open_server(connection, BEGIN).corrected
+    assert repository.open_server(connection, START_MS).corrected
     assert connection.execute(select(TABLES)).all() == before
     assert [entry.at for entry in repository.load_entries(connection, "table1")] == [later]
 
 
 def test_a_server_with_a_correct_clock_changes_nothing(connection):
     with_clock(connection)
-    repository.open_server(connection, BEGIN)
-    repository.save_pauses(connection, "table1", [0], [], BEGIN + 10)
+    repository.open_server(connection, START_MS)
+    repository.save_pauses(connection, "table1", [0], [], START_MS + 10)
     before = connection.execute(select(TABLES)).all(), repository.load_pauses(connection, "table1")
-    assert not repository.open_server(connection, BEGIN + HOUR).corrected
+    assert not repository.open_server(connection, START_MS + HOUR).corrected
     assert (connection.execute(select(TABLES)).all(), repository.load_pauses(connection, "table1")) == before
 
 
@@ -338,7 +338,7 @@ def test_messages_keep_their_order_of_arrival(connection):
     with_clock(connection)
     for n, at in enumerate([5000, 5000, 1000, 9000, 8000, 0]):
         repository.save_chat_message(
-            connection, "table1", ChatMessage(BEGIN + at, "ada", (0, None)[n % 2], "", None, str(n))
+            connection, "table1", ChatMessage(START_MS + at, "ada", (0, None)[n % 2], "", None, str(n))
         )
     assert [said.text for said in repository.load_chat_messages(connection, "table1", True, None, 50)] == list("012345")
 
@@ -348,22 +348,22 @@ def test_messages_keep_their_order_of_arrival(connection):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP")
 def test_suspended_time_is_given_back_and_announced(tmp_path):
-    with Server(tmp_path, first=SHORT) as server:
+    with Server(tmp_path, first=SHORT_HEARTBEAT_GAP) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", clock={"minutes": 5, "seconds": 10})
-        assert ben.at(table, "sit").status == 200
+        assert ben.command(table, "sit").status == 200
         until(lambda: ada.table(table)["status"] == "playing")
-        began, before = left(ada, table)
-        stood = stop_for(STOPPED_S, server.process)
-        ended, after = left(ada, table)
+        began, before = remaining_time_ms(ada, table)
+        stood = suspend(SUSPENSION_S, server.process)
+        ended, after = remaining_time_ms(ada, table)
         drift = 2 * timekeeping.SLEW_MS * (ended - began) // 1000 + 10
         assert ended - began >= stood - drift, "the server's time is correct again"
         assert before - after <= ended - began - stood + drift, "the gap costs no player time"
-        until(lambda: left(ada, table)[1] < after)  # the clock runs again
+        until(lambda: remaining_time_ms(ada, table)[1] < after)  # the clock runs again
         for words in ("did not run for", "clocks stood still"):
             until(lambda words=words: [line for line in server.log if words in line])
         assert server.stop() == 0
-    with Server(tmp_path, first=SHORT) as server:
+    with Server(tmp_path, first=SHORT_HEARTBEAT_GAP) as server:
         ada.server = server
-        again, there = left(ada, table)
+        again, there = remaining_time_ms(ada, table)
         assert before - there <= again - began - stood + drift, "the gap is stored"

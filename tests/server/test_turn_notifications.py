@@ -13,7 +13,7 @@ from email import message_from_bytes, policy
 import pytest
 from aiosmtpd.controller import Controller
 from guests import PATIENCE, Guest, Server, until
-from hooks import Hook
+from webhook_receiver import WebhookReceiver
 
 from courtly.server.services.notification_delivery import is_mail
 from courtly.server.services.webhook_client import is_hook, is_outside
@@ -72,7 +72,7 @@ def house(folder, mailbox=None, first=SOON, inside="1", **more):
 
 
 def wish(guest, **given):
-    return guest.ask("PUT", "/api/me/reach", {"language": "en", **given})
+    return guest.request("PUT", "/api/me/reach", {"language": "en", **given})
 
 
 def link(mail, what="mail"):
@@ -82,14 +82,14 @@ def link(mail, what="mail"):
 def waiting_for(ada, ben):
     """Open a game of two where both players are pending and absent."""
     table = ada.open("me", "open")
-    assert ben.at(table, "sit").status == 200
+    assert ben.command(table, "sit").status == 200
     return table
 
 
 def play(guest, table, seat):
     view = guest.view(table, seat)
     key = {"idempotency-key": f"{table}{seat}{view['seq']}"}
-    moved = guest.ask(
+    moved = guest.request(
         "POST", f"/api/tables/{table}/moves", {"seat": seat, "seq": view["seq"], "moves": [view["legal"][0]["id"]]}, key
     )
     assert moved.status == 200, moved.json
@@ -106,11 +106,11 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
         first = waiting_for(ada, ben)  # not confirmed: no mail
         stranger = server.guest()
         token = link(asked)
-        assert stranger.ask("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
-        assert not ada.ask("GET", "/api/me/reach").json["confirmed"]  # reading has no effect
-        assert stranger.ask("POST", f"/api/mail/{token}").status == 200
-        assert ada.ask("GET", "/api/me/reach").json["confirmed"]
-        assert stranger.ask("GET", "/api/me/reach").json["mail"] is None  # it signs in no other browser
+        assert stranger.request("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
+        assert not ada.request("GET", "/api/me/reach").json["confirmed"]  # reading has no effect
+        assert stranger.request("POST", f"/api/mail/{token}").status == 200
+        assert ada.request("GET", "/api/me/reach").json["confirmed"]
+        assert stranger.request("GET", "/api/me/reach").json["mail"] is None  # it signs in no other browser
         play(ben, first, 1)  # both chose simultaneously: nothing new for Ada, but she is still pending
         until(lambda: len(mailbox.mails) == 2)
         mail = mailbox.mails[1]
@@ -123,168 +123,168 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
         third = waiting_for(ada, ben)
         until(lambda: len(mailbox.mails) == 4)
         assert third in mailbox.mails[3].get_content()
-        with ada.line(first) as line:
-            line.view()
+        with ada.connect(first) as connection:
+            connection.view()
         play(ben, first, 1)
         until(lambda: len(mailbox.mails) == 5)
         assert first in mailbox.mails[4].get_content()
-        assert stranger.ask("POST", f"/api/mail/{link(mail)}").json == {"what": "stop", "mail": "ada@home.example"}
-        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
+        assert stranger.request("POST", f"/api/mail/{link(mail)}").json == {"what": "stop", "mail": "ada@home.example"}
+        assert ada.request("GET", "/api/me/reach").json["mail"] is None
         fourth = waiting_for(ada, ben)
-        ada.ask("PUT", "/api/me/reach", {"language": "en", "mail": "other@home.example"})
+        ada.request("PUT", "/api/me/reach", {"language": "en", "mail": "other@home.example"})
         until(lambda: len(mailbox.mails) == 6)
         assert fourth not in mailbox.mails[5].get_content()
-        assert stranger.ask("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
+        assert stranger.request("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
 
 
-def test_a_webhook_gets_its_format(tmp_path, hook):
+def test_a_webhook_gets_its_format(tmp_path, webhook):
     with house(tmp_path) as server:
         ben = server.guest("Ben")
         for form, text in (("json", "text"), ("discord", "content"), ("slack", "text"), ("ntfy", "message")):
             ada = server.guest("Ada")
-            assert wish(ada, hook=hook.url, form=form).status == 200
-            assert len(hook.got) == 1  # a test message before the setting is stored
+            assert wish(ada, hook=webhook.url, form=form).status == 200
+            assert len(webhook.requests) == 1  # a test message before the setting is stored
             begun = time.monotonic()
             table = waiting_for(ada, ben)
-            until(lambda: len(hook.got) == 2)
-            at, path, body = hook.got.pop()
+            until(lambda: len(webhook.requests) == 2)
+            at, path, body = webhook.requests.pop()
             assert at - begun < PATIENCE and f"{ADDRESS}/t/{table}" in json.dumps(body)
             assert "Your turn" in body[text] and "Ben" not in json.dumps(body)
             assert (path, body.get("topic")) == (("/", "topic") if form == "ntfy" else ("/topic", None))
-            hook.got.clear()
+            webhook.requests.clear()
 
 
-def test_present_players_are_not_notified(tmp_path, hook):
+def test_present_players_are_not_notified(tmp_path, webhook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
+        wish(ada, hook=webhook.url)
         table = ada.open("me", "open")
-        with ada.line(table) as line:
-            assert ben.at(table, "sit").status == 200
-            line.view()
+        with ada.connect(table) as connection:
+            assert ben.command(table, "sit").status == 200
+            connection.view()
             other = waiting_for(ada, ben)
-            until(lambda: len(hook.got) == 2)
-            assert hook.got[1][2]["table"] == other
+            until(lambda: len(webhook.requests) == 2)
+            assert webhook.requests[1][2]["table"] == other
 
 
-def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, hook):
+def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, webhook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
-        hook.status = 500
+        wish(ada, hook=webhook.url)
+        webhook.status = 500
         table = waiting_for(ada, ben)
-        until(lambda: len(hook.got) == 3)
-        hook.status = 200
-        until(lambda: len(hook.got) == 4)
+        until(lambda: len(webhook.requests) == 3)
+        webhook.status = 200
+        until(lambda: len(webhook.requests) == 4)
         until(lambda: any("not delivered" in line for line in server.log))
-        hook.held.clear()  # no more answers
+        webhook.responding.clear()  # no more answers
         waiting_for(ada, ben)
-        until(lambda: len(hook.got) == 5)
+        until(lambda: len(webhook.requests) == 5)
         play(ben, table, 1)
         play(ada, table, 0)
-        hook.held.set()
+        webhook.responding.set()
 
 
-def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, hook):
+def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, webhook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
-        hook.status = 500
+        wish(ada, hook=webhook.url)
+        webhook.status = 500
         tables = [waiting_for(ada, ben) for _ in range(6)]
-        until(lambda: ada.ask("GET", "/api/me/reach").json["silent"])
-        assert len(hook.got) == 1 + 4, "the number of retries does not depend on the number of tables"
+        until(lambda: ada.request("GET", "/api/me/reach").json["silent"])
+        assert len(webhook.requests) == 1 + 4, "the number of retries does not depend on the number of tables"
         assert any("webhook switched off after 4 failures" in line and "500" in line for line in server.log)
         waiting_for(ada, ben)
-        hook.status = 200
-        assert wish(ada, hook=hook.url).json["silent"] is False  # tried immediately
-        assert len(hook.got) == 6
+        webhook.status = 200
+        assert wish(ada, hook=webhook.url).json["silent"] is False  # tried immediately
+        assert len(webhook.requests) == 6
         other = waiting_for(ada, ben)
-        until(lambda: len(hook.got) > 6)
-        assert other in {body["table"] for _, _, body in hook.got[6:]}.difference(tables)
+        until(lambda: len(webhook.requests) > 6)
+        assert other in {body["table"] for _, _, body in webhook.requests[6:]}.difference(tables)
 
 
-def test_a_hanging_receiver_delays_no_other(tmp_path, hook):
-    other = Hook()
+def test_a_hanging_receiver_delays_no_other(tmp_path, webhook):
+    other = WebhookReceiver()
     with house(tmp_path) as server:
         eve, ada, ben = server.guest("Eve"), server.guest("Ada"), server.guest("Ben")
-        wish(eve, hook=hook.url)
+        wish(eve, hook=webhook.url)
         wish(ada, hook=other.url)
-        hook.held.clear()
+        webhook.responding.clear()
         for _ in range(40):
             waiting_for(eve, ben)
-        until(lambda: len(hook.got) == 2)
+        until(lambda: len(webhook.requests) == 2)
         table = waiting_for(ada, ben)
-        until(lambda: len(other.got) == 2)
-        assert other.got[1][2]["table"] == table
-        assert len(hook.got) == 2, "one request at a time per receiver"
-        hook.held.set()
+        until(lambda: len(other.requests) == 2)
+        assert other.requests[1][2]["table"] == table
+        assert len(webhook.requests) == 2, "one request at a time per receiver"
+        webhook.responding.set()
 
 
-def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, hook, mailbox):
+def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, webhook, mailbox):
     with house(tmp_path, mailbox) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, mail="ada@home.example", hook=hook.url)
+        wish(ada, mail="ada@home.example", hook=webhook.url)
         until(lambda: mailbox.mails)
-        ada.ask("POST", f"/api/mail/{link(mailbox.mails[0])}")
+        ada.request("POST", f"/api/mail/{link(mailbox.mails[0])}")
         mailbox.held.clear()
-        hook.held.clear()
+        webhook.responding.clear()
         waiting_for(ada, ben)
-        until(lambda: mailbox.asked == 2 and len(hook.got) == 2)  # both are pending, and neither is answered
+        until(lambda: mailbox.asked == 2 and len(webhook.requests) == 2)  # both are pending, and neither is answered
         mailbox.held.set()
-        hook.held.set()
+        webhook.responding.set()
 
 
-def test_closing_the_last_page_sends_a_notification(tmp_path, hook):
+def test_closing_the_last_page_sends_a_notification(tmp_path, webhook):
     with house(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
+        wish(ada, hook=webhook.url)
         table = ada.open("me", "open")
-        with ada.line(table) as line:
-            assert ben.at(table, "sit").status == 200
-            line.view()
+        with ada.connect(table) as connection:
+            assert ben.command(table, "sit").status == 200
+            connection.view()
             play(ben, table, 1)  # she is present, so she is not notified
             other = waiting_for(ada, ben)
-            until(lambda: len(hook.got) == 2)
-            assert hook.got[1][2]["table"] == other
-        until(lambda: len(hook.got) == 3)
-        assert hook.got[2][2]["table"] == table
+            until(lambda: len(webhook.requests) == 2)
+            assert webhook.requests[1][2]["table"] == other
+        until(lambda: len(webhook.requests) == 3)
+        assert webhook.requests[2][2]["table"] == table
 
 
-def test_a_player_with_only_hidden_pages_is_absent(tmp_path, hook):
+def test_a_player_with_only_hidden_pages_is_absent(tmp_path, webhook):
     with house(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
+        wish(ada, hook=webhook.url)
         table = ada.open("me", "open")
-        with ada.line(table) as line:
-            assert ben.at(table, "sit").status == 200
-            line.view()
-            line.send(type="hidden", hidden=True)
-            until(lambda: len(hook.got) == 2)
-            assert hook.got[1][2]["table"] == table
-            line.send(type="hidden", hidden=False)  # she looks at the page, so she is notified of her next turn again
+        with ada.connect(table) as connection:
+            assert ben.command(table, "sit").status == 200
+            connection.view()
+            connection.send(type="hidden", hidden=True)
+            until(lambda: len(webhook.requests) == 2)
+            assert webhook.requests[1][2]["table"] == table
+            connection.send(type="hidden", hidden=False)  # she looks, so she is notified of her next turn again
             until(lambda: 'INTO "pending_notification"' not in kept(server))
-            line.send(type="hidden", hidden=True)
-            until(lambda: len(hook.got) == 3)
+            connection.send(type="hidden", hidden=True)
+            until(lambda: len(webhook.requests) == 3)
 
 
-def test_unsent_notifications_are_sent_after_a_restart(tmp_path, hook):
+def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
     slow = "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (3600.0,)"
     with house(tmp_path, first=slow) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
+        wish(ada, hook=webhook.url)
         table = waiting_for(ada, ben)
         server.kill()
-    assert len(hook.got) == 1
+    assert len(webhook.requests) == 1
     with house(tmp_path) as server:
-        until(lambda: len(hook.got) == 2)
-        assert hook.got[1][2]["table"] == table
+        until(lambda: len(webhook.requests) == 2)
+        assert webhook.requests[1][2]["table"] == table
         until(lambda: any("turn notification done" in line for line in server.log))
         server.kill()
     with house(tmp_path) as server:  # notifications are not repeated
         ada.server = ben.server = server
         waiting_for(ada, ben)
-        until(lambda: len(hook.got) == 3)
-        assert hook.got[2][2]["table"] != table
+        until(lambda: len(webhook.requests) == 3)
+        assert webhook.requests[2][2]["table"] != table
 
 
 def kept(server):
@@ -301,7 +301,7 @@ def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox,
         until(lambda: mailbox.asked)
         same = Guest(server, cookie=False)
         same.cookie = ada.cookie
-        answer = same.ask("DELETE", "/api/me") if meanwhile == "forgotten" else wish(same)
+        answer = same.request("DELETE", "/api/me") if meanwhile == "forgotten" else wish(same)
         assert answer.status == 200
         mailbox.held.set()
         assert waiting.result().error == "error-stale"
@@ -310,28 +310,28 @@ def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox,
         assert "ada@home.example" not in kept(server)
 
 
-def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, hook):
+def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, webhook):
     with house(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         me = ada.get("/api/me").json["id"]
-        wish(ada, hook=hook.url)
-        hook.held.clear()
+        wish(ada, hook=webhook.url)
+        webhook.responding.clear()
         waiting_for(ada, ben)
-        until(lambda: len(hook.got) == 2)
-        assert ada.ask("DELETE", "/api/me").status == 200
-        hook.held.set()
+        until(lambda: len(webhook.requests) == 2)
+        assert ada.request("DELETE", "/api/me").status == 200
+        webhook.responding.set()
         ben.get("/api/me")
         assert me not in kept(server)
         assert server.stop() == 0
         assert me not in kept(server) and not [line for line in server.log if "Traceback" in line]
 
 
-def test_the_settings_say_which_channel_is_disabled(tmp_path, hook, mailbox):
+def test_the_settings_say_which_channel_is_disabled(tmp_path, webhook, mailbox):
     with house(tmp_path, mailbox) as server:
         mailbox.refuses = True
-        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-mail"
-        hook.status = 500
-        assert wish(server.guest(), hook=hook.url, mail="ada@home.example").error == "error-hook"
+        assert wish(server.guest(), hook=webhook.url, mail="ada@home.example").error == "error-mail"
+        webhook.status = 500
+        assert wish(server.guest(), hook=webhook.url, mail="ada@home.example").error == "error-hook"
 
 
 COUNTED = """
@@ -344,10 +344,10 @@ notices.TurnNotifications.look = counted
 """
 
 
-def test_nothing_is_stored_about_a_finished_game(tmp_path, hook):
+def test_nothing_is_stored_about_a_finished_game(tmp_path, webhook):
     with house(tmp_path, first=SOON + COUNTED) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        wish(ada, hook=hook.url)
+        wish(ada, hook=webhook.url)
         table = waiting_for(ada, ben)
         until(
             lambda: (
@@ -363,14 +363,14 @@ def test_nothing_is_stored_about_a_finished_game(tmp_path, hook):
         until(lambda: 'INTO "pending_notification"' not in kept(server))
 
 
-def test_invalid_settings_are_rejected_without_effect(tmp_path, hook, mailbox):
+def test_invalid_settings_are_rejected_without_effect(tmp_path, webhook, mailbox):
     with house(tmp_path, mailbox, inside="0") as server:
         ada = server.guest("Ada")
         for given, error, why in (
             ({"mail": "ada"}, "error-mail", "form"),
             ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
             ({"hook": "gopher://home.example"}, "error-hook", "form"),
-            ({"hook": hook.url}, "error-hook", "silent"),  # on this machine
+            ({"hook": webhook.url}, "error-hook", "silent"),  # on this machine
             ({"hook": "http://a..example"}, "error-hook", "silent"),  # not a host name
         ):
             refused = wish(ada, **given)
@@ -379,17 +379,17 @@ def test_invalid_settings_are_rejected_without_effect(tmp_path, hook, mailbox):
         assert wish(ada, form="carrier pigeon").error == "error-malformed"
         mailbox.refuses = True
         assert wish(ada, mail="ada@home.example").json["error"]["args"]["why"] == "silent"
-        assert ada.ask("GET", "/api/me/reach").json["mail"] is None
-        assert ada.ask("GET", "/api/mail/false").error == "error-link-mail"
+        assert ada.request("GET", "/api/me/reach").json["mail"] is None
+        assert ada.request("GET", "/api/mail/false").error == "error-link-mail"
         for _ in range(6):
             refused = wish(ada, mail="ada@home.example")
         assert refused.error == "error-too-fast"
-        assert hook.got == [] and mailbox.mails == []
+        assert webhook.requests == [] and mailbox.mails == []
 
 
 def test_a_server_without_a_public_address_sends_no_notifications(server):
     ada = server.guest("Ada")
-    assert ada.ask("GET", "/api/me/reach").json["ways"] == []
+    assert ada.request("GET", "/api/me/reach").json["ways"] == []
     assert wish(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
 
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
-from databases import NEXT_SCHEMA, POSTGRESQL, shared
+from databases import NEXT_SCHEMA, POSTGRESQL, shared_server
 from guests import Guest, Server, until
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import OperationalError
@@ -51,7 +51,7 @@ def test_missing_files_are_looked_up_once():
     )
 
     async def test():
-        writer = GroupCommitWriter(open_database(shared().another()))
+        writer = GroupCommitWriter(open_database(shared_server().create_database()))
         kept, asking = AssetVersions(writer, old), AssetVersions(writer, new)
         await kept._keeping
         jobs, do = [], writer.do
@@ -73,7 +73,7 @@ def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypat
     version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.compress("js", b"") for n in range(5)})
 
     async def test():
-        writer = GroupCommitWriter(open_database(shared().another()))
+        writer = GroupCommitWriter(open_database(shared_server().create_database()))
         did, do = [], writer.do
 
         def refuses(work):
@@ -96,7 +96,7 @@ def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypat
 
 @POSTGRESQL
 def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path):
-    address = shared().another()
+    address = shared_server().create_database()
     with ExitStack() as opened:
         servers = [Server(tmp_path / str(n), COURTLY_DATABASE=address) for n in range(2)]
         opened.callback(lambda: [server.kill() for server in servers])
@@ -107,12 +107,12 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
         made = 0
         for n in (0, 1):
             made += decide(servers, ada, table)
-            with on(servers[n], ada).line(table, page=pages[0].split("/")[2]) as line:
+            with on(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as line:
                 line.view()
                 with pytest.raises(ConnectionClosed) as ended:
                     servers[n].process.terminate()
                     while True:
-                        line.hear()
+                        line.receive()
                 assert ended.value.rcvd.code == 1012
             servers[n].process.wait(20)
             old, servers[n] = (
@@ -130,7 +130,7 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
                 for path in (*pages[::9], *newer[::9]):
                     answer = on(server, ada).get(path)
                     assert answer.status == 200 and "immutable" in answer.headers["cache-control"]
-            with on(servers[n], ada).line(table, page=pages[0].split("/")[2]) as line:
+            with on(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as line:
                 assert line.wait("page")["hash"] == newer[0].split("/")[2]
         made += decide(servers, ada, table)
         assert made == moves(address, table) == 6

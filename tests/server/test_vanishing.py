@@ -49,8 +49,8 @@ def sale(players):
     ada, ben, cleo = players
     while True:
         table = ada.open("me", "open", "open", game="watched_necklace", options={})
-        ben.at(table, "sit")
-        cleo.at(table, "sit")
+        ben.command(table, "sit")
+        cleo.command(table, "sit")
         play_to_the_sale(table, players)
         if any(move["verb"] == "lay" for move in ben.view(table, 1)["legal"]):
             return table
@@ -77,8 +77,8 @@ def secrets(view):
 def test_a_player_disappears_while_choosing_what_to_show(house):
     ada, ben, cleo = players = [house.guest(name) for name in ("Ada", "Ben", "Cleo")]
     table = sale(players)
-    with ada.line(table) as one, cleo.line(table) as three, house.guest().line(table) as looker:
-        with ben.line(table) as two:
+    with ada.connect(table) as one, cleo.connect(table) as three, house.guest().connect(table) as looker:
+        with ben.connect(table) as two:
             laid = next(move for move in two.view()["legal"] if move["verb"] == "lay")
             two.play(ben.view(table, 1), laid["id"])
             two.view_where(lambda view: view["undo"])
@@ -86,10 +86,12 @@ def test_a_player_disappears_while_choosing_what_to_show(house):
         assert sum(mine["state"]["tray"][1]) == 1 and 1 in mine["pending"]
         until(lambda: not ada.table(table)["seats"][1]["here"])
 
-        assert ada.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "the vote has not passed yet"
+        assert ada.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, (
+            "the vote has not passed yet"
+        )
         assert not house.seen.read_text(), "the bot has not been asked yet"
         assert ben.view(table, 1) == mine
-        assert cleo.at(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
+        assert cleo.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
         until(lambda: 1 not in ada.view(table)["pending"])
 
         views = [json.loads(line) for line in house.seen.read_text().splitlines()]
@@ -115,5 +117,5 @@ def test_a_player_disappears_while_choosing_what_to_show(house):
             assert [cue["verb"] for cue in told["cues"] if cue["seat"] == 1][-1] == "commit"
             line.close()
 
-    assert ben.at(table, "back", {"seat": 1}).json["seats"][1]["standin"] is None
+    assert ben.command(table, "back", {"seat": 1}).json["seats"][1]["standin"] is None
     assert 1 not in ben.view(table, 1)["pending"], "the choice is made"

@@ -10,26 +10,26 @@ import pytest
 from guests import until
 
 
-def program(name, package=""):
+def find_program(name, package=""):
     """Return the path of a program; skip the test if it is not installed."""
-    found = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
-    return found or pytest.skip(f"there is no {name} on this machine: apt install {package or name}")
+    path = shutil.which(name, path="/usr/bin:/usr/sbin:/usr/local/bin:/usr/local/sbin")
+    return path or pytest.skip(f"there is no {name} on this machine: apt install {package or name}")
 
 
 def free_port():
-    with socket.socket() as somewhere:
-        somewhere.bind(("127.0.0.1", 0))
-        return somewhere.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 @contextmanager
 def running(command, port, folder):
     """Run a command until the context ends. The context starts when the command listens at the port."""
-    with open(folder / "said", "w+") as said:
-        process = subprocess.Popen(command, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": "/usr/bin"})
+    with open(folder / "output.log", "w+") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=output, env={"HOME": str(folder), "PATH": "/usr/bin"})
         try:
             until(lambda: process.poll() is not None or _listens(port))
-            assert process.poll() is None, (folder / "said").read_text()
+            assert process.poll() is None, (folder / "output.log").read_text()
             yield SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port)
         finally:
             process.terminate()
@@ -37,5 +37,5 @@ def running(command, port, folder):
 
 
 def _listens(port):
-    with socket.socket() as asking:
-        return asking.connect_ex(("127.0.0.1", port)) == 0
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from databases import POSTGRESQL, shared
-from guests import Guest, Line, Server, until
-from programs import free_port, program, running
+from databases import POSTGRESQL, shared_server
+from external_programs import find_program, free_port, running
+from guests import Connection, Guest, Server, until
 from websockets.exceptions import WebSocketException
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -21,7 +21,7 @@ def caddy(folder, port, servers):
         "127.0.0.1:8001 127.0.0.1:8002", servers
     )
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + text)
-    return [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    return [find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
 
 def nginx(folder, port, servers):
@@ -37,10 +37,10 @@ def nginx(folder, port, servers):
         )
         + f"\n{text}\n}}\n"
     )
-    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+    return [find_program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def of(address):
+def proxied_settings(address):
     """Return the settings of a server behind a proxy."""
     return {"COURTLY_DATABASE": address, "COURTLY_PROXIES": "127.0.0.1"}
 
@@ -48,14 +48,14 @@ def of(address):
 @pytest.fixture(scope="module")
 def pair_of_servers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
-    address = shared().another()
-    with ExitStack() as opened:
-        servers = [Server(folder, **of(address)) for _ in range(2)]
-        opened.callback(lambda: [server.kill() for server in servers])
+    address = shared_server().create_database()
+    with ExitStack() as exit_stack:
+        servers = [Server(folder, **proxied_settings(address)) for _ in range(2)]
+        exit_stack.callback(lambda: [server.kill() for server in servers])
         yield servers, address
 
 
-def again(act):
+def retry(act):
     """Call `act` until it gets an answer, and return that."""
     end = time.monotonic() + 60
     while True:
@@ -70,21 +70,21 @@ class Browser(Guest):
     """A client that also returns the cookies of the proxy."""
 
     def __init__(self, server, name):
-        self.jar = {}
+        self.cookies = {}
         super().__init__(server, name)
 
-    def ask(self, *what, **more):
-        answer = super().ask(*what, **more)
-        for given in answer.headers.get_all("set-cookie") or ():
-            self.jar[given.partition("=")[0]] = given.partition(";")[0]
-        self.cookie = "; ".join(self.jar.values())
-        return answer
+    def request(self, *arguments, **options):
+        response = super().request(*arguments, **options)
+        for cookie in response.headers.get_all("set-cookie") or ():
+            self.cookies[cookie.partition("=")[0]] = cookie.partition(";")[0]
+        self.cookie = "; ".join(self.cookies.values())
+        return response
 
-    def at_table(self, table):
+    def open_socket(self, table):
         """Open a socket as a page does."""
-        line = Line(self, f"/ws/tables/{table}", headers={"origin": self.server.url})
-        line.send(type="hello")
-        return line
+        connection = Connection(self, f"/ws/tables/{table}", headers={"origin": self.server.url})
+        connection.send(type="hello")
+        return connection
 
 
 @POSTGRESQL
@@ -94,28 +94,28 @@ def test_a_game_through_a_proxy(tmp_path, pair_of_servers, front):
     servers, address = pair_of_servers
     port = free_port()
     command = front(tmp_path, port, " ".join(f"127.0.0.1:{server.port}" for server in servers))
-    with running(command, port, tmp_path) as house:
-        until(lambda: Guest(house, cookie=False).get("/healthz").status == 200)
-        ada = Browser(house, "Ada")
+    with running(command, port, tmp_path) as proxy:
+        until(lambda: Guest(proxy, cookie=False).get("/healthz").status == 200)
+        ada = Browser(proxy, "Ada")
         table = ada.open("me", "local")
-        answer = ada.get(f"/t/{table}", headers={"accept": "text/html"})
-        assert answer.status == 200
-        for path in re.findall(rb'(?:href|src)="(/s/[^"]+)"', answer.body):  # either server may answer
+        response = ada.get(f"/t/{table}", headers={"accept": "text/html"})
+        assert response.status == 200
+        for path in re.findall(rb'(?:href|src)="(/s/[^"]+)"', response.body):  # either server may answer
             assert ada.get(path.decode()).status == 200
-        with ada.at_table(table) as line:
-            line.play(line.view_where(lambda view: view["legal"]))
-            line.wait("done")
+        with ada.open_socket(table) as connection:
+            connection.play(connection.view_where(lambda view: view["legal"]))
+            connection.wait("done")
         for path in ("/metrics", "/readyz"):
             assert ada.get(path).status == 404
         assert ada.post(f"/api/tables/{table}/talk", {"text": "x" * 70_000}).status == 413
         for n, server in enumerate(servers):  # one after the other is down
-            with again(lambda: ada.at_table(table)) as line:
-                line.view_where(lambda view: view["legal"])
+            with retry(lambda: ada.open_socket(table)) as connection:
+                connection.view_where(lambda view: view["legal"])
                 server.stop()
                 until(lambda: ada.get("/api/games").status == 200)
-            with again(lambda: ada.at_table(table)) as line:
-                line.play(line.view_where(lambda view: view["legal"]))
-                line.wait("done")
-            servers[n] = Server(server.data, port=server.port, **of(address))
+            with retry(lambda: ada.open_socket(table)) as connection:
+                connection.play(connection.view_where(lambda view: view["legal"]))
+                connection.wait("done")
+            servers[n] = Server(server.data, port=server.port, **proxied_settings(address))
             until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)
             assert not [line for line in server.log if "COURTLY_" in line], "the proxy's forwarded headers are trusted"

@@ -3,7 +3,7 @@
 import sys
 
 # This program replaces the analysis worker. It records that it was started, and waits for the file `go`.
-IDLE = """
+STUB_WORKER = """
 import json, os, sys, time
 question = json.loads(sys.stdin.readline())
 open({folder!r} + "/begun", "a").write(question["record"].partition(chr(10))[0] + chr(10))
@@ -16,9 +16,9 @@ print(json.dumps(dict(review=dict(form=1, simulations=question["simulations"])))
 """
 
 
-def idle(folder):
+def controlled_worker(folder):
     """Return the program that a server runs first, so that files in `folder` control its analyses and record them."""
-    program = [sys.executable, "-c", IDLE.format(folder=str(folder))]
+    program = [sys.executable, "-c", STUB_WORKER.format(folder=str(folder))]
     return f"""
 import courtly.server.services.analysis_jobs as reviews; reviews.WORKER_COMMAND = {program!r}
 from courtly.bots.runtime.bot_service import BotService
@@ -33,5 +33,5 @@ BotService.compiled = compiled
 """
 
 
-def begun(folder):
+def started_analyses(folder):
     return (folder / "begun").read_text().splitlines() if (folder / "begun").exists() else []

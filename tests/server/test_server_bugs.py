@@ -3,7 +3,7 @@ game.
 """
 
 import pytest
-from guests import Line, Server, until
+from guests import Connection, Server, until
 from websockets.exceptions import ConnectionClosed
 
 IN_A_COMMAND = """
@@ -26,7 +26,7 @@ FULL_DISK = (
 
 
 @pytest.mark.parametrize(
-    ("error", "told", "logged"),
+    ("error", "error_id", "logged"),
     [
         (BUG, "error-server", "LookupError"),
         (BUG_OF_A_LIBRARY, "error-server", "RuntimeError"),
@@ -34,34 +34,36 @@ FULL_DISK = (
     ],
     ids=["bug", "runtime", "disk"],
 )
-def test_a_command_that_fails(tmp_path, error, told, logged):
+def test_an_exception_in_a_command_is_an_error_message_and_the_socket_stays_open(tmp_path, error, error_id, logged):
     with Server(tmp_path, first=IN_A_COMMAND.format(error=error)) as server:
         ada = server.guest("Ada")
-        with ada.line(ada.open("me", "local")) as line:
-            view = line.view()
-            key = line.play(view)
-            assert line.wait("error") == {"type": "error", "key": key, "error": {"id": told, "args": {}}}
-            line.send(type="resync")
-            assert line.view() == view, "the connection stays open and the table is unchanged"
+        with ada.connect(ada.open("me", "local")) as connection:
+            view = connection.view()
+            key = connection.play(view)
+            assert connection.wait("error") == {"type": "error", "key": key, "error": {"id": error_id, "args": {}}}
+            connection.send(type="resync")
+            assert connection.view() == view, "the connection stays open and the table is unchanged"
         until(lambda: logged in "".join(server.log))
         assert "jester" not in "".join(server.log)
 
 
 @pytest.mark.parametrize(
-    ("error", "told", "code"),
+    ("error", "error_id", "code"),
     [(BUG, "error-server", "1011"), (BUG_OF_A_LIBRARY, "error-server", "1011"), (FULL_DISK, "error-storage", "1013")],
     ids=["bug", "runtime", "disk"],
 )
 @pytest.mark.parametrize("where", ["table", "lobby"])
-def test_a_connection_that_cannot_go_on(tmp_path, where, error, told, code):
+def test_an_exception_at_the_start_of_a_connection_closes_it_with_an_error_message(
+    tmp_path, where, error, error_id, code
+):
     with Server(tmp_path, first=IN_THE_GREETING.format(error=error)) as server:
         ada = server.guest("Ada")
         path = "/ws/lobby" if where == "lobby" else f"/ws/tables/{ada.open('me', 'local')}"
-        with Line(ada, path) as line:
-            line.send(type="hello", since={})
-            assert line.wait("error")["error"]["id"] == told
+        with Connection(ada, path) as connection:
+            connection.send(type="hello", since={})
+            assert connection.wait("error")["error"]["id"] == error_id
             with pytest.raises(ConnectionClosed, match=code):
                 while True:
-                    line.hear()
-        until(lambda: any("ERROR" in said for said in server.log))
+                    connection.receive()
+        until(lambda: any("ERROR" in line for line in server.log))
         assert "jester" not in "".join(server.log)

@@ -8,20 +8,20 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from guests import PATIENCE
 
 
-class Hook:
+class WebhookReceiver:
     """An HTTP server that stores what it receives and can reject it."""
 
     def __init__(self):
-        hook = self
-        self.got, self.status, self.held = [], 200, threading.Event()
-        self.held.set()
+        receiver = self
+        self.requests, self.status, self.responding = [], 200, threading.Event()
+        self.responding.set()
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                hook.got.append((time.monotonic(), self.path, body))
-                hook.held.wait(PATIENCE)
-                self.send_response(hook.status)
+                receiver.requests.append((time.monotonic(), self.path, body))
+                receiver.responding.wait(PATIENCE)
+                self.send_response(receiver.status)
                 self.end_headers()
 
             def log_message(self, *_):

@@ -23,7 +23,7 @@ from courtly.lab.runs.checked_rerun import play_trial_games
 from courtly.lab.runs.simulate import simulate
 
 SOURCE = Path(__file__).parent / "faulty_rules.py"
-CARD = """id = "faulty"
+GAME_TOML = """id = "faulty"
 version = 1
 minutes = 1
 colour = "azure"
@@ -51,17 +51,17 @@ REPORTED = [
     ("LONG", "more than 6 decisions", 13, "after roll n="),
     ("NO_SEAT", "`pending` is 4", ROLL, "apply, roll n="),
 ]
-FAULTS = pytest.mark.parametrize(("fault", "what", "ply", "doing"), REPORTED, ids=[row[0] for row in REPORTED])
+FAULTS = pytest.mark.parametrize(("fault", "message", "ply", "context"), REPORTED, ids=[row[0] for row in REPORTED])
 UNDETECTED = {"ABOVE", "BELOW", "TABLE", "WIDE_ROW", "WIDE"}  # by unchecked machine code, whose result is undefined
 
 
-def package(folder: Path, *changes: tuple[str, str]) -> Path:
+def write_faulty_package(folder: Path, *changes: tuple[str, str]) -> Path:
     text = SOURCE.read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1
         text = text.replace(old, new)
     (folder / "faulty").mkdir()
-    for name, content in {"__init__.py": "", "game.toml": CARD, "rules.py": text}.items():
+    for name, content in {"__init__.py": "", "game.toml": GAME_TOML, "rules.py": text}.items():
         (folder / "faulty" / name).write_text(content, encoding="utf-8")
     return folder
 
@@ -69,11 +69,11 @@ def package(folder: Path, *changes: tuple[str, str]) -> Path:
 @pytest.fixture(scope="module")
 def game(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(package(tmp_path_factory.mktemp("outside"))))
-        made = Game("faulty")
-        assert made.rules
-        register(made)
-        yield made
+        patch.syspath_prepend(str(write_faulty_package(tmp_path_factory.mktemp("outside"))))
+        game = Game("faulty")
+        assert game.rules
+        register(game)
+        yield game
         del _load_games()["faulty"]
         for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
             del sys.modules[name]
@@ -87,7 +87,7 @@ def plan(game: Game, fault: str, checked: bool = False) -> Plan:
     return Plan("faulty", 2, 4, 7, options(game, fault), None, checked)
 
 
-def line(game: Game, fault: str) -> str:
+def fault_line(game: Game, fault: str) -> str:
     """Return the file and line of the error."""
     if fault == "LONG":
         return f"{game.folder / 'game.toml'}:9"
@@ -97,20 +97,20 @@ def line(game: Game, fault: str) -> str:
     return f"{game.folder / 'rules.py'}:{number - (fault == 'LOOP')}"
 
 
-def check_report(game, wrong, fault, what, ply, doing, run="game 0 of seed 7"):
-    assert (wrong.game, wrong.run, wrong.ply, wrong.line) == ("faulty", run, ply, line(game, fault)), str(wrong)
-    assert what in wrong.what and wrong.doing.startswith(doing), str(wrong)
-    assert all(str(part) in str(wrong) for part in (run, f"ply {ply}", wrong.doing, wrong.line)) and "\n" not in str(
-        wrong
+def check_report(game, error, fault, message, ply, context, run="game 0 of seed 7"):
+    assert (error.game, error.run, error.ply, error.line) == ("faulty", run, ply, fault_line(game, fault)), str(error)
+    assert message in error.what and error.doing.startswith(context), str(error)
+    assert all(str(part) in str(error) for part in (run, f"ply {ply}", error.doing, error.line)) and "\n" not in str(
+        error
     )
-    assert isinstance(wrong, BoundsError) == (fault == "LONG")
+    assert isinstance(error, BoundsError) == (fault == "LONG")
 
 
 @FAULTS
-def test_a_checked_position(game, fault, what, ply, doing):
-    with pytest.raises(RulesError) as wrong:
+def test_a_checked_position_reports_each_fault(game, fault, message, ply, context):
+    with pytest.raises(RulesError) as error:
         play(CheckedPosition(game, options=options(game, fault)))
-    check_report(game, wrong.value, fault, what, ply, doing, run="")
+    check_report(game, error.value, fault, message, ply, context, run="")
 
 
 def play(position: Position) -> None:
@@ -122,11 +122,11 @@ def play(position: Position) -> None:
 
 
 @pytest.mark.parametrize("fault", ["NO_MOVE", "NO_EVENT", "NO_WEIGHT", "ABOVE", "TABLE", "WIDE", "WIDE_ROW", "LONG"])
-def test_a_match(game, fault):
+def test_a_match_reports_the_faulty_line(game, fault):
     match = new_match(game, seed=1, options=options(game, fault))
-    with pytest.raises(RulesError) as wrong:
+    with pytest.raises(RulesError) as error:
         play(match)
-    assert wrong.value.line == line(game, fault) and "ply " in str(wrong.value), str(wrong.value)
+    assert error.value.line == fault_line(game, fault) and "ply " in str(error.value), str(error.value)
 
 
 def test_hidden_information_is_no_fault(game):
@@ -138,33 +138,33 @@ def test_hidden_information_is_no_fault(game):
 
 
 @FAULTS
-def test_interpreted(game, fault, what, ply, doing):
-    with pytest.raises(RulesError) as wrong:
+def test_an_interpreted_simulation_reports_each_fault(game, fault, message, ply, context):
+    with pytest.raises(RulesError) as error:
         simulate(plan(game, fault, checked=fault in {"BELOW", "LOOP", "NO_SEAT"}), interpreted=True, cores=1)
-    check_report(game, wrong.value, fault, what, ply, doing)
+    check_report(game, error.value, fault, message, ply, context)
 
 
 @FAULTS
-def test_the_first_games_are_checked_before_compilation(game, fault, what, ply, doing):
-    with pytest.raises(RulesError) as wrong:
+def test_the_first_games_are_checked_before_compilation(game, fault, message, ply, context):
+    with pytest.raises(RulesError) as error:
         play_trial_games(plan(game, fault))
-    check_report(game, wrong.value, fault, what, ply, doing)
+    check_report(game, error.value, fault, message, ply, context)
 
 
 @pytest.mark.parametrize("fault", ["NO_MOVE", "BELOW", "WIDE"])
-def test_bots(game, fault):
-    with pytest.raises(RulesError) as wrong:
+def test_a_simulation_of_bots_reports_the_faulty_line(game, fault):
+    with pytest.raises(RulesError) as error:
         simulate(plan(game, fault)._replace(bots=("random", "random")), cores=1)
-    assert wrong.value.line == line(game, fault) and wrong.value.run == "game 0 of seed 7"
+    assert error.value.line == fault_line(game, fault) and error.value.run == "game 0 of seed 7"
 
 
-def test_a_bot_that_fails(game, monkeypatch):
+def test_a_failing_bot_is_reported_with_its_line(game, monkeypatch):
     def choose(game, view, rng):
-        raise KeyError("the wrong drawer")
+        raise KeyError("the third drawer")
 
     monkeypatch.setattr("courtly.bots.registry.choose_at_random", choose)
     with pytest.raises(
-        RulesError, match="game 0 of seed 7, ply 1, seat 0: the bot random failed: KeyError.*test_told.py:"
+        RulesError, match="game 0 of seed 7, ply 1, seat 0: the bot random failed: KeyError.*test_rules_errors.py:"
     ):
         simulate(plan(game, "NONE")._replace(bots=("random", "random")), cores=1)
 
@@ -175,100 +175,111 @@ def test_a_bot_that_fails(game, monkeypatch):
 def error_output(folder: Path, *args: str, **environment: str) -> str:
     """Return the error message of the command."""
     path = os.pathsep.join([str(folder), os.environ["PYTHONPATH"]])
-    places = {"COURTLY_GAMES": "faulty", "PYTHONPATH": path, "COURTLY_CACHE": str(folder / "cache")}
-    done = courtly("simulate", "faulty", "--games", "5", *args, env=places | environment)
-    assert done.returncode == 1 and not done.stdout
-    return done.stderr
+    game_environment = {"COURTLY_GAMES": "faulty", "PYTHONPATH": path, "COURTLY_CACHE": str(folder / "cache")}
+    process = courtly("simulate", "faulty", "--games", "5", *args, env=game_environment | environment)
+    assert process.returncode == 1 and not process.stdout
+    return process.stderr
 
 
-@pytest.mark.parametrize("how", [(), ("--checked",), ("--interpreted",), ("--bots", "random,random", "--cores", "2")])
-def test_one_message(game, how):
-    said = error_output(game.folder.parent, "--option", "fault=1", *how)
-    where = "legal, seat 0, after roll n="
-    assert f"Error: faulty: game 0 of seed 0, ply 9, {where}" in said and line(game, "NO_MOVE") in said, said
-    assert "Traceback" not in said and len(said.strip().splitlines()) <= 2, said
+@pytest.mark.parametrize(
+    "options", [(), ("--checked",), ("--interpreted",), ("--bots", "random,random", "--cores", "2")]
+)
+def test_the_command_reports_an_error_of_the_rules_in_one_message(game, options):
+    output = error_output(game.folder.parent, "--option", "fault=1", *options)
+    context = "legal, seat 0, after roll n="
+    assert f"Error: faulty: game 0 of seed 0, ply 9, {context}" in output and fault_line(game, "NO_MOVE") in output, (
+        output
+    )
+    assert "Traceback" not in output and len(output.strip().splitlines()) <= 2, output
 
 
-@pytest.mark.parametrize("how", [("--interpreted",), ("--bots", "random,random")])
+@pytest.mark.parametrize("options", [("--interpreted",), ("--bots", "random,random")])
 @pytest.mark.parametrize("fault", ["BELOW", "LOOP"])
-def test_the_first_games_are_checked_without_a_compiler_too(game, fault, how):
+def test_the_first_games_are_checked_without_a_compiler_too(game, fault, options):
     number = game.rules.Fault.names.index(fault.lower())
-    assert line(game, fault) in error_output(game.folder.parent, "--option", f"fault={number}", *how)
+    assert fault_line(game, fault) in error_output(game.folder.parent, "--option", f"fault={number}", *options)
 
 
-def test_a_traceback_on_request(game):
-    said = error_output(game.folder.parent, "--option", "fault=4", "--interpreted", COURTLY_DEBUG="1")
-    assert "Traceback" in said and "IndexError" in said and "RulesError: faulty: game 0 of seed 0" in said
+def test_the_command_prints_a_traceback_on_request(game):
+    output = error_output(game.folder.parent, "--option", "fault=4", "--interpreted", COURTLY_DEBUG="1")
+    assert "Traceback" in output and "IndexError" in output and "RulesError: faulty: game 0 of seed 0" in output
 
 
 def test_the_dialect_comes_before_the_compiler(tmp_path):
-    package(tmp_path, ("    s.wide = s.wide\n", "    s.wide = s.wide / 1\n    s.pile = 1\n"))
-    said = error_output(tmp_path)
+    write_faulty_package(tmp_path, ("    s.wide = s.wide\n", "    s.wide = s.wide / 1\n    s.pile = 1\n"))
+    output = error_output(tmp_path)
     assert (
-        "faulty: outside the dialect" in said and "Div" in said and "no field pile" in said and "Traceback" not in said
+        "faulty: outside the dialect" in output
+        and "Div" in output
+        and "no field pile" in output
+        and "Traceback" not in output
     )
-    assert said.count("rules.py:") == 2 and not list(tmp_path.rglob("*.nbi"))
+    assert output.count("rules.py:") == 2 and not list(tmp_path.rglob("*.nbi"))
 
 
 # --- machine code -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def fast(game):
+def unchecked_driver(game):
     return loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
 
 
 @pytest.fixture(scope="module")
-def looking(game):
+def checked_driver(game):
     return loader.compile_playouts(loader.load_driver(game, CheckedCompiledBackend(game)))
 
 
-@pytest.mark.parametrize(("fault", "what", "ply", "doing"), [t for t in REPORTED if t[0] not in {*UNDETECTED, "LOOP"}])
-def test_machine_code_detects_it_and_the_game_is_replayed(game, fast, fault, what, ply, doing):
-    with pytest.raises(RulesError) as wrong:
-        simulate(plan(game, fault), cores=1, driver=fast)
-    check_report(game, wrong.value, fault, what, ply, doing)
+@pytest.mark.parametrize(
+    ("fault", "message", "ply", "context"), [t for t in REPORTED if t[0] not in {*UNDETECTED, "LOOP"}]
+)
+def test_machine_code_detects_it_and_the_game_is_replayed(game, unchecked_driver, fault, message, ply, context):
+    with pytest.raises(RulesError) as error:
+        simulate(plan(game, fault), cores=1, driver=unchecked_driver)
+    check_report(game, error.value, fault, message, ply, context)
 
 
 @FAULTS
-def test_checked_machine_code(game, looking, fault, what, ply, doing):
-    with pytest.raises(RulesError) as wrong:
-        simulate(plan(game, fault, checked=True), cores=1, driver=looking)
-    check_report(game, wrong.value, fault, what, ply, doing)
+def test_checked_machine_code_reports_each_fault(game, checked_driver, fault, message, ply, context):
+    with pytest.raises(RulesError) as error:
+        simulate(plan(game, fault, checked=True), cores=1, driver=checked_driver)
+    check_report(game, error.value, fault, message, ply, context)
 
 
-def test_all_forms_play_the_same_games(game, fast, looking):
-    right = plan(game, "NONE")
-    found = {
-        simulate(chosen, cores=1, **form)["digest"]
-        for chosen, form in (
-            (right, {"driver": fast}),
-            (right._replace(checked=True), {"driver": looking}),
-            (right, {"interpreted": True}),
-            (right._replace(checked=True), {"interpreted": True}),
+def test_all_forms_play_the_same_games(game, unchecked_driver, checked_driver):
+    faultless_plan = plan(game, "NONE")
+    digests = {
+        simulate(chosen_plan, cores=1, **form_options)["digest"]
+        for chosen_plan, form_options in (
+            (faultless_plan, {"driver": unchecked_driver}),
+            (faultless_plan._replace(checked=True), {"driver": checked_driver}),
+            (faultless_plan, {"interpreted": True}),
+            (faultless_plan._replace(checked=True), {"interpreted": True}),
         )
     }
-    assert len(found) == 1
+    assert len(digests) == 1
 
 
-@pytest.mark.parametrize("changed", ["max(s.score, 1)", "s.pile"])
-def test_compilation_errors_are_reported_with_their_line(tmp_path, monkeypatch, changed):
+@pytest.mark.parametrize("expression", ["max(s.score, 1)", "s.pile"])
+def test_compilation_errors_are_reported_with_their_line(tmp_path, monkeypatch, expression):
     """The linter does not detect this error, since only the type is wrong."""
-    wrong = f"    s.wide = {changed}\n"
-    monkeypatch.syspath_prepend(str(package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", wrong))))
+    faulty_line = f"    s.wide = {expression}\n"
+    monkeypatch.syspath_prepend(
+        str(write_faulty_package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", faulty_line)))
+    )
     monkeypatch.setattr(loader, "_require_dialect", lambda game: None)
     for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")
     text = (game.folder / "rules.py").read_text(encoding="utf-8")
-    with pytest.raises(RulesError, match="faulty: compilation failed") as error_output:
+    with pytest.raises(RulesError, match="faulty: compilation failed") as error:
         loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend()))
-    assert error_output.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(wrong)].count(chr(10)) + 1}", (
-        error_output.value
+    assert error.value.line == f"{game.folder / 'rules.py'}:{text[: text.index(faulty_line)].count(chr(10)) + 1}", (
+        error.value
     )
 
 
-def test_machine_code_that_does_not_return(game, monkeypatch):
+def test_a_game_in_an_endless_loop_is_replayed_after_a_timeout(game, monkeypatch):
     """After a timeout, the running game is replayed by the interpreter, and the stuck thread is abandoned."""
     monkeypatch.setattr("courtly.lab.runs.native_runner.BATCH_TIMEOUT_S", 0.01)
     end = threading.Event()
@@ -282,8 +293,8 @@ def test_machine_code_that_does_not_return(game, monkeypatch):
             end.wait()
 
     try:
-        with pytest.raises(RulesError) as wrong:
+        with pytest.raises(RulesError) as error:
             simulate(plan(game, "LOOP"), cores=1, driver=Stuck())
-        assert wrong.value.line == line(game, "LOOP") and wrong.value.run == "game 1 of seed 7"
+        assert error.value.line == fault_line(game, "LOOP") and error.value.run == "game 1 of seed 7"
     finally:
         end.set()
