@@ -77,7 +77,7 @@ def test_another_browser_gets_the_identity_and_all_data_is_deleted(person):
     expect(other.locator(".none")).to_be_visible()
 
 
-def test_signed_out_everywhere_else(person):
+def test_signing_out_ends_the_access_of_other_devices(person):
     """The other browser, with its table open, becomes a spectator; this one plays on."""
     mine, other = person().page, person("ja", PHONE).page
     ask = mine.request

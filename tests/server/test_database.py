@@ -433,8 +433,8 @@ def test_a_damaged_game_is_reported_and_kept(tmp_path):
             restarted_guest.play(bad, 0, 0, 0).error == "error-damaged"
             and restarted_guest.command(bad, "leave").status == 200
         )
-        with restarted_guest.connect(bad) as line:
-            assert line.wait("error")["error"]["id"] == "error-damaged"
+        with restarted_guest.connect(bad) as connection:
+            assert connection.wait("error")["error"]["id"] == "error-damaged"
         assert restarted_guest.view(good, 0)["legal"]
         until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:

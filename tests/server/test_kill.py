@@ -10,7 +10,7 @@ from guests import Connection, Server, fresh_key, until
 from websockets.exceptions import WebSocketException
 
 TABLES = 4
-BETWEEN = 10  # minimum number of moves acknowledged between two kills
+MIN_MOVES_BETWEEN_KILLS = 10  # minimum number of moves acknowledged between two kills
 
 
 class Player(threading.Thread):
@@ -20,46 +20,46 @@ class Player(threading.Thread):
         super().__init__()
         self.guest, self.number, self.stop = server.guest(), number, stop
         self.rng = random.Random(number)
-        self.made = {}  # table -> (seat, move) in the order of acknowledgement
-        self.failed = None
-        self.resent = 0
+        self.acknowledged = {}  # table -> (seat, move) in the order of acknowledgement
+        self.error = None
+        self.resend_count = 0
 
     def run(self):
         try:
             while not self.stop.is_set():
                 self.game()
         except Exception as error:  # reported to the test's thread
-            self.failed = error
+            self.error = error
 
-    def again(self, act):
+    def retry(self, act):
         """Return the result of `act`, retrying until the server answers."""
         while True:
             try:
                 return act()
             except (OSError, HTTPException, WebSocketException):
-                self.resent += 1
+                self.resend_count += 1
                 time.sleep(0.02)
 
     def game(self):
-        wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "local"}]}
-        table = self.again(lambda: self.guest.post("/api/tables", wish)).json["id"]
-        made = self.made[table] = []
-        make = self.by_socket if self.number % 2 else self.by_http
+        request = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "local"}]}
+        table = self.retry(lambda: self.guest.post("/api/tables", request)).json["id"]
+        moves = self.acknowledged[table] = []
+        send_move = self.by_socket if self.number % 2 else self.by_http
         while not self.stop.is_set():
-            public = self.again(lambda: self.guest.view(table))
-            if public["over"]:
+            public_view = self.retry(lambda: self.guest.view(table))
+            if public_view["over"]:
                 return
-            seat = self.rng.choice(public["pending"])
-            view = self.again(lambda seat=seat: self.guest.view(table, seat))
+            seat = self.rng.choice(public_view["pending"])
+            view = self.retry(lambda seat=seat: self.guest.view(table, seat))
             move = self.rng.choice(view["legal"])["id"]
             key = fresh_key()
-            self.again(lambda view=view, move=move, key=key: make(table, view, move, key))
-            made.append((view["seat"], move))
+            self.retry(lambda view=view, move=move, key=key: send_move(table, view, move, key))
+            moves.append((view["seat"], move))
 
     def by_http(self, table, view, move, key):
-        answer = self.guest.play(table, view["seat"], view["seq"], move, key=key)
-        assert answer.status == 200, answer.json
-        assert answer.json["cues"][0]["n"] == view["seq"]
+        response = self.guest.play(table, view["seat"], view["seq"], move, key=key)
+        assert response.status == 200, response.json
+        assert response.json["cues"][0]["n"] == view["seq"]
 
     def by_socket(self, table, view, move, key):
         with self.guest.connect(table, since={str(view["seat"]): view["seq"]}) as connection:
@@ -68,41 +68,46 @@ class Player(threading.Thread):
                 assert message["type"] != "error", message
 
 
-def moves_of(players):
-    return sum(len(made) for player in players for made in list(player.made.values()))
+def count_moves(players):
+    return sum(len(moves) for player in players for moves in list(player.acknowledged.values()))
 
 
-def journal(file):
+def read_journal(file):
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
         rows = database.execute("SELECT table_id, ply, seat, move FROM journal ORDER BY table_id, ply").fetchall()
-    found, plies = {}, {}
+    moves, plies = {}, {}
     for table, ply, seat, move in rows:
         plies.setdefault(table, []).append(ply)
         if seat >= 0:
-            found.setdefault(table, []).append((seat, move))
+            moves.setdefault(table, []).append((seat, move))
     assert all(p == list(range(len(p))) for p in plies.values()), "no ply is missing"
-    return found
+    return moves
 
 
 def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
     server, stop = Server(tmp_path), threading.Event()
     players = [Player(server, number, stop) for number in range(TABLES)]
-    watched = players[0].guest.open("me", "open")
-    watcher = players[0].guest.connect(watched)
+    watched_table = players[0].guest.open("me", "open")
+    watcher = players[0].guest.connect(watched_table)
     for player in players:
         player.start()
     try:
         for _ in range(10 if long else 4):
-            before = moves_of(players)
-            until(lambda before=before: moves_of(players) > before + BETWEEN, timeout=20)
+            count_before = count_moves(players)
+            until(
+                lambda count_before=count_before: count_moves(players) > count_before + MIN_MOVES_BETWEEN_KILLS,
+                timeout=20,
+            )
             time.sleep(random.random() / 20)
-            acknowledged = [
-                (player, table, len(made)) for player in players for table, made in list(player.made.items())
+            counts = [
+                (player, table, len(acknowledged_moves))
+                for player in players
+                for table, acknowledged_moves in list(player.acknowledged.items())
             ]
             server.kill()
-            found = journal(tmp_path / "courtly.db")
-            for player, table, count in acknowledged:
-                assert found.get(table, [])[:count] == player.made[table][:count]
+            stored_moves = read_journal(tmp_path / "courtly.db")
+            for player, table, count in counts:
+                assert stored_moves.get(table, [])[:count] == player.acknowledged[table][:count]
             server = Server(tmp_path, port=server.port)
         time.sleep(0.3)
     finally:
@@ -111,25 +116,25 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
             player.join(20)
         watcher.close()
         server.kill()
-    assert [player.failed for player in players] == [None] * TABLES
-    made = {table: moves for player in players for table, moves in player.made.items() if moves}
-    assert journal(tmp_path / "courtly.db") == made
-    assert all(player.resent for player in players), "each kill was under load"
+    assert [player.error for player in players] == [None] * TABLES
+    acknowledged = {table: moves for player in players for table, moves in player.acknowledged.items() if moves}
+    assert read_journal(tmp_path / "courtly.db") == acknowledged
+    assert all(player.resend_count for player in players), "each kill was under load"
 
 
-def test_game_goes_on_tomorrow(tmp_path):
+def test_a_game_continues_after_a_restart_of_the_server(tmp_path):
     with Server(tmp_path, COURTLY_BOT_PAUSE="60") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "bot", options={"looks": 1})
         bots_turn = ada.open("me", "bot")
-        before, told = ada.view(table, 0), ada.table(table)
+        view_before, table_before = ada.view(table, 0), ada.table(table)
         stopped = server.stop()
     assert stopped == 0
     with Server(tmp_path, port=server.port) as server:
         assert [t["id"] for t in ada.get("/api/tables").json["mine"]] == [bots_turn, table]
         assert ada.get("/api/me").json["name"] == "Ada"
-        assert ada.table(table) == told and ada.view(table, 0) == before
+        assert ada.table(table) == table_before and ada.view(table, 0) == view_before
         with Connection(ada, "/ws/lobby") as lobby:
             assert lobby.receive()["mine"][1]["id"] == table
         until(lambda: ada.view(bots_turn)["pending"] == [0])
-        assert ada.play(table, 0, before["seq"], before["legal"][0]["id"]).status == 200
+        assert ada.play(table, 0, view_before["seq"], view_before["legal"][0]["id"]).status == 200

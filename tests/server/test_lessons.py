@@ -5,46 +5,46 @@ from courtly.engine.game import find_game
 MOVES = find_game("petition").moves
 
 
-def learn(guest, game="petition", **wish):
-    return guest.post(f"/api/games/{game}/lesson", wish)
+def request_lesson(guest, game="petition", **request):
+    return guest.post(f"/api/games/{game}/lesson", request)
 
 
 def test_a_step_follows_from_the_moves(ada):
-    first = learn(ada).json
+    first = request_lesson(ada).json
     assert first["done"] == [[]] and not first["asks"] and first["view"]["legal"] == []
-    second = learn(ada, done=[[], []]).json
+    second = request_lesson(ada, done=[[], []]).json
     assert second["asks"] and second["view"]["legal"] and second["next"]["verb"] == "keep"
     keep = second["next"]["id"]
-    again = learn(ada, done=[[], [keep]]).json
-    assert again["done"] == [[], [keep]] and again["view"]["undo"] and again["next"]["id"] == keep
-    assert learn(ada, done=[[], []]).json == second
-    third = learn(ada, done=[[], [keep, keep, MOVES.roll]]).json
+    repeated = request_lesson(ada, done=[[], [keep]]).json
+    assert repeated["done"] == [[], [keep]] and repeated["view"]["undo"] and repeated["next"]["id"] == keep
+    assert request_lesson(ada, done=[[], []]).json == second
+    third = request_lesson(ada, done=[[], [keep, keep, MOVES.roll]]).json
     assert third["done"] == [[], [keep, keep, MOVES.roll], []] and third["view"]["seq"] > second["view"]["seq"]
 
 
 def test_a_different_move_is_shown_without_a_next_step(ada):
-    found = learn(ada, done=[[], [MOVES.read("keep 6"), MOVES.roll]]).json
-    assert found["astray"] and found["view"]["undo"] and found["view"]["legal"] == [] and found["next"] is None
-    assert found["view"]["pending"] == [0]  # the dice have been rolled
+    lesson = request_lesson(ada, done=[[], [MOVES.read("keep 6"), MOVES.roll]]).json
+    assert lesson["astray"] and lesson["view"]["undo"] and lesson["view"]["legal"] == [] and lesson["next"] is None
+    assert lesson["view"]["pending"] == [0]  # the dice have been rolled
 
 
 def test_foresee_in_a_lesson(ada):
     keep = MOVES.read("keep 4")
-    assert learn(ada, done=[[], []], foresee=[keep]).json["foreseen"]["state"]["aside"][3] == 1
-    assert learn(ada, done=[[], []], foresee=[MOVES.roll]).error == "error-illegal"
+    assert request_lesson(ada, done=[[], []], foresee=[keep]).json["foreseen"]["state"]["aside"][3] == 1
+    assert request_lesson(ada, done=[[], []], foresee=[MOVES.roll]).error == "error-illegal"
 
 
-def test_a_step_by_its_id(ada):
-    found = learn(ada, at="result").json
-    assert found["say"] == "result" and len(found["done"]) == 3 and found["asks"]
-    assert learn(ada, at="nothing").status == 404
+def test_a_step_can_be_requested_by_its_id(ada):
+    lesson = request_lesson(ada, at="result").json
+    assert lesson["say"] == "result" and len(lesson["done"]) == 3 and lesson["asks"]
+    assert request_lesson(ada, at="nothing").status == 404
 
 
-def test_moves_that_are_not_part_of_the_lesson(ada):
-    assert learn(ada, done=[[1, 2, 3], [3, 3], []]).json["done"] == [[], []]  # the lesson has changed since
-    assert learn(ada, done=[[], [99999]]).error == "error-unknown-move"
-    assert learn(ada, done=[[], [MOVES.roll]]).error == "error-illegal"
-    assert learn(ada, done=[[]] * 41).error == "error-malformed"
-    assert learn(ada, done=[[-1]]).error == "error-malformed"
-    assert learn(ada, game="sealed_bids").status == 404
-    assert learn(ada, game="chess").status == 404
+def test_moves_that_are_not_part_of_the_lesson_are_dropped_or_rejected(ada):
+    assert request_lesson(ada, done=[[1, 2, 3], [3, 3], []]).json["done"] == [[], []]  # the lesson has changed since
+    assert request_lesson(ada, done=[[], [99999]]).error == "error-unknown-move"
+    assert request_lesson(ada, done=[[], [MOVES.roll]]).error == "error-illegal"
+    assert request_lesson(ada, done=[[]] * 41).error == "error-malformed"
+    assert request_lesson(ada, done=[[-1]]).error == "error-malformed"
+    assert request_lesson(ada, game="sealed_bids").status == 404
+    assert request_lesson(ada, game="chess").status == 404

@@ -22,7 +22,7 @@ def package(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def workshop(package, tmp_path_factory):
+def dev_server(package, tmp_path_factory):
     path = os.pathsep.join([str(package.parent), os.environ["PYTHONPATH"]])
     env = {"COURTLY_DEV": "1", "COURTLY_GAMES": GAME, "PYTHONPATH": path}
     with Server(tmp_path_factory.mktemp("data"), **env) as server:
@@ -30,7 +30,7 @@ def workshop(package, tmp_path_factory):
         server.stop()
 
 
-def save(file, old, new):
+def replace_text(file, old, new):
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
@@ -44,76 +44,76 @@ def save(file, old, new):
         ("rules.en.md", "\n", "\nAnd so on.\n"),
     ],
 )
-def test_saved_files_are_announced_to_every_page_and_served(workshop, package, name, old, new):
-    ada = workshop.guest()
+def test_saved_files_are_announced_to_every_page_and_served(dev_server, package, name, old, new):
+    ada = dev_server.guest()
     with Connection(ada, "/ws/dev") as connection:
-        before = connection.wait("page")["hash"]
-        save(package / name, old, new)
-        after = next(hash for hash in iter(lambda: connection.wait("page")["hash"], None) if hash != before)
-        assert new in ada.get(f"/s/{after}/games/{GAME}/{name}").body.decode()
+        hash_before = connection.wait("page")["hash"]
+        replace_text(package / name, old, new)
+        hash_after = next(hash for hash in iter(lambda: connection.wait("page")["hash"], None) if hash != hash_before)
+        assert new in ada.get(f"/s/{hash_after}/games/{GAME}/{name}").body.decode()
 
 
-def test_a_page_loaded_during_a_save_gets_the_current_files(workshop, package):
-    old = f"/s/0123456789abcdef/games/{GAME}/board/board.js"
-    answer = workshop.guest().get(old)
-    assert answer.status == 200 and answer.headers["cache-control"] == "no-store"
-    assert workshop.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
+def test_a_page_loaded_during_a_save_gets_the_current_files(dev_server, package):
+    outdated_path = f"/s/0123456789abcdef/games/{GAME}/board/board.js"
+    response = dev_server.guest().get(outdated_path)
+    assert response.status == 200 and response.headers["cache-control"] == "no-store"
+    assert dev_server.guest().get("/s/0123456789abcdef/web/nothing.js").status == 404
 
 
-def test_saved_rules_restart_the_server_and_games_go_on(workshop, package):
-    ada = workshop.guest()
+def test_saved_rules_restart_the_server_and_games_go_on(dev_server, package):
+    ada = dev_server.guest()
     table = ada.open("me", "local", game=GAME, options={})
-    before = ada.view(table, 0)
-    with Connection(ada, "/ws/dev") as line:
-        begun = line.wait("rules")
-        assert begun["changed"] == begun["wrong"] == ""
-        save(package / "rules.py", "def setup(s):", "def setup(s:")
-        told = line.wait("rules")
-        assert "rules.py:" in told["wrong"] and not told["changed"] and told["run"] == begun["run"]
-        save(package / "rules.py", "def setup(s:", "def setup(s):")
-        save(package / "game.toml", "minutes = 10", "minutes = 11")
-        told = line.wait("rules")
-        assert told["changed"] and not told["wrong"] and told["run"] == begun["run"]
+    view_before = ada.view(table, 0)
+    with Connection(ada, "/ws/dev") as connection:
+        first_message = connection.wait("rules")
+        assert first_message["changed"] == first_message["wrong"] == ""
+        replace_text(package / "rules.py", "def setup(s):", "def setup(s:")
+        message = connection.wait("rules")
+        assert "rules.py:" in message["wrong"] and not message["changed"] and message["run"] == first_message["run"]
+        replace_text(package / "rules.py", "def setup(s:", "def setup(s):")
+        replace_text(package / "game.toml", "minutes = 10", "minutes = 11")
+        message = connection.wait("rules")
+        assert message["changed"] and not message["wrong"] and message["run"] == first_message["run"]
 
-    def another():
+    def has_restarted():
         with suppress(OSError, ConnectionClosed), Connection(ada, "/ws/dev") as connection:
-            return connection.wait("rules")["run"] != begun["run"]
+            return connection.wait("rules")["run"] != first_message["run"]
 
-    until(another)
+    until(has_restarted)
     assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
-    assert ada.view(table, 0) == before and before["legal"]
-    assert any("restarting the server" in line for line in workshop.log)
+    assert ada.view(table, 0) == view_before and view_before["legal"]
+    assert any("restarting the server" in line for line in dev_server.log)
 
 
-def test_the_inspector_shows_hidden_fields(workshop):
-    ada = workshop.guest()
+def test_the_inspector_shows_hidden_fields(dev_server):
+    ada = dev_server.guest()
     scenarios = ada.get(f"/api/dev/{GAME}").json
     assert [one["file"] for one in scenarios] == ["drives-away", "secrets-count"] and scenarios[0]["title"]
-    given = {"scenario": "drives-away", "seat": 1}
-    point = ada.post(f"/api/dev/{GAME}", given).json
-    [choice] = point["choices"]
-    assert choice["seat"] == 0 and point["view"]["seat"] == 1 and point["view"]["legal"] == []
-    hands = {row["of"]: row for row in point["rows"] if row["field"] == "hand"}
+    request = {"scenario": "drives-away", "seat": 1}
+    inspection = ada.post(f"/api/dev/{GAME}", request).json
+    [choice] = inspection["choices"]
+    assert choice["seat"] == 0 and inspection["view"]["seat"] == 1 and inspection["view"]["legal"] == []
+    hands = {row["of"]: row for row in inspection["rows"] if row["field"] == "hand"}
     assert not hands["0"]["seen"] and hands["0"]["text"] == "page 1, heir 1" and hands["1"]["seen"]
-    assert not any(row["changed"] for row in point["rows"])
-    [step] = point["steps"]
-    after = ada.post(f"/api/dev/{GAME}", given | {"moves": [step], "follow": True}).json
+    assert not any(row["changed"] for row in inspection["rows"])
+    [step] = inspection["steps"]
+    after = ada.post(f"/api/dev/{GAME}", request | {"moves": [step], "follow": True}).json
     changed = {(row["field"], row["of"]): row["text"] for row in after["rows"] if row["changed"]}
     assert after["done"] == [step] and changed["gone", ""] == "heir 3" and changed["given", "1"] == "page 1"
-    again = ada.post(f"/api/dev/{GAME}", given | {"done": [step, step]}).json
-    assert again["done"] == [step], "illegal moves are left out"
-    assert ada.post(f"/api/dev/{GAME}", given | {"moves": [[1, step[1]]]}).error == "error-illegal"
+    repeated = ada.post(f"/api/dev/{GAME}", request | {"done": [step, step]}).json
+    assert repeated["done"] == [step], "illegal moves are left out"
+    assert ada.post(f"/api/dev/{GAME}", request | {"moves": [[1, step[1]]]}).error == "error-illegal"
     assert ada.post(f"/api/dev/{GAME}", {"scenario": "nowhere"}).error == "error-options"
 
 
-def test_chance_acts_the_same_for_the_same_seed(workshop):
-    wish = {"players": 2, "seed": 5, "draw": True}
-    first, again, other = (
-        workshop.guest().post(f"/api/dev/{GAME}", wish | more).json for more in ({}, {}, {"seed": 6})
+def test_chance_acts_the_same_for_the_same_seed(dev_server):
+    request = {"players": 2, "seed": 5, "draw": True}
+    first, repeated, other = (
+        dev_server.guest().post(f"/api/dev/{GAME}", request | changes).json for changes in ({}, {}, {"seed": 6})
     )
-    assert first == again and first["done"] != other["done"] and first["choices"][0]["seat"] >= 0
-    by_hand = workshop.guest().post(f"/api/dev/{GAME}", wish | {"draw": False}).json
-    assert by_hand["done"] == [] and by_hand["choices"][0]["seat"] == -1 and by_hand["choices"][0]["weights"]
+    assert first == repeated and first["done"] != other["done"] and first["choices"][0]["seat"] >= 0
+    undrawn = dev_server.guest().post(f"/api/dev/{GAME}", request | {"draw": False}).json
+    assert undrawn["done"] == [] and undrawn["choices"][0]["seat"] == -1 and undrawn["choices"][0]["weights"]
 
 
 @pytest.mark.parametrize("client", ["192.168.0.7", "::ffff:10.0.0.1", "2001:db8::1"])
@@ -124,9 +124,9 @@ def test_the_inspector_is_for_this_machine_alone(client):
         require_local(Request({"type": "http", "headers": [], "client": (client, 1)}))
 
 
-def test_pages_are_marked_in_development_mode(workshop, ada):
+def test_pages_are_marked_in_development_mode(dev_server, ada):
     begins = re.compile(rb'<html lang="en"[^>]* data-dev[ >]')
-    assert begins.search(workshop.guest().get("/").body)
+    assert begins.search(dev_server.guest().get("/").body)
     assert not begins.search(ada.get("/").body)
 
 

@@ -14,10 +14,10 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
 from courtly.server.observability.log_setup import JsonFormatter, RepeatFilter, TextFormatter, database_reason
 
-LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
+LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (DEBUG|INFO|WARNING|ERROR) [a-z.]+: \S.*")
 
 
-def failed():
+def failure_record():
     """Return the log's rendering of an exception with a cause."""
     try:
         try:
@@ -37,15 +37,15 @@ def failed():
 
 
 def test_an_exception_is_logged_without_its_message():
-    plain, told = TextFormatter().format(failed()), json.loads(JsonFormatter().format(failed()))
-    assert LINE.fullmatch(plain.splitlines()[0]) and plain.splitlines()[0].endswith("courtly.server: table t1")
-    assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= told.items()
-    for text in (plain, told["trace"]):
+    as_text, as_json = TextFormatter().format(failure_record()), json.loads(JsonFormatter().format(failure_record()))
+    assert LOG_LINE.fullmatch(as_text.splitlines()[0]) and as_text.splitlines()[0].endswith("courtly.server: table t1")
+    assert {"level": "ERROR", "logger": "courtly.server", "message": "table t1"}.items() <= as_json.items()
+    for text in (as_text, as_json["trace"]):
         assert "KeyError" in text and "LookupError" in text and "test_log_setup.py" in text
         assert text.count("Traceback") == 2 and not re.search("hearts\n|<the jester|: the jester|'the jester'$", text)
 
 
-ODD = {
+ESCAPES = {
     "\n": "\\n",
     "\r": "\\r",
     "\t": "\\t",
@@ -58,10 +58,10 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("odd", ODD)
-def test_external_text_is_escaped_and_starts_no_entry(odd):
-    record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{odd}b",), None)
-    expected = f"a name: a{ODD[odd]}b."
+@pytest.mark.parametrize("character", ESCAPES)
+def test_external_text_is_escaped_and_starts_no_entry(character):
+    record = logging.LogRecord("courtly.server", logging.WARNING, "x.py", 1, "a name: %s.", (f"a{character}b",), None)
+    expected = f"a name: a{ESCAPES[character]}b."
     assert TextFormatter().format(record).partition("courtly.server: ")[2] == expected
     assert json.loads(JsonFormatter().format(record))["message"] == expected
 
@@ -70,10 +70,10 @@ def test_a_traceback_has_lines_and_no_control_characters(tmp_path):
     try:
         exec(compile("1 / 0", "a\x1b[2J.py", "exec"))
     except ZeroDivisionError as error:
-        wrong = (type(error), error, error.__traceback__)
-    record = logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "it fails", (), wrong)
-    written = TextFormatter().format(record)
-    assert "a\\u001b[2J.py" in written and "\x1b" not in written and len(written.splitlines()) > 2
+        error_info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("courtly.server", logging.ERROR, "x.py", 1, "it fails", (), error_info)
+    output = TextFormatter().format(record)
+    assert "a\\u001b[2J.py" in output and "\x1b" not in output and len(output.splitlines()) > 2
 
 
 def test_a_repeated_failure_is_logged_once_a_minute(monkeypatch):
@@ -81,19 +81,19 @@ def test_a_repeated_failure_is_logged_once_a_minute(monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     repeats = RepeatFilter()
 
-    def written(level, message, *args):
+    def log(level, message, *args):
         record = logging.LogRecord("courtly.server", level, "x.py", 1, message, args, None)
         return record.getMessage() if repeats.filter(record) else None
 
-    assert written(logging.ERROR, "no room for %s", "a") == "no room for a"
-    assert [written(logging.ERROR, "no room for %s", "a") for _ in range(3)] == [None] * 3
-    assert written(logging.ERROR, "no room for %s", "b") and written(logging.WARNING, "hurry")
-    assert [written(logging.INFO, "the game begins") for _ in range(2)] == ["the game begins"] * 2
+    assert log(logging.ERROR, "no room for %s", "a") == "no room for a"
+    assert [log(logging.ERROR, "no room for %s", "a") for _ in range(3)] == [None] * 3
+    assert log(logging.ERROR, "no room for %s", "b") and log(logging.WARNING, "hurry")
+    assert [log(logging.INFO, "the game begins") for _ in range(2)] == ["the game begins"] * 2
     now[0] = 61.0
-    assert written(logging.ERROR, "no room for %s", "a") == "no room for a (and 3 times before)"
-    assert written(logging.ERROR, "no room for %s", "a") is None
+    assert log(logging.ERROR, "no room for %s", "a") == "no room for a (and 3 times before)"
+    assert log(logging.ERROR, "no room for %s", "a") is None
     for n in range(2 * RepeatFilter.KNOWN):
-        written(logging.ERROR, "%d", n)
+        log(logging.ERROR, "%d", n)
     assert len(repeats._said) == RepeatFilter.KNOWN
 
 
@@ -122,15 +122,15 @@ def test_driver_errors_are_logged_without_stored_values():
     class DiskFullError(Exception):
         sqlstate = "53100"
 
-    said = DataError("", {}, InvalidTextError('invalid input syntax for type integer: "the jester"'))
-    assert database_reason(said) == "DataError: InvalidTextError (22P02)"
+    error = DataError("", {}, InvalidTextError('invalid input syntax for type integer: "the jester"'))
+    assert database_reason(error) == "DataError: InvalidTextError (22P02)"
     assert database_reason(OperationalError("", {}, DiskFullError("could not extend file"))) == (
         "OperationalError: could not extend file"
     )
 
 
 @pytest.mark.parametrize("as_json", ["0", "1"])
-def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
+def test_the_debug_log_of_a_game_contains_no_confidential_data(tmp_path, as_json):
     """At the debug level, every line has a time and a level, and no line contains a cookie, a ticket, a name, a nonce
     or a secret.
     """
@@ -150,22 +150,22 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
         secret = ada.table(table)["secret"]
         assert ada.get("/api/nothing").status == 404
         assert server.stop() == 0
-        until(lambda: any("closed" in said for said in server.log))
+        until(lambda: any("closed" in line for line in server.log))
     if as_json == "1":
-        entries = [json.loads(said) for said in server.log]
+        entries = [json.loads(line) for line in server.log]
         assert all(entry.keys() - {"request"} == {"time", "level", "logger", "message"} for entry in entries)
     else:
-        assert all(LINE.fullmatch(said.rstrip("\n")) for said in server.log), server.log
+        assert all(LOG_LINE.fullmatch(line.rstrip("\n")) for line in server.log), server.log
     log = "".join(server.log)
-    for told in (
+    for expected in (
         "listening at",
         f"table {table} opened: game=sealed_bids players=2",
         f"table {table}: the game begins",
         f"table {table}: the game is over",
         "closed",
     ):
-        assert told in log
-    for kept in (
+        assert expected in log
+    for confidential in (
         ada.cookie,
         ada.cookie.partition("=")[2],
         ben.cookie.partition("=")[2],
@@ -176,10 +176,10 @@ def test_a_game_from_its_opening_to_its_end(tmp_path, as_json):
         secret,
         "hello",
     ):
-        assert kept not in log
+        assert confidential not in log
 
 
-def test_a_quiet_log(tmp_path):
+def test_a_server_without_errors_logs_nothing(tmp_path):
     with Server(tmp_path) as server:
         server.guest().open("me", "local")
         assert server.stop() == 0
@@ -191,24 +191,28 @@ def test_an_unknown_level_is_rejected(tmp_path):
         Server(tmp_path, COURTLY_LOG_LEVEL="loud")
 
 
-def test_a_request_is_one_entry(tmp_path):
+def test_a_request_is_logged_as_one_entry(tmp_path):
     """For any path, and also for requests rejected before routing."""
     with Server(tmp_path, COURTLY_LOG_LEVEL="info", COURTLY_LOG_REQUESTS="1") as server:
         ada = server.guest("Ada")
         assert ada.get("/api/games/x%0aFORGED").status == 404
         assert ada.post("/api/tables", {}, headers={"origin": "http://evil.example"}).status == 403
-        escaping = "\x1b[2J\u009b\u202e".encode()
-        sent = {b"Host": b"evil.example" + escaping, b"X-Request-Id": escaping, b"User-Agent": escaping}
-        head = b"".join(name + b": " + value + b"\r\n" for name, value in sent.items())
+        control_characters = "\x1b[2J\u009b\u202e".encode()
+        headers = {
+            b"Host": b"evil.example" + control_characters,
+            b"X-Request-Id": control_characters,
+            b"User-Agent": control_characters,
+        }
+        header_lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers.items())
         for path in (b"/", b"/api/games/%1b%5b2J%0d%0aFORGED", b"/t/%e2%80%ae"):
-            with socket.create_connection(("127.0.0.1", server.port)) as made:
-                made.sendall(b"GET " + path + b" HTTP/1.1\r\n" + head + b"Connection: close\r\n\r\n")
-                while made.recv(65536):
+            with socket.create_connection(("127.0.0.1", server.port)) as connection:
+                connection.sendall(b"GET " + path + b" HTTP/1.1\r\n" + header_lines + b"Connection: close\r\n\r\n")
+                while connection.recv(65536):
                     pass
         ada.request("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
         until(lambda: any(": 403 " in line for line in server.log))
         assert server.stop() == 0
-    told = "".join(server.log)
-    assert "\nFORGED" not in told and "Traceback" not in told
-    assert len(server.log) == told.count("Z INFO ") + told.count("Z WARNING ") and "\x1b" not in told
-    assert "GET /api/games/{game}: 404" in told and "POST (unknown): 403" in told
+    log = "".join(server.log)
+    assert "\nFORGED" not in log and "Traceback" not in log
+    assert len(server.log) == log.count("Z INFO ") + log.count("Z WARNING ") and "\x1b" not in log
+    assert "GET /api/games/{game}: 404" in log and "POST (unknown): 403" in log

@@ -43,21 +43,21 @@ def address(request, tmp_path):
     return address
 
 
-def move(address):
-    ended = subprocess.run([sys.executable, SCRIPT, address], capture_output=True, text=True)
-    return ended.returncode, ended.stdout + ended.stderr
+def run_script(address):
+    process = subprocess.run([sys.executable, SCRIPT, address], capture_output=True, text=True)
+    return process.returncode, process.stdout + process.stderr
 
 
-def shape(engine):
-    found = inspect(engine)
+def schema_of(engine):
+    inspector = inspect(engine)
     return {
         table: (
-            [(c["name"], str(c["type"]), c["nullable"]) for c in found.get_columns(table)],
-            found.get_pk_constraint(table)["constrained_columns"],
-            {(i["name"], *i["column_names"]) for i in found.get_indexes(table)},
-            {(f["referred_table"], *f["constrained_columns"]) for f in found.get_foreign_keys(table)},
+            [(c["name"], str(c["type"]), c["nullable"]) for c in inspector.get_columns(table)],
+            inspector.get_pk_constraint(table)["constrained_columns"],
+            {(i["name"], *i["column_names"]) for i in inspector.get_indexes(table)},
+            {(f["referred_table"], *f["constrained_columns"]) for f in inspector.get_foreign_keys(table)},
         )
-        for table in found.get_table_names()
+        for table in inspector.get_table_names()
     }
 
 
@@ -65,26 +65,28 @@ def columns_of(table):
     return {name for name, *_ in table[0]}
 
 
-def test_it_is_played_on(address, tmp_path):
+def test_a_moved_database_is_played_on(address, tmp_path):
     with pytest.raises(DatabaseUnusableError, match=r"before the first release.*tools/move_0016\.py"):
         open_database(address)
-    assert move(address) == (0, "The database has the form 0017.\n")
+    assert run_script(address) == (0, "The database has the form 0017.\n")
     engine = open_database(address)
     (tmp_path / "fresh").mkdir()
-    fresh = open_database(empty_database(engine.dialect.name, tmp_path / "fresh"))
-    moved, expected = shape(engine), shape(fresh)
-    assert moved.keys() == expected.keys()
+    new_engine = open_database(empty_database(engine.dialect.name, tmp_path / "fresh"))
+    moved_schema, expected = schema_of(engine), schema_of(new_engine)
+    assert moved_schema.keys() == expected.keys()
     for name, (_, *rest) in expected.items():
-        assert columns_of(moved[name]) == columns_of(expected[name]) and moved[name][1:] == tuple(rest), name
-    fresh.dispose()
+        assert columns_of(moved_schema[name]) == columns_of(expected[name]) and moved_schema[name][1:] == tuple(rest), (
+            name
+        )
+    new_engine.dispose()
     with engine.connect() as connection:
         assert [check_table(connection, table) for table in all_table_ids(connection)] == [None] * 3
         assert examine_rest(connection) == []
         rows = repository.load_tables(connection, all_table_ids(connection))
         status = {(row.started_at is not None, row.ended_at is not None): row.id for row, _ in rows.values()}
-        over, going = status[True, True], status[True, False]
-        ada = rows[going][1][0].guest_id
-        assert [said.text for said in repository.load_chat_messages(connection, going, True, None, 9)] == [
+        over, running = status[True, True], status[True, False]
+        ada = rows[running][1][0].guest_id
+        assert [message.text for message in repository.load_chat_messages(connection, running, True, None, 9)] == [
             "Good luck",
             None,
         ]
@@ -95,21 +97,21 @@ def test_it_is_played_on(address, tmp_path):
             "https://hook.example/",
         )
         assert repository.load_review(connection, over, 1) == "{}"
-        assert repository.load_pending_notifications(connection) == {(going, ada)}
+        assert repository.load_pending_notifications(connection) == {(running, ada)}
         assert player_history.load_session_epochs(connection).popitem()[1] == 1
         assert player_history.load_deletion_digests(connection) == {"00112233445566778899aabbccddeeff"}
         key = connection.execute(text("SELECT value FROM setting WHERE name = 'signing-key'")).scalar()
     engine.dispose()
-    assert move(address)[0] == 1 and "found 0017" in move(address)[1]
+    assert run_script(address)[0] == 1 and "found 0017" in run_script(address)[1]
     with Server(tmp_path / "data", COURTLY_DATABASE=address) as server:
         guest = server.guest()
         guest.cookie = f"{COOKIE_NAME}={Signatures(key).cookie(ada)}"
-        assert [table["id"] for table in guest.get("/api/tables").json["mine"]] == [going]
-        view = guest.view(going, 0)
-        assert guest.play(going, 0, view["seq"], view["legal"][0]["id"]).status == 200
+        assert [table["id"] for table in guest.get("/api/tables").json["mine"]] == [running]
+        view = guest.view(running, 0)
+        assert guest.play(running, 0, view["seq"], view["legal"][0]["id"]).status == 200
         assert guest.table(over)["status"] == "over"
         assert server.stop() == 0
 
 
 def test_an_empty_database_is_refused(tmp_path):
-    assert move(f"sqlite:///{tmp_path / 'new.db'}")[0] == 1
+    assert run_script(f"sqlite:///{tmp_path / 'new.db'}")[0] == 1

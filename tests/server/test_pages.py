@@ -15,26 +15,26 @@ from courtly.server.assets.bundle import AssetBundle
 
 def test_page_names_its_files_by_their_hash(server, ada):
     for path in ("/", "/t/whatever", "/rules/petition"):
-        answer = ada.get(path)
+        response = ada.get(path)
         assert (
-            answer.status == 200
-            and answer.headers["content-type"] == "text/html; charset=utf-8"
-            and answer.headers["cache-control"] == "no-cache"
+            response.status == 200
+            and response.headers["content-type"] == "text/html; charset=utf-8"
+            and response.headers["cache-control"] == "no-cache"
         )
-        text = answer.body.decode()
+        text = response.body.decode()
         assert "{{" not in text
         links = re.findall(r'(?:href|src)="(/s/[^"]+)"', text)
         assert links and len({link.split("/")[2] for link in links}) == 1
         for link in links:
-            found = ada.get(link)
-            assert found.status == 200 and found.headers["cache-control"] == "public, max-age=31536000, immutable", link
+            file = ada.get(link)
+            assert file.status == 200 and file.headers["cache-control"] == "public, max-age=31536000, immutable", link
 
 
 def test_policy_allows_the_import_map_and_nothing_else_inline(ada):
-    answer = ada.get("/")
-    scripts = re.findall(r"<script([^>]*)>(.*?)</script>", answer.body.decode(), re.DOTALL)
+    response = ada.get("/")
+    scripts = re.findall(r"<script([^>]*)>(.*?)</script>", response.body.decode(), re.DOTALL)
     inline = [text for _, text in scripts if text.strip()]
-    policy = answer.headers["content-security-policy"]
+    policy = response.headers["content-security-policy"]
     assert len(inline) == 1
     assert f"'sha256-{base64.b64encode(hashlib.sha256(inline[0].encode()).digest()).decode()}'" in policy
     assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
@@ -62,8 +62,8 @@ def test_only_files_of_the_browser_are_served(ada):
         "/s/",
         "/etc/passwd",
     ):
-        answer = ada.get(path)
-        assert answer.status == 404 and answer.error == "error-unknown-page", path
+        response = ada.get(path)
+        assert response.status == 404 and response.error == "error-unknown-page", path
 
 
 def test_hash_follows_the_files(tmp_path):
@@ -85,7 +85,7 @@ def test_hash_follows_the_files(tmp_path):
     assert statics.hash != first and statics.files["web/lit.js"].plain == b"export const one = 1"
 
 
-def test_an_outdated_page_is_told_to_reload(ada, pair):
+def test_an_outdated_page_gets_the_current_hash(ada, pair):
     page = ada.get("/").body.decode()
     current = re.search(r"/s/([^/]+)/", page)[1]
     with ada.connect(pair, page="0000") as connection:
@@ -99,8 +99,8 @@ def test_an_outdated_page_is_told_to_reload(ada, pair):
 
 
 def test_reference_covers_every_command_and_message(server):
-    nobody = Guest(server, cookie=False)
-    api = nobody.get("/openapi.json").json
+    client = Guest(server, cookie=False)
+    api = client.get("/openapi.json").json
     assert {
         "/api/me",
         "/api/games",
@@ -119,33 +119,33 @@ def test_reference_covers_every_command_and_message(server):
         "TableInfo",
         "View",
     } <= api["components"]["schemas"].keys()
-    page = nobody.get("/docs").body.decode()
+    page = client.get("/docs").body.decode()
     assert "`" not in page and "<code>grace</code>" in page
     for path in api["paths"]:
         assert path in page
     targets = set(re.findall(r'href="#([^"]+)"', page))
     assert targets and targets <= set(re.findall(r'id="([^"]+)"', page))
-    assert nobody.get("/docs.css").headers["content-type"].startswith("text/css")
+    assert client.get("/docs.css").headers["content-type"].startswith("text/css")
     for methods in api["paths"].values():
-        for about in methods.values():
-            assert "422" not in about["responses"], "malformed requests are answered with 400"
+        for operation in methods.values():
+            assert "422" not in operation["responses"], "malformed requests are answered with 400"
 
 
-BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+BROWSER_HEADERS = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
 def test_browsers_get_a_page_for_an_unknown_path(ada):
     page = ada.get("/").body
     for path in ("/nonsense", "/t/", "/link/used/abc", "/t/a/b", "/s/0000/web/router.js"):
-        answer = ada.get(path, headers=BROWSER)
+        response = ada.get(path, headers=BROWSER_HEADERS)
         assert (
-            answer.status == 404
-            and answer.body == page
-            and answer.headers["content-type"] == "text/html; charset=utf-8"
+            response.status == 404
+            and response.body == page
+            and response.headers["content-type"] == "text/html; charset=utf-8"
         ), path
-        assert "script-src" in answer.headers["content-security-policy"] and answer.headers["vary"] == "accept"
+        assert "script-src" in response.headers["content-security-policy"] and response.headers["vary"] == "accept"
         assert ada.get(path, headers={"accept": "*/*"}).error == ada.get(path).error == "error-unknown-page"
-    assert ada.get("/api/nonsense", headers=BROWSER).error == "error-unknown-page", "API paths answer in JSON"
+    assert ada.get("/api/nonsense", headers=BROWSER_HEADERS).error == "error-unknown-page", "API paths answer in JSON"
 
 
 def test_errors_are_ids_everywhere(ada):
@@ -155,17 +155,17 @@ def test_errors_are_ids_everywhere(ada):
 
 
 def test_games_are_described(ada):
-    found = {game["id"]: game for game in ada.get("/api/games").json}
-    assert {"petition", "sealed_bids"} <= found.keys()
+    games = {game["id"]: game for game in ada.get("/api/games").json}
+    assert {"petition", "sealed_bids"} <= games.keys()
     assert (
-        found["sealed_bids"] == ada.get("/api/games/sealed_bids").json
-        and found["sealed_bids"]["hidden"]
-        and not found["petition"]["hidden"]
+        games["sealed_bids"] == ada.get("/api/games/sealed_bids").json
+        and games["sealed_bids"]["hidden"]
+        and not games["petition"]["hidden"]
     )
     # without machine code no search is available, so a random bot is
-    ready = {bot["name"]: bot["ready"] for bot in found["sealed_bids"]["bots"]}
+    ready = {bot["name"]: bot["ready"] for bot in games["sealed_bids"]["bots"]}
     assert ready == {"page": False, "squire": False, "knight": False, "master": False, "random": True}
-    ready = {bot["name"]: bot["ready"] for bot in found["petition"]["bots"]}
+    ready = {bot["name"]: bot["ready"] for bot in games["petition"]["bots"]}
     assert ready == {"page": True, "squire": True, "knight": False, "master": False}
 
 

@@ -48,7 +48,7 @@ from courtly.server.sync.peer_sync import SINGLETON_LOCK, PeerSync
 from courtly.server.tables.table import LiveTable, Subscriber
 
 pytestmark = POSTGRESQL
-SOON = 20  # seconds: an upper limit, not the expected time
+TIMEOUT_S = 20  # seconds: an upper limit, not the expected time
 
 
 @pytest.fixture
@@ -58,44 +58,44 @@ def database():
 
 
 @pytest.fixture(scope="module")
-def two(tmp_path_factory):
+def two_servers(tmp_path_factory):
     """Two processes, for tests that kill none."""
-    folder, address = tmp_path_factory.mktemp("house"), shared_server().create_database()
-    with opened(folder, address) as one, opened(folder, address) as other:
+    folder, address = tmp_path_factory.mktemp("servers"), shared_server().create_database()
+    with start_server(folder, address) as one, start_server(folder, address) as other:
         yield one, other
         for server in (one, other):
             server.stop()
-            assert told(server) == []
+            assert tracebacks(server) == []
 
 
-def opened(folder, database, **settings):
+def start_server(folder, database, **settings):
     server = Server(folder, COURTLY_DATABASE=database, **settings)
     server.database = database
     return server
 
 
-def told(server):
+def tracebacks(server):
     """Return the tracebacks in a server's log."""
     return [line for line in server.log if "Traceback" in line]
 
 
-def on(server, somebody):
+def as_client_of(server, guest):
     """Return the same guest as a client of this process."""
-    found = Guest(server, cookie=False)
-    found.cookie = somebody.cookie
-    return found
+    client = Guest(server, cookie=False)
+    client.cookie = guest.cookie
+    return client
 
 
 def journal(database, table):
     """Return seats and moves in the order of the journal, after checking that no ply is missing."""
     with psycopg.connect(database.replace("+psycopg", "")) as connection:
-        wanted = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
-        rows = connection.execute(wanted, (table,)).fetchall()
+        query = "SELECT ply, seat, move FROM journal WHERE table_id = %s ORDER BY ply"
+        rows = connection.execute(query, (table,)).fetchall()
     assert [ply for ply, _, _ in rows] == list(range(len(rows)))
     return [(seat, move) for _, seat, move in rows]
 
 
-class Person(threading.Thread):
+class Player(threading.Thread):
     """Plays a seat over a socket until the game is over. When the connection breaks, the client connects to the next
     process that answers, and resends what was not acknowledged with the same key.
     """
@@ -104,8 +104,8 @@ class Person(threading.Thread):
         super().__init__(daemon=True)
         self.guest, self.table, self.seat, self.processes = guest, table, seat, processes
         self.rng = random.Random(seat)
-        self.made, self.cues, self.failed, self.over = [], [], None, threading.Event()
-        self.waiting = None
+        self.acknowledged, self.cues, self.error, self.over = [], [], None, threading.Event()
+        self.unacknowledged = None
         self.start()
 
     def run(self):
@@ -113,107 +113,109 @@ class Person(threading.Thread):
             while not self.over.is_set():
                 for server in self.processes():
                     try:
-                        self.play(on(server, self.guest))
+                        self.play(as_client_of(server, self.guest))
                         break
                     except (OSError, HTTPException, WebSocketException, EOFError):
                         time.sleep(0.05)
         except Exception as error:  # reported to the test's thread
-            self.failed = error
+            self.error = error
 
     def play(self, guest):
         view = None
         with guest.connect(self.table, since={str(self.seat): len(self.cues)}) as connection:
-            if self.waiting:
-                connection.send(**self.waiting)
+            if self.unacknowledged:
+                connection.send(**self.unacknowledged)
             while True:
                 message = connection.receive()
                 if message["type"] == "done":
-                    assert message["key"] == self.waiting["key"]
-                    self.made.append(self.waiting["moves"][0])
-                    self.waiting = None
-                elif message["type"] == "error" and not (self.waiting and message.get("key") == self.waiting["key"]):
+                    assert message["key"] == self.unacknowledged["key"]
+                    self.acknowledged.append(self.unacknowledged["moves"][0])
+                    self.unacknowledged = None
+                elif message["type"] == "error" and not (
+                    self.unacknowledged and message.get("key") == self.unacknowledged["key"]
+                ):
                     assert message["error"]["id"] == "error-storage", (
                         message
                     )  # the content of the message is not known yet
                 elif message["type"] == "error" and message["error"]["id"] in ("error-storage", "error-unsure"):
                     time.sleep(0.2)
-                    connection.send(**self.waiting)
+                    connection.send(**self.unacknowledged)
                 elif message["type"] == "error":
                     assert message["error"]["id"] in ("error-stale", "error-not-your-turn"), message
-                    view = self.waiting = None
+                    view = self.unacknowledged = None
                     connection.send(type="resync")
                 elif message["type"] == "view" and message["view"]["seat"] == self.seat:
                     view = message["view"]
                     self.cues[len(self.cues) :] = [cue for cue in view["cues"] if cue["n"] >= len(self.cues)]
-                if view and view["over"] and not self.waiting:
+                if view and view["over"] and not self.unacknowledged:
                     self.over.set()
                     return
-                if view and view["legal"] and not self.waiting:
-                    wanted = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
-                    self.waiting = {"type": "play", "key": fresh_key(), **wanted}
-                    connection.send(**self.waiting)
+                if view and view["legal"] and not self.unacknowledged:
+                    command = {"seat": self.seat, "seq": view["seq"], "moves": [self.rng.choice(view["legal"])["id"]]}
+                    self.unacknowledged = {"type": "play", "key": fresh_key(), **command}
+                    connection.send(**self.unacknowledged)
                     view = None
 
 
-def seated(one, other, *kinds, **wish):
+def seat_ada_and_ben(one, other, *kinds, **options):
     """Return Ada, who has opened a table at one process, Ben, who has sat down through the other, and the table."""
     ada, ben = one.guest("Ada"), other.guest("Ben")
-    table = ada.open("me", "open", *kinds, **wish)
-    until(lambda: any(shown["id"] == table for shown in ben.get("/api/tables").json["open"]))
+    table = ada.open("me", "open", *kinds, **options)
+    until(lambda: any(info["id"] == table for info in ben.get("/api/tables").json["open"]))
     assert ben.command(table, "sit").status == 200
     return ada, ben, table
 
 
-def played_to_the_end(database, table, people):
+def check_game(database, table, players):
     """Check that acknowledged moves are in the journal, once, and that all clients saw the same."""
-    for person in people:
-        until(lambda person=person: person.over.is_set() or person.failed, SOON)
-        assert person.failed is None
+    for player in players:
+        until(lambda player=player: player.over.is_set() or player.error, TIMEOUT_S)
+        assert player.error is None
     entries = journal(database, table)
-    for person in people:
-        assert [move for seat, move in entries if seat == person.seat] == person.made
-    assert [cue["n"] for person in people for cue in person.cues] == [
-        n for person in people for n in range(len(person.cues))
+    for player in players:
+        assert [move for seat, move in entries if seat == player.seat] == player.acknowledged
+    assert [cue["n"] for player in players for cue in player.cues] == [
+        n for player in players for n in range(len(player.cues))
     ]
-    assert [cue["seat"] for cue in people[0].cues] == [cue["seat"] for cue in people[1].cues]
+    assert [cue["seat"] for cue in players[0].cues] == [cue["seat"] for cue in players[1].cues]
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def test_two_people_and_a_bot_play_by_two_processes(two):
-    one, other = two
-    ada, ben, table = seated(one, other, "bot", game="petition", options={})
-    people = [Person(ada, table, 0, lambda: [one]), Person(ben, table, 1, lambda: [other])]
-    played_to_the_end(one.database, table, people)
+def test_two_people_and_a_bot_play_by_two_processes(two_servers):
+    one, other = two_servers
+    ada, ben, table = seat_ada_and_ben(one, other, "bot", game="petition", options={})
+    players = [Player(ada, table, 0, lambda: [one]), Player(ben, table, 1, lambda: [other])]
+    check_game(one.database, table, players)
     until(lambda: [guest.table(table)["status"] for guest in (ada, ben)] == ["over", "over"])
     assert ada.view(table) == ben.view(table)
 
 
-def test_secret_choices_do_not_leak_through_the_other_process(two):
+def test_secret_choices_do_not_leak_through_the_other_process(two_servers):
     """Ben, a spectator through the other process, receives the same whatever Ada chooses."""
-    one, other = two
-    sent = []
+    one, other = two_servers
+    silences = []
     for choice in (0, -1):
-        ada, ben, table = seated(one, other, options=SECRET_BIDS)
-        with on(other, ben).connect(table) as connection, other.guest().connect(table) as looking:
+        ada, ben, table = seat_ada_and_ben(one, other, options=SECRET_BIDS)
+        with as_client_of(other, ben).connect(table) as connection, other.guest().connect(table) as spectator:
             connection.drop_pending()
-            looking.drop_pending()
+            spectator.drop_pending()
             view = ada.view(table, 0)
-            chosen = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
-            assert ada.play(table, 0, view["seq"], chosen).status == 200
-            until(lambda ada=ada, table=table: on(other, ada).view(table, 0) == ada.view(table, 0))
-            sent.append([connection.is_silent(), looking.is_silent()])
-    assert sent == [[True, True]] * 2
+            choice_id = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
+            assert ada.play(table, 0, view["seq"], choice_id).status == 200
+            until(lambda ada=ada, table=table: as_client_of(other, ada).view(table, 0) == ada.view(table, 0))
+            silences.append([connection.is_silent(), spectator.is_silent()])
+    assert silences == [[True, True]] * 2
 
 
-def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
+def test_what_happens_at_a_table_is_shown_by_the_other_process(two_servers):
     """Presence, names, colours, votes, chat, host, and the end of a table."""
-    one, other = two
-    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    one, other = two_servers
+    ada, ben, table = seat_ada_and_ben(one, other, "open", game="petition", options={})
     with ada.connect(table) as connection:
         until(lambda: [seat["here"] for seat in ben.table(table)["seats"]] == [True, False, False])
-        with ben.connect(table) as at_other:
+        with ben.connect(table) as bens_connection:
             connection.wait("table")
             until(lambda: ada.table(table)["seats"][1]["here"])
             assert ben.request("PUT", "/api/me", {"name": "Benjamin"}).status == 200
@@ -221,7 +223,7 @@ def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
             assert ben.command(table, "talk", {"text": "Good evening"}).status == 200
             assert connection.wait("said")["saying"]["text"] == "Good evening"
             assert ada.command(table, "talk", {"courtesy": "hello"}).status == 200
-            while at_other.wait("said")["saying"]["courtesy"] != "hello":
+            while bens_connection.wait("said")["saying"]["courtesy"] != "hello":
                 pass
             assert ada.command(table, "quiet", {"quiet": True}).status == 200
             until(lambda: ben.table(table)["quiet"])
@@ -232,13 +234,13 @@ def test_what_happens_at_a_table_is_shown_by_the_other_process(two):
     assert ada.command(table, "leave").status == 200
     until(lambda: ben.table(table)["host"])
     assert ben.command(table, "leave").status == 200
-    until(lambda: on(one, ben).get(f"/api/tables/{table}").status == 404)
+    until(lambda: as_client_of(one, ben).get(f"/api/tables/{table}").status == 404)
 
 
-def test_votes_are_counted_over_processes(two):
+def test_votes_are_counted_over_processes(two_servers):
     """Two votes through different processes bring a substitute; the player can take the seat back through either."""
-    one, other = two
-    ada, ben, table = seated(one, other, "open", game="petition", options={})
+    one, other = two_servers
+    ada, ben, table = seat_ada_and_ben(one, other, "open", game="petition", options={})
     cleo = one.guest("Cleo")
     assert cleo.command(table, "sit").status == 200
     with ada.connect(table), ben.connect(table):
@@ -248,96 +250,96 @@ def test_votes_are_counted_over_processes(two):
         until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
         assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
         until(lambda: ada.table(table)["seats"][2]["standin"])
-        assert on(other, cleo).command(table, "back", {"seat": 2}).status == 200
+        assert as_client_of(other, cleo).command(table, "back", {"seat": 2}).status == 200
         until(lambda: ada.table(table)["seats"][2]["standin"] is None)
 
 
-def test_the_lobby_shows_tables_of_another_process(two):
-    one, other = two
+def test_the_lobby_shows_tables_of_another_process(two_servers):
+    one, other = two_servers
     ada, ben = one.guest("Ada"), other.guest("Ben")
     with Connection(ben, "/ws/lobby") as lobby:
         table = ada.open("me", "open", game="petition", options={})
-        while table not in [shown["id"] for shown in lobby.wait("tables")["open"]]:
+        while table not in [info["id"] for info in lobby.wait("tables")["open"]]:
             pass
         cleo = one.guest("Cleo")
         assert cleo.command(table, "sit").status == 200
-        while table not in [shown["id"] for shown in lobby.wait("tables")["live"]]:
+        while table not in [info["id"] for info in lobby.wait("tables")["live"]]:
             pass
 
 
-def test_signed_out_by_the_other_process(two):
+def test_signing_out_at_one_process_closes_sockets_of_the_other(two_servers):
     """Open sockets are closed, too."""
-    one, other = two
+    one, other = two_servers
     ada = one.guest("Ada")
     table = ada.open("me", "local")
-    stolen = on(other, ada)
-    with stolen.connect(table) as connection:
+    other_device = as_client_of(other, ada)
+    with other_device.connect(table) as connection:
         connection.wait("view")
         assert ada.post("/api/me/sign-out").status == 200
         with pytest.raises(ConnectionClosed, match="4401"):
             while True:
                 connection.receive()
-    assert stolen.get("/api/me/games").error == "error-no-cookie"
-    assert on(other, ada).get("/api/me/games").status == 200
+    assert other_device.get("/api/me/games").error == "error-no-cookie"
+    assert as_client_of(other, ada).get("/api/me/games").status == 200
 
 
-def test_a_rematch_is_found_by_the_other_process(two):
-    one, other = two
+def test_a_rematch_is_announced_by_the_other_process(two_servers):
+    one, other = two_servers
     ada = one.guest("Ada")
     table = ada.open("me", "random")
-    with on(other, ada).connect(table) as connection:
+    with as_client_of(other, ada).connect(table) as connection:
         while not (view := ada.view(table, 0))["over"]:
             if view["legal"]:
                 ada.play(table, 0, view["seq"], view["legal"][0]["id"])
-        following = ada.command(table, "rematch").json["id"]
-        while connection.wait("table")["table"]["next"] != following:
+        rematch = ada.command(table, "rematch").json["id"]
+        while connection.wait("table")["table"]["next"] != rematch:
             pass
-        assert on(other, ada).table(following)["status"] == "playing"
+        assert as_client_of(other, ada).table(rematch)["status"] == "playing"
 
 
-def test_a_signed_out_cookie_is_unknown_to_every_process(two):
-    one, other = two
+def test_a_signed_out_cookie_is_unknown_to_every_process(two_servers):
+    one, other = two_servers
     ada = one.guest("Ada")
-    elsewhere = on(other, ada)
+    other_device = as_client_of(other, ada)
     assert ada.post("/api/me/sign-out").status == 200
-    until(lambda: elsewhere.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
+    until(lambda: other_device.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
 
 
-HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+LOCK_HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = %s
     AND application_name <> ''"""  # a new connection may be listed before its name is set
 
 
-def named(database: str) -> list[str]:
+def addresses_of_two_processes(database: str) -> list[str]:
     """Return the address of this database for two processes that `whose` can distinguish."""
     names = [make_url(database).update_query_dict({"application_name": name}) for name in ("0", "1")]
     return [name.render_as_string(hide_password=False) for name in names]
 
 
-def whose(database: str, claim: str) -> int:
+def holder_of(database: str, claim: str) -> int:
     """Return which of the two processes holds a claim."""
     with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-        return int(until(lambda: connection.execute(HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
+        return int(until(lambda: connection.execute(LOCK_HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
 
 
-def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path, database, hook):
+def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path, database, webhook):
     """One notification for each turn, whichever process opened the game; the setting is changed at the other one."""
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
-    servers = [opened(tmp_path, url, **settings) for url in named(database)]
+    servers = [start_server(tmp_path, url, **settings) for url in addresses_of_two_processes(database)]
     try:
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
-        wish = {"language": "en", "hook": hook.url, "form": "json"}
-        assert on(servers[1], ada).request("PUT", "/api/me/reach", wish).status == 200
-        whose(database, SINGLETON_LOCK)
-        tables = [seated_again(on(server, ada), on(server, ben)) for server in servers]
-        until(lambda: len(hook.got) == 3)  # the first one is a greeting
+        request = {"language": "en", "hook": webhook.url, "form": "json"}
+        assert as_client_of(servers[1], ada).request("PUT", "/api/me/reach", request).status == 200
+        holder_of(database, SINGLETON_LOCK)
+        tables = [open_waiting_table(as_client_of(server, ada), as_client_of(server, ben)) for server in servers]
+        until(lambda: len(webhook.requests) == 3)  # the first one is a greeting
         time.sleep(1)
-        assert len(hook.got) == 3 and len(set(tables)) == 2
-        had = whose(database, SINGLETON_LOCK)
-        servers[had].kill()
-        remaining_time_ms = servers[1 - had]
-        seated_again(on(remaining_time_ms, ada), on(remaining_time_ms, ben))
-        until(lambda: len(hook.got) == 4)
+        assert len(webhook.requests) == 3 and len(set(tables)) == 2
+        holder = holder_of(database, SINGLETON_LOCK)
+        servers[holder].kill()
+        survivor = servers[1 - holder]
+        open_waiting_table(as_client_of(survivor, ada), as_client_of(survivor, ben))
+        until(lambda: len(webhook.requests) == 4)
     finally:
         for server in servers:
             server.kill()
@@ -345,19 +347,19 @@ def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path,
 
 def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database):
     """It need not be requested again."""
-    folder = tmp_path / "told"
+    folder = tmp_path / "stub"
     folder.mkdir()
-    servers = [opened(tmp_path, database, first=controlled_worker(folder), COURTLY_NATIVE="1") for _ in range(2)]
+    servers = [start_server(tmp_path, database, first=controlled_worker(folder), COURTLY_NATIVE="1") for _ in range(2)]
     guests = [server.guest() for server in servers]
-    working = {"state": "working", "done": 0, "of": 2, "ahead": 0}
+    working_state = {"state": "working", "done": 0, "of": 2, "ahead": 0}
     try:
         tables = [guests[0].open("bot", "bot") for _ in range(2)]
         for guest, table in product(guests, tables):
             with guest.connect(table) as connection:
                 connection.view_where(lambda view: view["over"])
-        with ThreadPoolExecutor() as at_once:
-            list(at_once.map(lambda guest: guest.command(tables[0], "review"), guests))
-        until(lambda: all(guest.table(tables[0])["review"] == working for guest in guests))
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(lambda guest: guest.command(tables[0], "review"), guests))
+        until(lambda: all(guest.table(tables[0])["review"] == working_state for guest in guests))
         (folder / "go").touch()
         until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
         assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
@@ -366,18 +368,18 @@ def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database
 
         (folder / "go").unlink()
         assert guests[0].command(tables[1], "review").status == 200
-        until(lambda: guests[1].table(tables[1])["review"] == working)
+        until(lambda: guests[1].table(tables[1])["review"] == working_state)
         assert guests[1].command(tables[1], "review").status == 200
         servers[0].kill()
-        until(lambda: guests[1].table(tables[1])["review"] != working, SOON)
+        until(lambda: guests[1].table(tables[1])["review"] != working_state, TIMEOUT_S)
         (folder / "go").touch()
-        until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", SOON)
+        until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
 
 
-def seated_again(ada, ben):
+def open_waiting_table(ada, ben):
     """Open a table where both players are pending and absent."""
     table = ada.open("me", "open")
     assert ben.command(table, "sit").status == 200
@@ -387,25 +389,25 @@ def seated_again(ada, ben):
 # --- missed notifications ---------------------------------------------------------------------------------------------
 
 
-class Ears:
+class MessageRecorder:
     """Records the messages sent to a guest at a table."""
 
     def __init__(self, table, guest):
-        self.heard = []
-        listener = Subscriber(guest, self, {})
-        table.attend(listener)
-        table.show_all(listener)
+        self.messages = []
+        subscriber = Subscriber(guest, self, {})
+        table.attend(subscriber)
+        table.show_all(subscriber)
 
     def put(self, text):
-        self.heard.append(json.loads(text))
+        self.messages.append(json.loads(text))
 
     def cues(self, seat):
         """Return the numbers of the cues in the order received."""
-        views = [message["view"] for message in self.heard if message["type"] == "view"]
+        views = [message["view"] for message in self.messages if message["type"] == "view"]
         return [cue["n"] for view in views if view["seat"] == seat for cue in view["cues"]]
 
 
-class Pair:
+class ProcessPair:
     """Two servers in this process, and a table of Ada and Ben that is in memory in both."""
 
     def __init__(self, applications):
@@ -413,11 +415,11 @@ class Pair:
 
     async def begin(self):
         seats = [{"kind": "me"}, {"kind": "open"}]
-        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
-        table = await seating.open_table(self.applications[0], "ada", wish)
+        request = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=seats)
+        table = await seating.open_table(self.applications[0], "ada", request)
         await seating.sit(self.applications[0], table, "ben", None, "")
         self.tables = [await application.tables.get(table.row.id) for application in self.applications]
-        self.ears = Ears(self.tables[1], "ben")
+        self.recorder = MessageRecorder(self.tables[1], "ben")
 
     async def play(self, number=0):
         """Make a move of a pending seat through the first server."""
@@ -427,7 +429,7 @@ class Pair:
         guest = ("ada", "ben")[seat]
         await run_command(self.applications[0], table, guest, Command(seat, None, (move,)), next(self.keys))
 
-    async def deafen(self, monkeypatch):
+    async def stop_notifications(self, monkeypatch):
         """From now on the first server sends no notifications, and the second neither processes received ones nor
         checks for missed ones.
         """
@@ -437,17 +439,17 @@ class Pair:
 
         monkeypatch.setattr(self.applications[0].peers, "publish", lambda kind, **what: None)
         monkeypatch.setattr(PeerEventHandlers, "_look", nothing)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             while self.applications[1].peers._news._tasks:
                 await asyncio.sleep(0.01)
 
-    async def same(self):
+    async def wait_until_equal(self):
         """Wait until the second server has the moves of the first and Ben has received each cue once."""
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             one, other = self.tables
             while other.match is None or one.match.entries != other.match.entries:
                 await asyncio.sleep(0.01)
-        assert self.ears.cues(1) == list(range(other.match.seq(1)))
+        assert self.recorder.cues(1) == list(range(other.match.seq(1)))
 
 
 @pytest.fixture
@@ -455,33 +457,33 @@ def pair(database, tmp_path):
     """Run a test with a pair."""
 
     def run(test):
-        async def both():
+        async def run_both():
             applications = []
-            async with AsyncExitStack() as closing:
+            async with AsyncExitStack() as exit_stack:
                 for _ in range(2):
                     engine = open_database(database)
                     application = await Application.open(
                         Settings(tmp_path, database=database), GroupCommitWriter(engine), None
                     )
-                    closing.push_async_callback(application.close)
+                    exit_stack.push_async_callback(application.close)
                     await PeerSync.join(application, engine)
                     applications.append(application)
-                found = Pair(applications)
-                await found.begin()
-                await test(found)
+                process_pair = ProcessPair(applications)
+                await process_pair.begin()
+                await test(process_pair)
 
-        asyncio.run(both())
+        asyncio.run(run_both())
 
     return run
 
 
 def test_entries_follow_without_the_database(pair, monkeypatch):
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.setattr(pair.applications[1], "writer", None)
         for _ in range(6):
             await pair.play()
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.undo()
 
     pair(test)
@@ -491,12 +493,12 @@ def test_missed_entries_are_read_from_the_database(pair, monkeypatch):
     """A notification is lost, so the next one leaves a gap."""
 
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         await pair.play()
         monkeypatch.undo()
         await pair.play()
-        await pair.same()
+        await pair.wait_until_equal()
 
     pair(test)
 
@@ -506,40 +508,42 @@ def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
     """A notification arrives after the journal was read and before the match is created."""
 
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         application, table = pair.applications[1], pair.tables[1]
         table.subscribers.clear()
         application.tables.drop(table)
         if known:
             application.tables.add(LiveTable(table.row, table.seats))
-        do, came = application.writer.do, asyncio.Event()
+        do, arrived = application.writer.do, asyncio.Event()
         load, loaded = repository.load_whole_table, []
 
         def load_whole_table(*args):
             loaded.append(load(*args))
             return loaded[-1]
 
-        async def slowly(*work):
+        async def play_after_loading(*work):
             rows = await do(*work)  # also those of tasks in the background
-            if not came.is_set() and any(rows is whole for whole in loaded):
+            if not arrived.is_set() and any(rows is loaded_rows for loaded_rows in loaded):
                 await pair.play()
-                await asyncio.wait_for(came.wait(), SOON)
+                await asyncio.wait_for(arrived.wait(), TIMEOUT_S)
             return rows
 
-        hear = application.peers.heard
-        monkeypatch.setattr(application.peers, "heard", lambda *word: [hear(*word), word[1] == "moves" and came.set()])
-        monkeypatch.setattr(application.writer, "do", slowly)
+        receive = application.peers.heard
+        monkeypatch.setattr(
+            application.peers, "heard", lambda *message: [receive(*message), message[1] == "moves" and arrived.set()]
+        )
+        monkeypatch.setattr(application.writer, "do", play_after_loading)
         monkeypatch.setattr(repository, "load_whole_table", load_whole_table)
         await application.tables.get(table.row.id)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             while application.tables.by_id[table.row.id].match.entries != pair.tables[0].match.entries:
                 await asyncio.sleep(0.01)
-        assert loaded and came.is_set()
+        assert loaded and arrived.is_set()
 
     pair(test)
 
 
-def ends(table):
+def next_move_ends_game(table):
     """Return whether the next move of `Pair.play` ends the game."""
     match = table.match.copy()
     seat = match.pending[0]
@@ -552,23 +556,23 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
     """The table is read, a move is made, then the journal is read."""
 
     async def test(pair):
-        await pair.same()
-        while not ends(pair.tables[0]):
+        await pair.wait_until_equal()
+        while not next_move_ends_game(pair.tables[0]):
             await pair.play()
-        await pair.same()
-        await pair.deafen(monkeypatch)
+        await pair.wait_until_equal()
+        await pair.stop_notifications(monkeypatch)
         application, table = pair.applications[1], pair.tables[1]
         if not known:
             table.subscribers.clear()
             application.tables.drop(table)
         loop, seats = asyncio.get_running_loop(), repository._load_seats
 
-        def slowly(*what):
+        def play_before_loading(*arguments):
             monkeypatch.setattr(repository, "_load_seats", seats)
-            asyncio.run_coroutine_threadsafe(pair.play(), loop).result(SOON)
-            return seats(*what)
+            asyncio.run_coroutine_threadsafe(pair.play(), loop).result(TIMEOUT_S)
+            return seats(*arguments)
 
-        monkeypatch.setattr(repository, "_load_seats", slowly)
+        monkeypatch.setattr(repository, "_load_seats", play_before_loading)
         if known:
             async with table.lock:
                 await application.tables.reload(table)
@@ -583,16 +587,16 @@ def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch)
     """For a game that no client watches through the other process."""
 
     async def test(pair):
-        await pair.same()
-        while not ends(pair.tables[0]):
+        await pair.wait_until_equal()
+        while not next_move_ends_game(pair.tables[0]):
             await pair.play()
-        await pair.same()
+        await pair.wait_until_equal()
         table = pair.tables[1]
         table.subscribers.clear()
         table.touched -= 1000
         monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             while table.status != "over":
                 await asyncio.sleep(0.01)
         assert table.row.ended_at == pair.tables[0].row.ended_at
@@ -604,8 +608,8 @@ def test_a_process_that_lost_a_race_reads_only_new_entries(pair, monkeypatch):
     """A long game is not replayed when another process was first."""
 
     async def test(pair):
-        await pair.same()
-        await pair.deafen(monkeypatch)
+        await pair.wait_until_equal()
+        await pair.stop_notifications(monkeypatch)
         monkeypatch.setattr(LiveTable, "replayed", None)
         for _ in range(4):
             await pair.play()
@@ -613,7 +617,7 @@ def test_a_process_that_lost_a_race_reads_only_new_entries(pair, monkeypatch):
             assert table.match.pending == (0, 1), "it has received no notification"
             move = table.match.view(1)["legal"][-1]["id"]
             await run_command(pair.applications[1], table, "ben", Command(1, None, (move,)), next(pair.keys))
-            await pair.same()
+            await pair.wait_until_equal()
 
     pair(test)
 
@@ -622,35 +626,37 @@ def test_commands_succeed_at_a_process_with_stale_state(pair, monkeypatch):
     """Ada and Ben act through one process and continue through another that has not been notified."""
 
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         monkeypatch.setattr(pair.applications[1].peers, "publish", lambda kind, **what: None)
         one, other = pair.applications
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         for players in (2, 3):
-            wish = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
-            here = await seating.open_table(one, "ada", wish)
-            there = await other.tables.get(here.row.id)
+            request = NewTable(game="sealed_bids", players=players, options=SECRET_BIDS, seats=seats[:players])
+            table_at_one = await seating.open_table(one, "ada", request)
+            table_at_other = await other.tables.get(table_at_one.row.id)
             if players == 3:
-                await seating.sit(one, here, "cleo", 2, "")
-                await seating.leave(other, there, "cleo", None)
-                await seating.set_seat(one, here, "ada", 2, "bot", "random")
-            ticket, _ = await seating.make_seat_link(one, here, "ada", 0)
-            assert (await seating.use_seat_link(one, ticket, "anna"))[0].row.id == here.row.id
-            ticket, _ = await seating.make_seat_link(one, here, "anna", 0)
-            assert (await seating.use_seat_link(other, ticket, "ada"))[0].row.id == here.row.id
-            await seating.sit(one, here, "ben", None, "")
+                await seating.sit(one, table_at_one, "cleo", 2, "")
+                await seating.leave(other, table_at_other, "cleo", None)
+                await seating.set_seat(one, table_at_one, "ada", 2, "bot", "random")
+            ticket, _ = await seating.make_seat_link(one, table_at_one, "ada", 0)
+            assert (await seating.use_seat_link(one, ticket, "anna"))[0].row.id == table_at_one.row.id
+            ticket, _ = await seating.make_seat_link(one, table_at_one, "anna", 0)
+            assert (await seating.use_seat_link(other, ticket, "ada"))[0].row.id == table_at_one.row.id
+            await seating.sit(one, table_at_one, "ben", None, "")
             for seat, guest in enumerate(("ada", "ben")):  # begun, unknown to the other process
-                move = here.match.view(seat)["legal"][0]["id"]
-                await run_command(other, there, guest, Command(seat, here.match.seq(seat), (move,)), next(pair.keys))
+                move = table_at_one.match.view(seat)["legal"][0]["id"]
+                await run_command(
+                    other, table_at_other, guest, Command(seat, table_at_one.match.seq(seat), (move,)), next(pair.keys)
+                )
             for seat, guest in enumerate(("ada", "ben")):  # now the first process has not been notified
-                seen = there.match.view(seat)
-                move = next(m["id"] for m in seen["legal"] if m["verb"] == "ready")
-                seq = None if seat else seen["seq"]  # Ben sees Ada's moves
-                await run_command(one, here, guest, Command(seat, seq, (move,)), next(pair.keys))
+                view = table_at_other.match.view(seat)
+                move = next(m["id"] for m in view["legal"] if m["verb"] == "ready")
+                seq = None if seat else view["seq"]  # Ben sees Ada's moves
+                await run_command(one, table_at_one, guest, Command(seat, seq, (move,)), next(pair.keys))
             with pytest.raises(CommandRefusedError, match="error-stale"):
-                await run_command(other, there, "ada", Command(0, 0, (move,)), next(pair.keys))
-            assert there.match.entries == here.match.entries
+                await run_command(other, table_at_other, "ada", Command(0, 0, (move,)), next(pair.keys))
+            assert table_at_other.match.entries == table_at_one.match.entries
 
     pair(test)
 
@@ -659,35 +665,37 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
     """Two requests of one page may reach two processes that share a listening socket."""
 
     async def test(pair):
-        await pair.same()
-        await pair.deafen(monkeypatch)
+        await pair.wait_until_equal()
+        await pair.stop_notifications(monkeypatch)
         one, other = pair.applications
-        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
-        here = await seating.open_table(one, "ada", wish)
-        there = await other.tables.get(here.row.id)
+        request = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        table_at_one = await seating.open_table(one, "ada", request)
+        table_at_other = await other.tables.get(table_at_one.row.id)
 
-        async def say(said):
+        async def post_message(text):
             return await seating.run_with_refresh(
-                other, there, lambda: other.chat.say(there, "ben", PostChat(text=said), "192.0.2.1")
+                other, table_at_other, lambda: other.chat.say(table_at_other, "ben", PostChat(text=text), "192.0.2.1")
             )
 
-        await seating.sit(one, here, "ben", None, "")
-        assert (await game_commands.view_of(other, there, "ben", 1, 0))["seat"] == 1
-        moves = [there.match.view(1)["legal"][0]["id"]]
-        there.seats = (here.seats[0], replace(here.seats[1], guest_id=None))
-        there.row = replace(there.row, revision=there.row.revision - 1)  # as if it had not been notified
+        await seating.sit(one, table_at_one, "ben", None, "")
+        assert (await game_commands.view_of(other, table_at_other, "ben", 1, 0))["seat"] == 1
+        moves = [table_at_other.match.view(1)["legal"][0]["id"]]
+        table_at_other.seats = (table_at_one.seats[0], replace(table_at_one.seats[1], guest_id=None))
+        table_at_other.row = replace(
+            table_at_other.row, revision=table_at_other.row.revision - 1
+        )  # as if it had not been notified
         assert await game_commands.preview_moves(
-            other, there, "ben", MakeMoves(seat=1, seq=there.match.seq(1), moves=moves)
+            other, table_at_other, "ben", MakeMoves(seat=1, seq=table_at_other.match.seq(1), moves=moves)
         )
-        there.row = replace(there.row, revision=there.row.revision - 1, host="somebody")
-        await seating.set_chat_muted(other, there, "ada", True)
-        await seating.set_chat_muted(one, here, "ada", False)
-        assert (await say("Good evening"))["text"] == "Good evening"
-        await seating.set_chat_muted(one, here, "ada", True)
+        table_at_other.row = replace(table_at_other.row, revision=table_at_other.row.revision - 1, host="somebody")
+        await seating.set_chat_muted(other, table_at_other, "ada", True)
+        await seating.set_chat_muted(one, table_at_one, "ada", False)
+        assert (await post_message("Good evening"))["text"] == "Good evening"
+        await seating.set_chat_muted(one, table_at_one, "ada", True)
         with pytest.raises(CommandRefusedError, match="error-quiet"):
-            await say("Oh")
+            await post_message("Oh")
 
-        while not ends(pair.tables[0]):
+        while not next_move_ends_game(pair.tables[0]):
             await pair.play()
         table = pair.tables[1]
         await other.tables.revalidate(table)
@@ -697,7 +705,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
     pair(test)
 
 
-def asks(cookie):
+def request_with_cookie(cookie):
     """Return a request by a browser with this cookie."""
     scope = {"type": "http", "path": "/", "headers": [(b"cookie", f"courtly={cookie}".encode())], "query_string": b""}
     return HTTPConnection(scope | {"server": ("localhost", 80)})
@@ -707,17 +715,21 @@ def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeyp
     """By the guest's new cookie, by a link to a seat, and by an identity link."""
 
     async def test(pair):
-        await pair.same()
-        await pair.deafen(monkeypatch)
+        await pair.wait_until_equal()
+        await pair.stop_notifications(monkeypatch)
         one, other = pair.applications
         table = pair.tables[0].row.id
-        before = one.guests.cookie("ada")
-        assert other.guests.identify(asks(before)) == "ada"
-        ended = []
-        with other.guests.connection("ada", lambda: ended.append("ada")):
+        old_cookie = one.guests.cookie("ada")
+        assert other.guests.identify(request_with_cookie(old_cookie)) == "ada"
+        closed_connections = []
+        with other.guests.connection("ada", lambda: closed_connections.append("ada")):
             await one.guests.sign_out("ada")
-            assert other.guests.identify(asks(one.guests.cookie("ada"))) == "ada" and ended == ["ada"]
-        assert other.guests.identify(asks(before)) is None and other.guests.cookie("ada") == one.guests.cookie("ada")
+            assert other.guests.identify(
+                request_with_cookie(one.guests.cookie("ada"))
+            ) == "ada" and closed_connections == ["ada"]
+        assert other.guests.identify(request_with_cookie(old_cookie)) is None and other.guests.cookie(
+            "ada"
+        ) == one.guests.cookie("ada")
 
         await one.guests.sign_out("ben")
         ticket, _ = await seating.make_seat_link(one, pair.tables[0], "ben", 1)
@@ -726,15 +738,17 @@ def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeyp
         await one.guests.sign_out("cleo")
         link = await one.writer.do(lambda c: player_history.open_identity_link(c, "cleo"))
         response = Response()
-        await account.use_identity_link(one.guests.signatures.carrier("cleo", link), asks(""), response, other, None)
+        await account.use_identity_link(
+            one.guests.signatures.carrier("cleo", link), request_with_cookie(""), response, other, None
+        )
         assert one.guests.cookie("cleo") in response.headers["set-cookie"]
 
-        wish = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
-        here = await seating.open_table(one, "dora", wish)
-        await other.tables.get(here.row.id)
-        await seating.sit(one, here, "ada", None, "")
-        ticket, _ = await seating.make_seat_link(one, here, "ada", 1)
-        assert (await seating.use_seat_link(other, ticket, "anna"))[0].row.id == here.row.id
+        request = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
+        table_at_one = await seating.open_table(one, "dora", request)
+        await other.tables.get(table_at_one.row.id)
+        await seating.sit(one, table_at_one, "ada", None, "")
+        ticket, _ = await seating.make_seat_link(one, table_at_one, "ada", 1)
+        assert (await seating.use_seat_link(other, ticket, "anna"))[0].row.id == table_at_one.row.id
 
     pair(test)
 
@@ -743,9 +757,9 @@ def test_a_replaced_journal_is_read_from_its_beginning(pair, monkeypatch, databa
     """As after the database was replaced by an older one."""
 
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         await pair.play()
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
             connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
@@ -761,10 +775,10 @@ def test_a_replaced_journal_is_read_from_its_beginning(pair, monkeypatch, databa
 
 def test_entries_too_long_for_a_notification_are_read(pair, monkeypatch):
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()
-        await pair.same()
+        await pair.wait_until_equal()
 
     pair(test)
 
@@ -773,13 +787,15 @@ def test_closed_connections_lose_nothing(pair, database):
     """All connections of both processes are closed: notifications are lost, and the move itself reconnects."""
 
     async def test(pair):
-        await pair.same()
+        await pair.wait_until_equal()
         for _ in range(3):
             with psycopg.connect(database.replace("+psycopg", "")) as connection:
-                others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-                connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+                other_backends = (
+                    "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                )
+                connection.execute(f"SELECT pg_terminate_backend(pid) {other_backends}")
             await pair.play()
-            await pair.same()
+            await pair.wait_until_equal()
 
     pair(test)
 
@@ -790,7 +806,7 @@ def test_a_silent_peer_is_considered_dead(pair, monkeypatch):
 
     async def test(pair):
         one, other = pair.applications
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
             say = other.peers._channel.say
@@ -809,30 +825,30 @@ def test_two_processes_do_not_double_a_rate_limit(pair):
 
     async def test(pair):
         one, other = pair.applications
-        here, there = "192.0.2.1", "192.0.2.2"
-        people = [f"{n}" for n in range(10)]
-        async with asyncio.timeout(SOON):
-            assert [one.table_limit.take(there) for _ in range(61)] == [True] * 60 + [False]
-            while other.table_limit.take(there):
+        unused_address, busy_address = "192.0.2.1", "192.0.2.2"
+        guests = [f"{n}" for n in range(10)]
+        async with asyncio.timeout(TIMEOUT_S):
+            assert [one.table_limit.take(busy_address) for _ in range(61)] == [True] * 60 + [False]
+            while other.table_limit.take(busy_address):
                 await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S / 2)
-            assert other.table_limit.take(here)
+            assert other.table_limit.take(unused_address)
 
-            assert all(one.socket_limit.take(people[n % 10], there) for n in range(320))
-            while other.socket_limit.take("anybody", there):
-                other.socket_limit.give_back("anybody", there)
+            assert all(one.socket_limit.take(guests[n % 10], busy_address) for n in range(320))
+            while other.socket_limit.take("anybody", busy_address):
+                other.socket_limit.give_back("anybody", busy_address)
                 await asyncio.sleep(0.05)
-            assert other.socket_limit.take("anybody", here)
+            assert other.socket_limit.take("anybody", unused_address)
             for n in range(300):
-                one.socket_limit.give_back(people[n % 10], there)
-            while not other.socket_limit.take("anybody", there):
+                one.socket_limit.give_back(guests[n % 10], busy_address)
+            while not other.socket_limit.take("anybody", busy_address):
                 await asyncio.sleep(0.05)
             for n in range(300):
-                one.socket_limit.take(people[n % 10], there)
-            while other.socket_limit.take("anybody", there):
-                other.socket_limit.give_back("anybody", there)
+                one.socket_limit.take(guests[n % 10], busy_address)
+            while other.socket_limit.take("anybody", busy_address):
+                other.socket_limit.give_back("anybody", busy_address)
                 await asyncio.sleep(0.05)
             await one.peers.close()
-            while not other.socket_limit.take("anybody", there):
+            while not other.socket_limit.take("anybody", busy_address):
                 await asyncio.sleep(0.05)
 
     pair(test)
@@ -840,13 +856,13 @@ def test_two_processes_do_not_double_a_rate_limit(pair):
 
 def test_one_process_holds_a_claim(pair):
     async def test(pair):
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(TIMEOUT_S):
             while [application.peers.duty for application in pair.applications].count(True) != 1:
                 await asyncio.sleep(0.01)
             first = next(application for application in pair.applications if application.peers.duty)
             other = next(application for application in pair.applications if application is not first)
-            async with first.peers.claim("anything") as ours, other.peers.claim("anything") as theirs:
-                assert (ours, theirs) == (True, False)
+            async with first.peers.claim("anything") as first_claim, other.peers.claim("anything") as other_claim:
+                assert (first_claim, other_claim) == (True, False)
             await first.peers.close()
             while not other.peers.duty:
                 await asyncio.sleep(0.01)
@@ -859,48 +875,50 @@ def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
 
     async def test():
         one, other = (advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")) for _ in range(2))
-        async with one.opening(lambda: sure(True)) as first:
-            assert first
+        async with one.opening(lambda: answer_with(True)) as is_first:
+            assert is_first
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
-            others = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            connection.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            other_backends = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            connection.execute(f"SELECT pg_terminate_backend(pid) {other_backends}")
 
-        async def come_back():
+        async def reconnect():
             await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S)
             while not await one.has("anything"):
                 await asyncio.sleep(0.05)
 
-        coming = asyncio.create_task(come_back())
-        async with other.opening(lambda: sure(True)) as first:
-            assert not first
-        await coming
-        for each in (one, other):
-            await each.close()
-        async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).opening(lambda: sure(False)) as first:
-            assert first
+        reconnection = asyncio.create_task(reconnect())
+        async with other.opening(lambda: answer_with(True)) as is_first:
+            assert not is_first
+        await reconnection
+        for locks in (one, other):
+            await locks.close()
+        async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).opening(
+            lambda: answer_with(False)
+        ) as is_first:
+            assert is_first
 
     asyncio.run(test())
 
 
-async def sure(answer):
-    return answer
+async def answer_with(value):
+    return value
 
 
 def test_startup_waits_for_the_database_before_deciding_it_is_alone(database, monkeypatch):
     async def test():
-        asked = []
+        attempts = []
 
-        async def refused(url):
-            if len(asked) == 2:
+        async def connect_at_third_attempt(url):
+            if len(attempts) == 2:
                 return await pg_notify.connect(url)
-            asked.append(url)
+            attempts.append(url)
             raise psycopg.OperationalError("the database is starting up")
 
-        monkeypatch.setattr(advisory_locks, "connect", refused)
-        ours = advisory_locks.AdvisoryLocks(database.replace("+psycopg", ""))
-        async with ours.opening(lambda: sure(False)) as first:
-            assert first
-        await ours.close()
+        monkeypatch.setattr(advisory_locks, "connect", connect_at_third_attempt)
+        locks = advisory_locks.AdvisoryLocks(database.replace("+psycopg", ""))
+        async with locks.opening(lambda: answer_with(False)) as is_first:
+            assert is_first
+        await locks.close()
 
     asyncio.run(test())
 
@@ -911,193 +929,210 @@ def test_startup_waits_for_the_database_before_deciding_it_is_alone(database, mo
 @pytest.mark.parametrize("victim", [0, 1])
 def test_play_continues_after_a_kill(victim, tmp_path, database):
     """kill -9 of either process while two people and a bot play: both play on through the other."""
-    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+    servers = [start_server(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
 
-    def living(first):
+    def running_servers(first):
         return [s for s in servers[first:] + servers[:first] if s.process.poll() is None]
 
     try:
-        ada, ben, table = seated(*servers, "bot", game="petition", options={})
-        people = [Person(ada, table, 0, lambda: living(0)), Person(ben, table, 1, lambda: living(1))]
-        until(lambda: min(len(person.made) for person in people) > 2)
+        ada, ben, table = seat_ada_and_ben(*servers, "bot", game="petition", options={})
+        players = [Player(ada, table, 0, lambda: running_servers(0)), Player(ben, table, 1, lambda: running_servers(1))]
+        until(lambda: min(len(player.acknowledged) for player in players) > 2)
         servers[victim].kill()
-        played_to_the_end(database, table, people)
+        check_game(database, table, players)
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], []]
+    assert [tracebacks(server) for server in servers] == [[], []]
 
 
 def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database):
     """kill -9 of the process whose bot decides for a player whose time has run out: the other decides, neither too
     early nor twice, and a restarted process computes the same clocks.
     """
-    quick = {"first": ACCELERATED_TIME, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
-    servers = [opened(tmp_path, url, **quick) for url in named(database)]
+    settings = {"first": ACCELERATED_TIME, "FAST": "60", "SINCE": str(time.time()), "COURTLY_BOT_PAUSE": "1.5"}
+    servers = [start_server(tmp_path, url, **settings) for url in addresses_of_two_processes(database)]
     try:
-        people = [server.guest() for server in servers]
-        table = people[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
-        assert people[1].command(table, "sit").status == 200
-        until(lambda: people[0].table(table)["status"] == "playing")
-        before = people[0].view(table)
-        (seat,) = before["pending"]
-        lines = [guest.connect(table) for guest in people]  # the table is in the memory of both
-        victim = whose(database, f"bots {table}")
+        guests = [server.guest() for server in servers]
+        table = guests[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
+        assert guests[1].command(table, "sit").status == 200
+        until(lambda: guests[0].table(table)["status"] == "playing")
+        view_before = guests[0].view(table)
+        (seat,) = view_before["pending"]
+        connections = [guest.connect(table) for guest in guests]  # the table is in the memory of both
+        victim = holder_of(database, f"bots {table}")
         servers[victim].kill()
-        remaining_time_ms, line = people[1 - victim], lines[1 - victim]
-        line.view_where(lambda view: view["seq"] > before["seq"])
-        until(lambda: remaining_time_ms.table(table)["clocks"]["seats"][seat]["outs"])
-        again = opened(tmp_path, database, **quick)
-        servers.append(again)
-        until(lambda: on(again, remaining_time_ms).view(table) == remaining_time_ms.view(table))
+        survivor, connection = guests[1 - victim], connections[1 - victim]
+        connection.view_where(lambda view: view["seq"] > view_before["seq"])
+        until(lambda: survivor.table(table)["clocks"]["seats"][seat]["outs"])
+        restarted_server = start_server(tmp_path, database, **settings)
+        servers.append(restarted_server)
+        until(lambda: as_client_of(restarted_server, survivor).view(table) == survivor.view(table))
         engine = open_database(database)
-        with engine.connect() as found:
-            entries = repository.load_entries(found, table)
+        with engine.connect() as connection_to_database:
+            entries = repository.load_entries(connection_to_database, table)
         engine.dispose()
-        began, *decided = [entry.at for i, entry in enumerate(entries) if not i or entry.seat >= 0]
-        assert decided[0] - began >= 120_000  # the bank and the free time of the first decision
-        assert all(b - a >= 60_000 for a, b in pairwise(decided[:3])), "afterwards a bot has the seat"
+        start_ms, *decision_times = [entry.at for i, entry in enumerate(entries) if not i or entry.seat >= 0]
+        assert decision_times[0] - start_ms >= 120_000  # the bank and the free time of the first decision
+        assert all(b - a >= 60_000 for a, b in pairwise(decision_times[:3])), "afterwards a bot has the seat"
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], [], []]
+    assert [tracebacks(server) for server in servers] == [[], [], []]
 
 
-@pytest.mark.parametrize("how", ["fast", "immediate"])
-def test_the_database_is_started_again_and_play_goes_on(how, tmp_path, database):
-    servers = [opened(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_the_database_is_started_again_and_play_goes_on(mode, tmp_path, database):
+    servers = [start_server(tmp_path, database, COURTLY_BOT_PAUSE="0.02") for _ in range(2)]
     try:
-        ada, ben, table = seated(*servers, "bot", game="petition", options={})
-        people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
-        until(lambda: min(len(person.made) for person in people) > 2)
-        shared_server().restart(how)
-        played_to_the_end(database, table, people)
-        with on(servers[0], ben).connect(table):  # the two receive each other's notifications again
-            until(lambda: ben.table(table)["seats"][1]["here"], SOON)
+        ada, ben, table = seat_ada_and_ben(*servers, "bot", game="petition", options={})
+        players = [Player(ada, table, 0, lambda: servers[:1]), Player(ben, table, 1, lambda: servers[1:])]
+        until(lambda: min(len(player.acknowledged) for player in players) > 2)
+        shared_server().restart(mode)
+        check_game(database, table, players)
+        with as_client_of(servers[0], ben).connect(table):  # the two receive each other's notifications again
+            until(lambda: ben.table(table)["seats"][1]["here"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], []]
+    assert [tracebacks(server) for server in servers] == [[], []]
 
 
 def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
     """The hanging process's session keeps the claim; the other does not wait forever."""
-    soon = "import courtly.server.sync.peer_sync as peers; peers.BOT_OVERDUE_S = 0.5"
+    short_overdue_time = "import courtly.server.sync.peer_sync as peers; peers.BOT_OVERDUE_S = 0.5"
     settings = {"COURTLY_BOT_LIMIT": "0.5", "COURTLY_BOT_PAUSE": "2"}
-    servers = [opened(tmp_path, database, first=soon, **settings) for _ in range(2)]
+    servers = [start_server(tmp_path, database, first=short_overdue_time, **settings) for _ in range(2)]
     try:
         one, other = servers
         ada = one.guest("Ada")
         table = ada.open("me", "bot", "bot", game="petition", options={})
-        with on(other, ada).connect(table), ada.connect(table):
+        with as_client_of(other, ada).connect(table), ada.connect(table):
             while ada.view(table)["pending"] == [0]:  # then a bot thinks for two seconds
                 view = ada.view(table, 0)
                 assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
             length = len(journal(database, table))
             one.process.send_signal(signal.SIGSTOP)
-            until(lambda: len(journal(database, table)) > length, SOON)
+            until(lambda: len(journal(database, table)) > length, TIMEOUT_S)
             one.process.send_signal(signal.SIGCONT)
-            until(lambda: ada.view(table) == on(other, ada).view(table), SOON)  # it receives what it has missed
+            until(
+                lambda: ada.view(table) == as_client_of(other, ada).view(table), TIMEOUT_S
+            )  # it receives what it has missed
     finally:
         for server in servers:
             server.kill()
 
 
-HUNG = "from courtly.server.cluster import pg_notify as channel; channel.PEER_TIMEOUT_S = 2.5"
+SHORT_PEER_TIMEOUT = "from courtly.server.cluster import pg_notify as channel; channel.PEER_TIMEOUT_S = 2.5"
 
 
-def test_another_process_takes_over_while_one_hangs(tmp_path, database, hook):
+def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook):
     """Its session keeps the claim indefinitely: a flag at an unloaded table still falls, and players are notified of
     their turn; when the process resumes, nothing is done twice.
     """
     since = str(time.time())
     settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
-    quick = settings | {"first": f"{ACCELERATED_TIME}\n{HUNG}", "FAST": "60", "SINCE": since}
-    with opened(tmp_path, database, **quick) as first:
-        ada, ben = first.guest("Ada"), first.guest("Ben")
-        wish = {"language": "en", "hook": hook.url, "form": "json"}
-        assert ben.request("PUT", "/api/me/reach", wish).status == 200
+    accelerated_settings = settings | {
+        "first": f"{ACCELERATED_TIME}\n{SHORT_PEER_TIMEOUT}",
+        "FAST": "60",
+        "SINCE": since,
+    }
+    with start_server(tmp_path, database, **accelerated_settings) as first_server:
+        ada, ben = first_server.guest("Ada"), first_server.guest("Ben")
+        request = {"language": "en", "hook": webhook.url, "form": "json"}
+        assert ben.request("PUT", "/api/me/reach", request).status == 200
         table = ada.open("me", "open", game="petition", options={}, clock={"minutes": 5, "seconds": 60})
         assert ben.command(table, "sit").status == 200
-        first.stop()
-    length, greeted = len(journal(database, table)), len(hook.got)
-    servers = [opened(tmp_path, url, **quick) for url in named(database)]
+        first_server.stop()
+    length, greeting_count = len(journal(database, table)), len(webhook.requests)
+    servers = [start_server(tmp_path, url, **accelerated_settings) for url in addresses_of_two_processes(database)]
     try:
-        had = whose(database, SINGLETON_LOCK)
-        servers[had].process.send_signal(signal.SIGSTOP)
-        remaining_time_ms = servers[1 - had]
+        holder = holder_of(database, SINGLETON_LOCK)
+        servers[holder].process.send_signal(signal.SIGSTOP)
+        survivor = servers[1 - holder]
         until(lambda: len(journal(database, table)) > length)
-        again = seated_again(on(remaining_time_ms, ada), on(remaining_time_ms, ben))
+        second_table = open_waiting_table(as_client_of(survivor, ada), as_client_of(survivor, ben))
 
-        def words():
-            return [word for _, _, word in hook.got[greeted:] if word["table"] == again]
+        def notifications():
+            return [
+                notification
+                for _, _, notification in webhook.requests[greeting_count:]
+                if notification["table"] == second_table
+            ]
 
-        until(words)
-        servers[had].process.send_signal(signal.SIGCONT)
-        until(lambda: on(servers[had], ada).view(table)["seq"] == on(remaining_time_ms, ada).view(table)["seq"])
+        until(notifications)
+        servers[holder].process.send_signal(signal.SIGCONT)
+        until(
+            lambda: (
+                as_client_of(servers[holder], ada).view(table)["seq"] == as_client_of(survivor, ada).view(table)["seq"]
+            )
+        )
         time.sleep(1)
-        assert len(words()) == 1 and journal(database, table)
+        assert len(notifications()) == 1 and journal(database, table)
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], []]
+    assert [tracebacks(server) for server in servers] == [[], []]
 
 
 def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
-    servers = [opened(tmp_path, database, first=SHORT_HEARTBEAT_GAP) for _ in range(2)]
+    servers = [start_server(tmp_path, database, first=SHORT_HEARTBEAT_GAP) for _ in range(2)]
     try:
-        ada, ben, table = seated(*servers, clock={"minutes": 5, "seconds": 10})
+        ada, ben, table = seat_ada_and_ben(*servers, clock={"minutes": 5, "seconds": 10})
         until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
-        began, before = remaining_time_ms(ada, table)
-        stood = suspend(SUSPENSION_S, *(server.process for server in servers))
+        start_ms, remaining_before = remaining_time_ms(ada, table)
+        suspended_ms = suspend(SUSPENSION_S, *(server.process for server in servers))
         until(lambda: all("did not run for" in "".join(server.log) for server in servers))
 
-        def given_back(guest):
-            ended, after = remaining_time_ms(guest, table)
-            return before - after <= ended - began - stood + 100
+        def is_given_back(guest):
+            end_ms, remaining_after = remaining_time_ms(guest, table)
+            return remaining_before - remaining_after <= end_ms - start_ms - suspended_ms + 100
 
-        def kept():
-            with engine.connect() as found:
-                return sum(still.until - still.since for still in repository.load_pauses(found, None)) >= stood - 100
+        def is_stored():
+            with engine.connect() as connection:
+                return (
+                    sum(pause.until - pause.since for pause in repository.load_pauses(connection, None))
+                    >= suspended_ms - 100
+                )
 
         engine = open_database(database)
-        until(kept, SOON)
+        until(is_stored, TIMEOUT_S)
         engine.dispose()
-        until(lambda: given_back(ada) and given_back(ben), SOON)
-        again = opened(tmp_path, database, first=SHORT_HEARTBEAT_GAP)
-        servers.append(again)
-        until(lambda: given_back(on(again, ada)), SOON)
+        until(lambda: is_given_back(ada) and is_given_back(ben), TIMEOUT_S)
+        new_server = start_server(tmp_path, database, first=SHORT_HEARTBEAT_GAP)
+        servers.append(new_server)
+        until(lambda: is_given_back(as_client_of(new_server, ada)), TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], [], []]
+    assert [tracebacks(server) for server in servers] == [[], [], []]
 
 
 def test_a_process_whose_clock_is_wrong_takes_the_time_of_the_others(tmp_path, database):
-    wrong = """
+    shifted_clock = """
 import time; time_ns = time.time_ns
 time.time_ns = lambda: time_ns() + {} * 10**9
 """
-    servers = [opened(tmp_path, database)]
+    servers = [start_server(tmp_path, database)]
     try:
         for seconds in (3600, -86400):
-            servers.append(opened(tmp_path, database, first=wrong.format(seconds)))
-        ada, ben, table = seated(*servers[:2], clock={"minutes": 5, "seconds": 10})
-        until(lambda: all(on(server, ada).table(table)["clocks"] for server in servers))
-        times = [remaining_time_ms(on(server, ada), table) for server in servers]
+            servers.append(start_server(tmp_path, database, first=shifted_clock.format(seconds)))
+        ada, ben, table = seat_ada_and_ben(*servers[:2], clock={"minutes": 5, "seconds": 10})
+        until(lambda: all(as_client_of(server, ada).table(table)["clocks"] for server in servers))
+        times = [remaining_time_ms(as_client_of(server, ada), table) for server in servers]
         assert max(now for now, _ in times) - min(now for now, _ in times) < 60_000
-        assert min(rest for _, rest in times) > 240_000
+        assert min(remaining for _, remaining in times) > 240_000
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], [], []]
+    assert [tracebacks(server) for server in servers] == [[], [], []]
 
 
 def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, database):
-    folder = tmp_path / "told"
+    folder = tmp_path / "stub"
     folder.mkdir()
-    first = f"{controlled_worker(folder)}\n{HUNG}"
-    servers = [opened(tmp_path, database, first=first, COURTLY_NATIVE="1") for _ in range(2)]
+    first = f"{controlled_worker(folder)}\n{SHORT_PEER_TIMEOUT}"
+    servers = [start_server(tmp_path, database, first=first, COURTLY_NATIVE="1") for _ in range(2)]
     try:
         one, other = (server.guest() for server in servers)
         table = one.open("bot", "bot")
@@ -1116,17 +1151,17 @@ def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, databa
     finally:
         for server in servers:
             server.kill()
-    assert [told(server) for server in servers] == [[], []]
+    assert [tracebacks(server) for server in servers] == [[], []]
 
 
 def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
-    servers = [opened(tmp_path, database) for _ in range(2)]
+    servers = [start_server(tmp_path, database) for _ in range(2)]
     try:
-        ada, ben, table = seated(*servers, game="petition", options={})
+        ada, ben, table = seat_ada_and_ben(*servers, game="petition", options={})
         with ada.connect(table), ben.connect(table):
             until(lambda: ada.table(table)["seats"][1]["here"])
             servers[1].kill()
-            until(lambda: not ada.table(table)["seats"][1]["here"], SOON)
+            until(lambda: not ada.table(table)["seats"][1]["here"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -1143,17 +1178,17 @@ listen_port = {port}
 unix_socket_dir =
 auth_type = any
 pool_mode = {mode}
-{as_whom}
+{user_line}
 """
 
 
 @contextmanager
-def pooled(folder, database, mode):
+def run_pooler(folder, database, mode):
     """Return the address of the same database through PgBouncer."""
     direct, port, ini = make_url(database), free_port(), folder / "pooler.ini"
     host = direct.query["host"]
-    as_whom = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # PgBouncer refuses root
-    ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, as_whom=as_whom))
+    user_line = f"user = {Path(host).owner()}" if getpass.getuser() == "root" else ""  # PgBouncer refuses root
+    ini.write_text(POOLER.format(host=host, user=direct.username, port=port, mode=mode, user_line=user_line))
     with running([find_program("pgbouncer"), str(ini)], port, folder):
         yield direct.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
 
@@ -1161,16 +1196,16 @@ def pooled(folder, database, mode):
 @pytest.mark.parametrize("mode", ["session", "transaction"])
 def test_a_server_behind_a_pooler(mode, tmp_path, database):
     """Session features bypass the pooler: both processes receive notifications, and one of them drives the bot."""
-    with pooled(tmp_path, database, mode) as address:
-        servers = [opened(tmp_path / "house", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
+    with run_pooler(tmp_path, database, mode) as address:
+        servers = [start_server(tmp_path / "data", address, COURTLY_DATABASE_DIRECT=database) for _ in range(2)]
         try:
-            ada, ben, table = seated(*servers, "bot", game="petition", options={})
-            people = [Person(ada, table, 0, lambda: servers[:1]), Person(ben, table, 1, lambda: servers[1:])]
-            played_to_the_end(database, table, people)
+            ada, ben, table = seat_ada_and_ben(*servers, "bot", game="petition", options={})
+            players = [Player(ada, table, 0, lambda: servers[:1]), Player(ben, table, 1, lambda: servers[1:])]
+            check_game(database, table, players)
         finally:
             for server in servers:
                 server.kill()
-    assert [told(server) for server in servers] == [[], []]
+    assert [tracebacks(server) for server in servers] == [[], []]
 
 
 def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
@@ -1181,7 +1216,7 @@ def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
     class EnoughError(Exception):
         pass
 
-    class Ears:
+    class MessageRecorder:
         def alive(self):
             return {}
 
@@ -1191,65 +1226,66 @@ def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
                 raise EnoughError
             raise OperationalError("LOCK TABLE pending_notification", {}, Exception("canceled"))
 
-    async def live():
+    async def run_heartbeats():
         with pytest.raises(EnoughError):
-            await pg_notify.NotifyChannel("", Ears())._live()
+            await pg_notify.NotifyChannel("", MessageRecorder())._live()
 
-    asyncio.run(live())
+    asyncio.run(run_heartbeats())
     assert "work of each second failed" in caplog.text
 
 
-def announced():
+def draw_number():
     """Return a random number and its SHA-256."""
-    made = secrets.token_bytes(32)
-    return made.hex(), hashlib.sha256(made).hexdigest()
+    number = secrets.token_bytes(32)
+    return number.hex(), hashlib.sha256(number).hexdigest()
 
 
-def give(guest, table, seat, number):
+def send_number(guest, table, seat, number):
     return guest.command(table, "number", {"seat": seat, "nonce": number})
 
 
-def exchanging(one, other):
+def open_pledged_table(one, other):
     """Return a table where Ada and Ben, through different processes, have sent their pledges: (id, guests, numbers)."""
     ada, ben = one.guest("Ada"), other.guest("Ben")
-    mine, theirs = announced(), announced()
-    table = ada.open("me", "open", pledge=mine[1])
+    adas_number, bens_number = draw_number(), draw_number()
+    table = ada.open("me", "open", pledge=adas_number[1])
     until(lambda: ben.get(f"/api/tables/{table}").status == 200)
-    assert ben.command(table, "sit", {"pledge": theirs[1]}).json["commitment"] == ada.table(table)["commitment"]
+    assert ben.command(table, "sit", {"pledge": bens_number[1]}).json["commitment"] == ada.table(table)["commitment"]
     until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
-    return table, (ada, ben), (mine[0], theirs[0])
+    return table, (ada, ben), (adas_number[0], bens_number[0])
 
 
-def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two):
+def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two_servers):
     with ThreadPoolExecutor(2) as threads:
         for _ in range(8):
-            table, guests, given = exchanging(*two)
-            answers = list(
+            table, guests, numbers = open_pledged_table(*two_servers)
+            responses = list(
                 threads.map(
-                    lambda n, table=table, guests=guests, given=given: give(guests[n], table, n, given[n]), (0, 1)
+                    lambda n, table=table, guests=guests, numbers=numbers: send_number(guests[n], table, n, numbers[n]),
+                    (0, 1),
                 )
             )
-            assert [answer.status for answer in answers] == [200, 200]
+            assert [response.status for response in responses] == [200, 200]
             for guest in guests:
-                told = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
-                assert told["nonces"] == list(given) and told["redraws"] == 0
-            assert journal(two[0].database, table)[0][0] == -1, "no event is duplicated or missing"
+                state = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
+                assert state["nonces"] == list(numbers) and state["redraws"] == 0
+            assert journal(two_servers[0].database, table)[0][0] == -1, "no event is duplicated or missing"
             views = [guest.view(table, seat) for seat, guest in enumerate(guests)]
             assert all(view["legal"] for view in views), "both processes can play it"
 
 
 def test_an_exchange_continues_after_the_process_with_a_number_is_killed(tmp_path, database):
-    short = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 2"
-    one, other = (Server(tmp_path, first=short, COURTLY_DATABASE=database) for _ in range(2))
+    short_timeout = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 2"
+    one, other = (Server(tmp_path, first=short_timeout, COURTLY_DATABASE=database) for _ in range(2))
     try:
-        table, (ada, ben), given = exchanging(one, other)
-        assert give(ada, table, 0, given[0]).json["status"] == "waiting"
-        until(lambda: ben.table(table)["nonces"][0] == given[0])
+        table, (ada, ben), numbers = open_pledged_table(one, other)
+        assert send_number(ada, table, 0, numbers[0]).json["status"] == "waiting"
+        until(lambda: ben.table(table)["nonces"][0] == numbers[0])
         one.kill()
-        told = until(lambda: (t := ben.table(table))["redraws"] and t)
-        assert [seat["kind"] for seat in told["seats"]] == ["person", "open"], "whose number is missing"
-        assert told["status"] == "waiting" and told["nonces"] == ["", ""]
-        assert give(ben, table, 1, given[1]).error == "error-not-yours"
+        state = until(lambda: (t := ben.table(table))["redraws"] and t)
+        assert [seat["kind"] for seat in state["seats"]] == ["person", "open"], "whose number is missing"
+        assert state["status"] == "waiting" and state["nonces"] == ["", ""]
+        assert send_number(ben, table, 1, numbers[1]).error == "error-not-yours"
         other.stop()
         assert not [line for line in other.log if "Traceback" in line]
     finally:

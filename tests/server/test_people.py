@@ -80,9 +80,9 @@ def test_the_cookie_is_inaccessible_to_scripts_and_other_sites(server):
 
 
 def test_commands_need_a_valid_cookie(server, ada):
-    nobody = Guest(server, cookie=False)
-    answer = nobody.request("PUT", "/api/me", {"name": "Eve"})
-    assert answer.status == 401 and answer.error == "error-no-cookie"
+    client = Guest(server, cookie=False)
+    response = client.request("PUT", "/api/me", {"name": "Eve"})
+    assert response.status == 401 and response.error == "error-no-cookie"
     guest, dot, signature = ada.cookie.removeprefix("courtly=").partition(".")
     for forged in (
         server.guest().get("/api/me").json["id"] + dot + signature,
@@ -92,24 +92,24 @@ def test_commands_need_a_valid_cookie(server, ada):
         "é",
         "x" * 5000,
     ):
-        nobody.cookie = f"courtly={forged}"
-        assert nobody.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie"
+        client.cookie = f"courtly={forged}"
+        assert client.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie"
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
-def test_name(server, name):
+def test_a_valid_name_is_stored(server, name):
     import unicodedata
 
     guest = server.guest()
-    answer = guest.request("PUT", "/api/me", {"name": name})
-    assert answer.status == 200, answer.json
+    response = guest.request("PUT", "/api/me", {"name": name})
+    assert response.status == 200, response.json
     assert guest.get("/api/me").json["name"] == unicodedata.normalize("NFC", name.strip())
 
 
 @pytest.mark.parametrize("clean", [clean_name, clean_text])
-@pytest.mark.parametrize("written, shown", STRIPPED)
-def test_invisible_characters_are_stripped(written, shown, clean):
-    assert clean(written) == shown == clean(shown)
+@pytest.mark.parametrize("text, shown", STRIPPED)
+def test_invisible_characters_are_stripped(text, shown, clean):
+    assert clean(text) == shown == clean(shown)
 
 
 @pytest.mark.parametrize("blank", BLANK)
@@ -120,16 +120,16 @@ def test_invisible_text_is_rejected_in_messages_and_local_names(ada, blank):
     assert ada.post("/api/tables", {"game": "sealed_bids", "players": 2, "seats": seats}).error == "error-name"
 
 
-@pytest.mark.parametrize("name, why", REFUSED)
-def test_name_refused(ada, name, why):
-    answer = ada.request("PUT", "/api/me", {"name": name})
-    assert answer.status == 400 and answer.json == {"error": {"id": "error-name", "args": {"why": why}}}
+@pytest.mark.parametrize("name, reason", REFUSED)
+def test_an_invalid_name_is_rejected(ada, name, reason):
+    response = ada.request("PUT", "/api/me", {"name": name})
+    assert response.status == 400 and response.json == {"error": {"id": "error-name", "args": {"why": reason}}}
     assert ada.get("/api/me").json["name"] == "Ada"
 
 
 def test_half_a_character_is_malformed(ada):
-    answer = ada.request("PUT", "/api/me", raw=b'{"name": "\\ud83d"}')
-    assert answer.status == 400 and answer.error == "error-malformed"
+    response = ada.request("PUT", "/api/me", raw=b'{"name": "\\ud83d"}')
+    assert response.status == 400 and response.error == "error-malformed"
 
 
 def test_a_new_name_is_shown_at_the_tables(ada, ben):

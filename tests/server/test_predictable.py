@@ -13,9 +13,9 @@ def servers(tmp_path):
         yield one, two
 
 
-def game(guest, name, game="petition", **more):
+def play_bot_game(guest, seed, game="petition", **fields):
     """Return the events at a table of bots, and the table at the end."""
-    table = guest.open("bot", "bot", game=game, headers={SEED_HEADER: name}, options={}, **more)
+    table = guest.open("bot", "bot", game=game, headers={SEED_HEADER: seed}, options={}, **fields)
     with guest.connect(table) as connection:
         cues = connection.view_where(lambda view: view["over"])["seq"] and guest.view(table)["cues"]
     return cues, guest.table(table)
@@ -23,16 +23,16 @@ def game(guest, name, game="petition", **more):
 
 def test_the_same_name_gives_the_same_game(servers):
     one, two = (server.guest() for server in servers)
-    game(two, "another test")  # whether or not another test ran before
-    first, again = game(one, "1 this test", nonce="ab"), game(two, "1 this test", nonce="cd")
-    assert first[0] == again[0] and first[1]["id"] == again[1]["id"] and first[1]["secret"] == again[1]["secret"]
-    assert game(one, "1 this test")[0] != first[0], "the second table has another game"
-    assert game(one, "2 this test")[0] != first[0]
+    play_bot_game(two, "another test")  # whether or not another test ran before
+    first, second = play_bot_game(one, "1 this test", nonce="ab"), play_bot_game(two, "1 this test", nonce="cd")
+    assert first[0] == second[0] and first[1]["id"] == second[1]["id"] and first[1]["secret"] == second[1]["secret"]
+    assert play_bot_game(one, "1 this test")[0] != first[0], "the second table has another game"
+    assert play_bot_game(one, "2 this test")[0] != first[0]
 
 
 def test_production_servers_are_not_predictable(server):
     ada = server.guest()
-    first, second = game(ada, "1 this test", nonce="ab"), game(ada, "1 this test", nonce="ab")
+    first, second = play_bot_game(ada, "1 this test", nonce="ab"), play_bot_game(ada, "1 this test", nonce="ab")
     assert first[1]["commitment"] != second[1]["commitment"] and first[1]["nonces"] == ["", ""]
     table = ada.open("me", "bot", headers={SEED_HEADER: "1 this test"}, nonce="ab")
     assert ada.table(table)["nonces"] == ["ab", ""], "the players' numbers count"

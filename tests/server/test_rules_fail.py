@@ -25,7 +25,7 @@ setup, apply, legal = breakable(setup), breakable(apply), breakable(legal)
 
 
 @pytest.fixture
-def house(tmp_path):
+def start_server(tmp_path):
     """A server with sealed bids whose rules fail where the file `breaks` says."""
     shutil.copytree(Path(__file__).parent.parent / "sealed_bids", tmp_path / "breakable_bids")
     toml, rules = tmp_path / "breakable_bids" / "game.toml", tmp_path / "breakable_bids" / "rules.py"
@@ -34,7 +34,7 @@ def house(tmp_path):
     breaks = tmp_path / "breaks"
     breaks.write_text("")
 
-    def serve():
+    def start():
         server = Server(
             tmp_path / "data",
             COURTLY_GAMES="breakable_bids",
@@ -44,41 +44,48 @@ def house(tmp_path):
         server.breaks = breaks
         return server
 
-    return serve
+    return start
 
 
-def problem_told(line):
+def wait_for_problem(connection):
     """Return the problem of the table as soon as it is sent."""
-    while not (problem := line.wait("table")["table"]["problem"]):
+    while not (problem := connection.wait("table")["table"]["problem"]):
         pass
     return problem
 
 
 @pytest.mark.parametrize("part", ["apply", "legal"])
-def test_a_command_that_makes_the_rules_fail(house, part):
-    with house() as server:
+def test_a_command_is_refused_and_the_table_stands_still_if_the_rules_fail(start_server, part):
+    with start_server() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
         ben.command(table, "sit")
         view = ada.view(table, 0)
-        chosen = move(view, "choose")
-        with ada.connect(table) as one, ben.connect(table) as two, server.guest().connect(table) as looker:
-            for line in (one, two, looker):
-                line.view()
+        choice = move(view, "choose")
+        with (
+            ada.connect(table) as adas_connection,
+            ben.connect(table) as bens_connection,
+            server.guest().connect(table) as spectators_connection,
+        ):
+            for connection in (adas_connection, bens_connection, spectators_connection):
+                connection.view()
             server.breaks.write_text(part)
-            answer = ada.play(table, 0, view["seq"], chosen)
-            assert answer.status == 409 and answer.error == "error-rules"
-            for line in (one, two, looker):
-                assert problem_told(line) == {"id": "error-rules", "args": {}}
+            response = ada.play(table, 0, view["seq"], choice)
+            assert response.status == 409 and response.error == "error-rules"
+            for connection in (adas_connection, bens_connection, spectators_connection):
+                assert wait_for_problem(connection) == {"id": "error-rules", "args": {}}
         server.breaks.write_text("")
-        for answer in (
-            ada.play(table, 0, view["seq"], chosen),
+        for response in (
+            ada.play(table, 0, view["seq"], choice),
             ben.play(table, 1, 0, 0),
             ada.get(f"/api/tables/{table}/view?seat=0"),
         ):
-            assert answer.status == 409 and answer.error == "error-rules", "the table stands still"
-        with ben.connect(table) as line:
-            assert line.wait("table")["table"]["problem"] and line.wait("error")["error"]["id"] == "error-rules"
+            assert response.status == 409 and response.error == "error-rules", "the table stands still"
+        with ben.connect(table) as connection:
+            assert (
+                connection.wait("table")["table"]["problem"]
+                and connection.wait("error")["error"]["id"] == "error-rules"
+            )
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
         assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
         log = "".join(server.log)
@@ -89,14 +96,14 @@ def test_a_command_that_makes_the_rules_fail(house, part):
             and "Traceback" not in log
         )
         assert server.stop() == 0
-    with house() as server:  # fixed
+    with start_server() as server:  # fixed
         ada.server = ben.server = server
         assert ada.view(table, 0) == view and ada.table(table)["problem"] is None
-        assert ada.play(table, 0, view["seq"], chosen).status == 200
+        assert ada.play(table, 0, view["seq"], choice).status == 200
 
 
-def test_players_can_leave(house):
-    with house() as server:
+def test_players_can_leave_a_table_whose_rules_failed(start_server):
+    with start_server() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", game="breakable_bids")
         ben.command(table, "sit")
@@ -108,24 +115,24 @@ def test_players_can_leave(house):
         assert table not in [t["id"] for t in ada.get("/api/tables").json["mine"]]
 
 
-def test_a_bots_move_that_makes_the_rules_fail(house):
-    with house() as server:
+def test_a_table_stands_still_if_the_rules_fail_at_a_bots_move(start_server):
+    with start_server() as server:
         ada = server.guest("Ada")
         table = ada.open("bot", "bot", game="breakable_bids", options={})
         server.breaks.write_text("apply")
         with ada.connect(table) as connection:  # bots play while a client watches
-            problem_told(connection)
+            wait_for_problem(connection)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
         assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
 
 
-def test_a_seat_that_must_move_and_cannot(tmp_path):
+def test_a_move_to_a_position_without_legal_moves_is_rejected(tmp_path):
     """The move that leads to that position is rejected, because a player would have to continue from there."""
     folder = tmp_path / "faulty"
     folder.mkdir()
     shutil.copy(Path(__file__).parent.parent / "faulty_rules.py", folder / "rules.py")
-    card = (Path(__file__).parent.parent / "sealed_bids" / "game.toml").read_text()
-    (folder / "game.toml").write_text(card.replace('id = "sealed_bids"', 'id = "faulty"'))
+    game_toml = (Path(__file__).parent.parent / "sealed_bids" / "game.toml").read_text()
+    (folder / "game.toml").write_text(game_toml.replace('id = "sealed_bids"', 'id = "faulty"'))
     path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
     with Server(tmp_path / "data", COURTLY_GAMES="faulty", PYTHONPATH=path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -134,8 +141,8 @@ def test_a_seat_that_must_move_and_cannot(tmp_path):
         for turn in range(4):
             guest = (ada, ben)[turn % 2]
             view = guest.view(table, turn % 2)
-            answer = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
-        assert answer.status == 409 and answer.error == "error-rules"
+            response = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
+        assert response.status == 409 and response.error == "error-rules"
         assert ada.table(table)["problem"] == {"id": "error-rules", "args": {}}
         assert until(lambda: "failed at table" in "".join(server.log))  # the answer may arrive before the log line
         log = "".join(server.log)
@@ -143,14 +150,14 @@ def test_a_seat_that_must_move_and_cannot(tmp_path):
         assert "take" not in log and "roll" not in log and "Traceback" not in log
 
 
-def test_a_game_that_cannot_begin(house):
-    with house() as server:
+def test_a_game_whose_setup_fails_does_not_begin(start_server):
+    with start_server() as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         server.breaks.write_text("setup")
-        answer = ada.post(
+        response = ada.post(
             "/api/tables", {"game": "breakable_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
         )
-        assert answer.status == 409 and answer.error == "error-rules"
+        assert response.status == 409 and response.error == "error-rules"
         table = ada.open("me", "open", game="breakable_bids")
         assert ben.command(table, "sit").error == "error-rules"
         server.breaks.write_text("")

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
-A_DAY, LONG = 120, 10_000  # cases
-ROUND = 30  # cases after which guests and tables are renewed
+DAILY_CASES, LONG_RUN_CASES = 120, 10_000  # cases
+CASES_PER_SCENE = 30  # cases after which guests and tables are renewed
 SEED = 5
 
 
@@ -23,15 +23,15 @@ class Scene:
         self.server, self.rng = server, rng
 
     def renew(self):
-        ada, ben, _ = self.people = [self.server.guest(name) for name in ("Ada", "Ben", "Cleo")]
+        ada, ben, _ = self.guests = [self.server.guest(name) for name in ("Ada", "Ben", "Cleo")]
         self.tables = [ada.open("me", "open", "open"), ada.open("me", "local"), ben.open("me", "random")]
-        self.tables.append(self._played())
-        shared = ada.open("me", "open", help=True)
-        assert ben.command(shared, "sit").status == 200
-        self.tables.append(shared)
+        self.tables.append(self._play_game())
+        shared_table = ada.open("me", "open", help=True)
+        assert ben.command(shared_table, "sit").status == 200
+        self.tables.append(shared_table)
 
-    def _played(self):
-        ada = self.people[0]
+    def _play_game(self):
+        ada = self.guests[0]
         table = ada.open("me", "random")
         while legal := ada.view(table, 0)["legal"]:
             ada.play(table, 0, ada.view(table, 0)["seq"], legal[0]["id"])
@@ -39,20 +39,20 @@ class Scene:
 
     def populate(self, case):
         """Replace some generated values by real ones. Return the guest who sends the request."""
-        rng, guest = self.rng, self.rng.choice([*self.people, self.people[0], None])
+        rng, guest = self.rng, self.rng.choice([*self.guests, self.guests[0], None])
         table = rng.choice(self.tables)
-        places = case.path_parameters or {}
-        if "table_id" in places and rng.random() < 0.9:
-            places["table_id"] = table
-        if "game" in places and rng.random() < 0.8:
-            places["game"] = "sealed_bids"
-        if "ticket" in places and rng.random() < 0.8:
-            places["ticket"] = self.people[1].post("/api/me/carry").json["path"].rpartition("/")[2]
+        parameters = case.path_parameters or {}
+        if "table_id" in parameters and rng.random() < 0.9:
+            parameters["table_id"] = table
+        if "game" in parameters and rng.random() < 0.8:
+            parameters["game"] = "sealed_bids"
+        if "ticket" in parameters and rng.random() < 0.8:
+            parameters["ticket"] = self.guests[1].post("/api/me/carry").json["path"].rpartition("/")[2]
         body = case.body
         if isinstance(body, dict) and rng.random() < 0.7:
             if "seq" in body:
                 seat = rng.randrange(2)
-                view = self.people[0].view(table, seat)
+                view = self.guests[0].view(table, seat)
                 if "legal" in view:
                     body |= {"seat": seat, "seq": view["seq"]}
                     if "moves" in body and view["legal"]:
@@ -71,26 +71,29 @@ class Scene:
 
 def test_only_declared_errors_occur(tmp_path, long, capsys):
     with Server(tmp_path, COURTLY_ADDRESS="http://localhost", COURTLY_SAYINGS_PER_MINUTE="600") as server:
-        town = Scene(server, random.Random(SEED))
+        scene = Scene(server, random.Random(SEED))
         schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
-        operations = [found.ok() for found in schema.get_all_operations()]
-        each = -(-(LONG if long else A_DAY) // len(operations))
-        seen, errors = Counter(), Counter()
-        while sum(seen.values()) < each * len(operations):  # for some commands there are few distinct inputs
+        operations = [result.ok() for result in schema.get_all_operations()]
+        cases_per_operation = -(-(LONG_RUN_CASES if long else DAILY_CASES) // len(operations))
+        status_counts, error_counts = Counter(), Counter()
+        while sum(status_counts.values()) < cases_per_operation * len(
+            operations
+        ):  # for some commands there are few distinct inputs
             for operation in operations:
-                ask_anything(operation, each, town, seen, errors)
+                send_generated_requests(operation, cases_per_operation, scene, status_counts, error_counts)
         assert server.stop() == 0
         if long:
             with capsys.disabled():
-                print(f"\n{sum(seen.values())} cases of {len(operations)} commands: {dict(seen)}\n{dict(errors)}")
+                total, commands = sum(status_counts.values()), len(operations)
+                print(f"\n{total} cases of {commands} commands: {dict(status_counts)}\n{dict(error_counts)}")
         assert "Traceback" not in "".join(server.log), "".join(server.log)
-    assert {200, 400, 401, 404, 409} <= seen.keys()
+    assert {200, 400, 401, 404, 409} <= status_counts.keys()
 
 
-def ask_anything(operation, each, town, seen, errors):
-    @seed(SEED + sum(seen.values()))
+def send_generated_requests(operation, cases_per_operation, scene, status_counts, error_counts):
+    @seed(SEED + sum(status_counts.values()))
     @settings(
-        max_examples=each,
+        max_examples=cases_per_operation,
         deadline=None,
         database=None,
         derandomize=False,
@@ -98,22 +101,22 @@ def ask_anything(operation, each, town, seen, errors):
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy())
-    def ask(case):
-        if sum(seen.values()) % ROUND == 0:
-            town.renew()
-        guest = town.populate(case)
+    def send(case):
+        if sum(status_counts.values()) % CASES_PER_SCENE == 0:
+            scene.renew()
+        guest = scene.populate(case)
         headers = {"cookie": guest.cookie} if guest else {}
-        if town.rng.random() < 0.8:
+        if scene.rng.random() < 0.8:
             headers["idempotency-key"] = fresh_key()
-        answer = case.call(headers=headers, allow_redirects=False)
+        response = case.call(headers=headers, allow_redirects=False)
         case.validate_response(
-            answer, checks=[not_a_server_error, checks.status_code_conformance, checks.response_schema_conformance]
+            response, checks=[not_a_server_error, checks.status_code_conformance, checks.response_schema_conformance]
         )
-        seen[answer.status_code] += 1
-        if answer.status_code >= 400:
-            errors[answer.json()["error"]["id"]] += 1
-        if guest and (given := answer.headers.get("set-cookie")):
-            kept = given[0].partition(";")[0]
-            guest.cookie = kept if len(kept) > 20 else Guest(town.server, "Again").cookie
+        status_counts[response.status_code] += 1
+        if response.status_code >= 400:
+            error_counts[response.json()["error"]["id"]] += 1
+        if guest and (set_cookie := response.headers.get("set-cookie")):
+            cookie = set_cookie[0].partition(";")[0]
+            guest.cookie = cookie if len(cookie) > 20 else Guest(scene.server, "Again").cookie
 
-    ask()
+    send()

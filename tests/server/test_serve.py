@@ -16,7 +16,7 @@ from guests import PATIENCE, until
 from courtly.server.process.serve import _bind, address_forms
 
 
-def listens(host):
+def can_listen(host):
     """Return whether a program can listen at this address."""
     try:
         socket.create_server((host, 0), family=socket.AF_INET6).close()
@@ -25,7 +25,7 @@ def listens(host):
     return True
 
 
-IPV6 = pytest.mark.skipif(not listens("::1"), reason="IPv6 is disabled on this machine: ::1 is not available")
+IPV6 = pytest.mark.skipif(not can_listen("::1"), reason="IPv6 is disabled on this machine: ::1 is not available")
 FAMILIES = [pytest.param("127.0.0.1", id="IPv4"), pytest.param("::1", id="IPv6", marks=IPV6)]
 
 
@@ -33,7 +33,7 @@ FAMILIES = [pytest.param("127.0.0.1", id="IPv4"), pytest.param("::1", id="IPv6",
 def test_a_view_does_not_wait_for_an_acknowledgement(host):
     """Data sent in two pieces leaves at once, because Nagle's algorithm is off on accepted connections."""
 
-    async def nodelay():
+    async def get_nodelay_option():
         accepted = asyncio.get_running_loop().create_future()
 
         class Protocol(asyncio.Protocol):
@@ -42,37 +42,37 @@ def test_a_view_does_not_wait_for_an_acknowledgement(host):
                     transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
                 )
 
-        listening = _bind(host, 0)
-        async with await asyncio.get_running_loop().create_server(Protocol, sock=listening):
-            _, writer = await asyncio.open_connection(*listening.getsockname()[:2])
+        listening_socket = _bind(host, 0)
+        async with await asyncio.get_running_loop().create_server(Protocol, sock=listening_socket):
+            _, writer = await asyncio.open_connection(*listening_socket.getsockname()[:2])
             try:
                 return await accepted
             finally:
                 writer.close()
 
-    assert asyncio.run(nodelay()) != 0
+    assert asyncio.run(get_nodelay_option()) != 0
 
 
 @contextmanager
-def gone():
+def closed_pipe():
     """A pipe without a reader."""
-    here, there = os.pipe()
-    os.close(here)
-    with os.fdopen(there, "w") as pipe:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "w") as pipe:
         yield pipe
 
 
-def full():
+def full_device():
     if not os.path.exists("/dev/full"):
         pytest.skip("only Linux has /dev/full, which rejects all writes")
     return open("/dev/full", "w")
 
 
-@pytest.mark.parametrize("output", [gone, full])
+@pytest.mark.parametrize("output", [closed_pipe, full_device])
 def test_a_server_with_unwritable_output_serves(tmp_path, output):
     """It used to end silently."""
     port = free_port()
-    given = [
+    arguments = [
         "-c",
         "from courtly.cli import main; main()",
         "serve",
@@ -83,23 +83,23 @@ def test_a_server_with_unwritable_output_serves(tmp_path, output):
         str(tmp_path),
     ]
     environment = os.environ | {"COURTLY_COMPILE_AHEAD": "0"}
-    with open(tmp_path / "said", "w+") as said, output() as nowhere:
-        process = subprocess.Popen([sys.executable, *given], stdout=nowhere, stderr=said, env=environment)
+    with open(tmp_path / "stderr.log", "w+") as error_log, output() as unwritable:
+        process = subprocess.Popen([sys.executable, *arguments], stdout=unwritable, stderr=error_log, env=environment)
         try:
-            until(lambda: process.poll() is not None or answers(port))
-            assert process.poll() is None, (tmp_path / "said").read_text()
+            until(lambda: process.poll() is not None or is_answering(port))
+            assert process.poll() is None, (tmp_path / "stderr.log").read_text()
         finally:
             process.send_signal(signal.SIGINT)
-            ended = process.wait(PATIENCE)
-    assert ended in (0, 1, -signal.SIGINT), ended  # not 120: Python has nothing left to flush
-    lines = (tmp_path / "said").read_text().splitlines()
+            exit_code = process.wait(PATIENCE)
+    assert exit_code in (0, 1, -signal.SIGINT), exit_code  # not 120: Python has nothing left to flush
+    lines = (tmp_path / "stderr.log").read_text().splitlines()
     assert len(lines) == 1 and f":{port}/ cannot be written to standard output: " in lines[0]
 
 
-def answers(port):
+def is_answering(port):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
-            return answer.status == 200
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as response:
+            return response.status == 200
     except OSError:
         return False
 

@@ -29,30 +29,30 @@ def overwrite(file):
         data.write(os.urandom(file.stat().st_size - 4096))
 
 
-def put_another(file):
+def replace_file(file):
     """Replace the file, as when a backup is restored without stopping the server."""
     shutil.copy(file, f"{file}.copy")
     os.replace(f"{file}.copy", file)
 
 
 @contextlib.contextmanager
-def refusing(server, line):
+def expect_refusals(server, connection):
     """During this context every command is rejected without effect, and the socket stays open."""
     yield
-    ada, table = line.guest, line.table
-    before = ada.view(table, 0)
+    ada, table = connection.guest, connection.table
+    view_before = ada.view(table, 0)
     for _ in range(3):
-        answer = ada.play(table, 0, before["seq"], before["legal"][0]["id"])
-        assert answer.status == 503 and answer.error == "error-storage"
-        line.play(before)
-        assert line.wait("error")["error"]["id"] == "error-storage"
+        response = ada.play(table, 0, view_before["seq"], view_before["legal"][0]["id"])
+        assert response.status == 503 and response.error == "error-storage"
+        connection.play(view_before)
+        assert connection.wait("error")["error"]["id"] == "error-storage"
     assert ada.request("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
-    assert ada.view(table, 0) == before
+    assert ada.view(table, 0) == view_before
     until(lambda: ada.get("/readyz").status == 503)  # the last health check is cached for a second
 
 
 @pytest.fixture
-def played(tmp_path):
+def server_and_connection(tmp_path):
     """A server, and a socket at a table where a move has just been made."""
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
@@ -66,18 +66,18 @@ def played(tmp_path):
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
 
-def goes_on(line):
-    view = line.guest.view(line.table, 0)
-    line.play(view)
-    until(lambda: line.guest.get("/readyz").status == 200)
-    return line.wait("done")
+def play_on(connection):
+    view = connection.guest.view(connection.table, 0)
+    connection.play(view)
+    until(lambda: connection.guest.get("/readyz").status == 200)
+    return connection.wait("done")
 
 
-def cut(file):
+def truncate(file):
     os.truncate(file, 0)
 
 
-def cut_log(file):
+def truncate_log(file):
     os.truncate(f"{file}-wal", 0)
 
 
@@ -94,15 +94,15 @@ def unlink_index(file):
     os.unlink(f"{file}-shm")
 
 
-@pytest.mark.parametrize("how", [cut, cut_log, halve_log, overwrite_log, unlink_index])
-def test_damaged_files_are_detected_before_a_move_is_acknowledged(played, tmp_path, how):
-    server, line = played
-    with refusing(server, line):
-        how(tmp_path / "courtly.db")
+@pytest.mark.parametrize("damage", [truncate, truncate_log, halve_log, overwrite_log, unlink_index])
+def test_damaged_files_are_detected_before_a_move_is_acknowledged(server_and_connection, tmp_path, damage):
+    server, connection = server_and_connection
+    with expect_refusals(server, connection):
+        damage(tmp_path / "courtly.db")
 
 
-@pytest.mark.parametrize("how", [cut_log, halve_log])
-def test_a_truncated_log_leaves_a_valid_database(tmp_path, how):
+@pytest.mark.parametrize("damage", [truncate_log, halve_log])
+def test_a_truncated_log_leaves_a_valid_database(tmp_path, damage):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -111,7 +111,7 @@ def test_a_truncated_log_leaves_a_valid_database(tmp_path, how):
         with ada.connect(table) as connection:
             connection.play(connection.view())
             connection.wait("done")
-            how(tmp_path / "courtly.db")
+            damage(tmp_path / "courtly.db")
             connection.play(connection.view())
             assert connection.wait("error")["error"]["id"] == "error-storage"
         server.stop()
@@ -119,82 +119,86 @@ def test_a_truncated_log_leaves_a_valid_database(tmp_path, how):
         assert ada.view(table, 0)["legal"]
 
 
-def test_a_checkpoint_by_another_program_is_no_damage(played, tmp_path):
-    server, line = played
+def test_a_checkpoint_by_another_program_is_no_damage(server_and_connection, tmp_path):
+    server, connection = server_and_connection
     with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         busy, frames, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     assert (busy, frames) == (0, 0) and not (tmp_path / "courtly.db-wal").stat().st_size
-    assert goes_on(line)
+    assert play_on(connection)
     assert server.log == []
 
 
-@pytest.mark.parametrize("how", [os.unlink, put_another, overwrite])
-def test_a_replaced_file_is_detected(played, tmp_path, how):
-    server, line = played
-    with refusing(server, line):
-        how(tmp_path / "courtly.db")
-    said = [entry for entry in server.log if "refused" in entry]
-    assert ("damaged" if how is overwrite else "deleted or replaced") in said[0], server.log
-    assert len(said) <= (2 if how is overwrite else 1), server.log  # SQLite may or may not report it, too
+@pytest.mark.parametrize("damage", [os.unlink, replace_file, overwrite])
+def test_a_replaced_file_is_detected(server_and_connection, tmp_path, damage):
+    server, connection = server_and_connection
+    with expect_refusals(server, connection):
+        damage(tmp_path / "courtly.db")
+    refusals = [entry for entry in server.log if "refused" in entry]
+    assert ("damaged" if damage is overwrite else "deleted or replaced") in refusals[0], server.log
+    assert len(refusals) <= (2 if damage is overwrite else 1), server.log  # SQLite may or may not report it, too
 
 
-def test_a_file_that_is_restored_is_used_again(played, tmp_path):
-    server, line = played
-    with refusing(server, line):
+def test_a_file_that_is_restored_is_used_again(server_and_connection, tmp_path):
+    server, connection = server_and_connection
+    with expect_refusals(server, connection):
         (tmp_path / "courtly.db").rename(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").rename(tmp_path / "courtly.db")
-    assert goes_on(line)
+    assert play_on(connection)
 
 
-def test_regular_writes_of_other_programs_are_no_damage(played, tmp_path):
-    server, line = played
+def test_regular_writes_of_other_programs_are_no_damage(server_and_connection, tmp_path):
+    server, connection = server_and_connection
     for _ in range(2):
         with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
             database.execute("INSERT INTO guest (id, name) VALUES (?, '')", [fresh_key()])
             database.commit()
             database.execute("PRAGMA wal_checkpoint")
-        assert goes_on(line)
+        assert play_on(connection)
     assert server.log == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has prlimit, which sets limits of another process")
-def test_a_full_disk(played):
+def test_commands_are_refused_while_the_disk_is_full(server_and_connection):
     import resource
 
-    server, line = played
-    with refusing(server, line):
+    server, connection = server_and_connection
+    with expect_refusals(server, connection):
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     assert len([entry for entry in server.log if "refused" in entry]) == 1, server.log
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    assert goes_on(line)
+    assert play_on(connection)
 
 
 @pytest.fixture
 def disk(tmp_path):
     """A small file system that can be remounted read-only."""
-    made = tmp_path / "disk"
-    made.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", made], capture_output=True).returncode:
+    mount_point = tmp_path / "disk"
+    mount_point.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount_point], capture_output=True).returncode:
         pytest.skip("mounting a small file system requires root")
-    yield made
-    subprocess.run(["umount", "-l", made], check=True)
+    yield mount_point
+    subprocess.run(["umount", "-l", mount_point], check=True)
 
 
-def test_a_full_and_then_read_only_disk(disk):
-    def remount(how):
-        subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
+def test_a_game_survives_a_full_and_then_read_only_disk(disk):
+    def remount(mode):
+        subprocess.run(["mount", "-o", f"remount,{mode}", disk], check=True)
 
     with Server(disk) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.connect(table) as connection:
             connection.guest, connection.table = ada, table
-            with refusing(server, connection), contextlib.suppress(OSError), open(disk / "much", "wb") as much:
+            with (
+                expect_refusals(server, connection),
+                contextlib.suppress(OSError),
+                open(disk / "filler", "wb") as filler,
+            ):
                 while True:
-                    much.write(bytes(1024))
-                    much.flush()
-            (disk / "much").unlink()
-            assert goes_on(connection)
+                    filler.write(bytes(1024))
+                    filler.flush()
+            (disk / "filler").unlink()
+            assert play_on(connection)
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
     remount("ro")
@@ -232,85 +236,85 @@ def database():
     return shared_server().create_database()
 
 
-def moves(database, table):
+def stored_moves(database, table):
     """Return the seats and moves of people in the journal."""
     engine = open_database(database)
     with engine.connect() as connection:
-        found = [(entry.seat, entry.move) for entry in load_entries(connection, table) if entry.seat >= 0]
+        moves = [(entry.seat, entry.move) for entry in load_entries(connection, table) if entry.seat >= 0]
     engine.dispose()
-    return found
+    return moves
 
 
 @contextlib.contextmanager
-def breaking(database, kept, how):
+def broken_connection(database, is_committed, interruption):
     """The next write is committed or not, and then the connection breaks before the server learns the outcome."""
     import psycopg
 
-    def admin(*what):
+    def run_sql(*statements):
         with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-            for one in what:
-                found = connection.execute(one)
-            return found.fetchall() if found.description else []
+            for statement in statements:
+                cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
 
-    if kept:  # the commit is stored and then waits for a standby that does not exist
-        admin("ALTER SYSTEM SET synchronous_standby_names = 'missing'", "SELECT pg_reload_conf()")
-        until(lambda: admin("SHOW synchronous_standby_names") == [("missing",)])
-        undo = "ALTER SYSTEM RESET synchronous_standby_names"
-        waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    if is_committed:  # the commit is stored and then waits for a standby that does not exist
+        run_sql("ALTER SYSTEM SET synchronous_standby_names = 'missing'", "SELECT pg_reload_conf()")
+        until(lambda: run_sql("SHOW synchronous_standby_names") == [("missing",)])
+        undo_statement = "ALTER SYSTEM RESET synchronous_standby_names"
+        waiting_sessions = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
     else:  # it sleeps before the commit
         body = "LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); END'"
         trigger = "CREATE CONSTRAINT TRIGGER sleep AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
-        admin(f"CREATE FUNCTION sleep() RETURNS trigger {body}", f"{trigger} EXECUTE FUNCTION sleep()")
-        undo = "DROP FUNCTION sleep CASCADE"
-        waiting = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
+        run_sql(f"CREATE FUNCTION sleep() RETURNS trigger {body}", f"{trigger} EXECUTE FUNCTION sleep()")
+        undo_statement = "DROP FUNCTION sleep CASCADE"
+        waiting_sessions = "FROM pg_stat_activity WHERE wait_event = 'PgSleep'"
 
-    def cut():
-        if how == "cut":
-            until(lambda: admin(f"SELECT pg_terminate_backend(pid) {waiting}"))
+    def interrupt():
+        if interruption == "cut":
+            until(lambda: run_sql(f"SELECT pg_terminate_backend(pid) {waiting_sessions}"))
         else:
-            until(lambda: admin(f"SELECT pid {waiting}"))
-            if kept:
-                admin(undo)
+            until(lambda: run_sql(f"SELECT pid {waiting_sessions}"))
+            if is_committed:
+                run_sql(undo_statement)
             shared_server().restart("immediate")
 
-    yield cut
-    if how == "cut" or not kept:
-        admin(undo)
-    admin("SELECT pg_reload_conf()")
+    yield interrupt
+    if interruption == "cut" or not is_committed:
+        run_sql(undo_statement)
+    run_sql("SELECT pg_reload_conf()")
 
 
 @POSTGRESQL
-@pytest.mark.parametrize("how", ["cut", pytest.param("killed", marks=pytest.mark.long)])
-@pytest.mark.parametrize("kept", [True, False])
-def test_an_unknown_outcome_of_a_commit_is_reported(tmp_path, database, kept, how):
+@pytest.mark.parametrize("interruption", ["cut", pytest.param("killed", marks=pytest.mark.long)])
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_an_unknown_outcome_of_a_commit_is_reported(tmp_path, database, is_committed, interruption):
     with Server(tmp_path, COURTLY_DATABASE=database) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.connect(table) as connection, ada.connect(table) as other:
             view = connection.view()
             other.drop_pending()
-            with breaking(database, kept, how) as cut:
+            with broken_connection(database, is_committed, interruption) as interrupt:
                 key = connection.play(view)
-                answer = None
-                while answer is None:  # the interrupted transaction may have been another one
-                    cut()
+                message = None
+                while message is None:  # the interrupted transaction may have been another one
+                    interrupt()
                     with contextlib.suppress(TimeoutError):
-                        answer = connection.wait("error", 2)
-                assert answer["key"] == key and answer["error"]["id"] == "error-unsure"
-                if kept:  # all clients are shown the move without a resend
-                    assert other.view_where(lambda seen: seen["seat"] == view["seat"])["seq"] > view["seq"]
+                        message = connection.wait("error", 2)
+                assert message["key"] == key and message["error"]["id"] == "error-unsure"
+                if is_committed:  # all clients are shown the move without a resend
+                    assert other.view_where(lambda later_view: later_view["seat"] == view["seat"])["seq"] > view["seq"]
 
-            def asked_again():
+            def is_done_after_a_resend():
                 connection.play(view, key=key)
-                while (heard := connection.receive())["type"] not in ("done", "error"):
+                while (outcome := connection.receive())["type"] not in ("done", "error"):
                     pass
-                assert heard["type"] == "done" or heard["error"]["id"] in ("error-storage", "error-unsure")
-                return heard["type"] == "done" and heard["key"] == key
+                assert outcome["type"] == "done" or outcome["error"]["id"] in ("error-storage", "error-unsure")
+                return outcome["type"] == "done" and outcome["key"] == key
 
-            until(asked_again)
-            again = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
-            assert again.status == 200
-        assert moves(database, table) == [(view["seat"], view["legal"][0]["id"])]
+            until(is_done_after_a_resend)
+            response = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
+            assert response.status == 200
+        assert stored_moves(database, table) == [(view["seat"], view["legal"][0]["id"])]
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
@@ -328,12 +332,14 @@ def test_a_database_that_was_unreachable_is_used_again(tmp_path, database):
             with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as admin:
                 admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
-            assert connection.view_where(lambda seen: seen["seat"] == view["seat"] and seen["seq"] > view["seq"])
+            assert connection.view_where(
+                lambda later_view: later_view["seat"] == view["seat"] and later_view["seq"] > view["seq"]
+            )
         assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)
 
 
-IMPATIENT = """
+SHORT_DEADLINE = """
 from courtly.server.persistence import postgres_deadlines as postgresql
 postgresql.DeadlineConnection.limit = postgresql.AsyncDeadlineConnection.limit = 1
 """
@@ -342,7 +348,7 @@ postgresql.DeadlineConnection.limit = postgresql.AsyncDeadlineConnection.limit =
 @POSTGRESQL
 def test_a_hanging_database_times_out(tmp_path):
     """The operating system acknowledges all data, so only a timeout detects it."""
-    with postgresql() as database, Server(tmp_path, first=IMPATIENT, COURTLY_DATABASE=database.address) as server:
+    with postgresql() as database, Server(tmp_path, first=SHORT_DEADLINE, COURTLY_DATABASE=database.address) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
         with ada.connect(table) as connection:
@@ -355,7 +361,7 @@ def test_a_hanging_database_times_out(tmp_path):
                 assert ada.get("/readyz").json == {"database": False, "migrations": False, "others": False}
             until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
             until(lambda: ada.get("/readyz").status == 200)
-            assert moves(database.address, table) == [(view["seat"], view["legal"][0]["id"])]
+            assert stored_moves(database.address, table) == [(view["seat"], view["legal"][0]["id"])]
         with database.suspended():
             assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)

@@ -6,20 +6,20 @@ from types import SimpleNamespace
 import pytest
 
 from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
-from courtly.bots.runtime.worker_pool import _answer_within as within
+from courtly.bots.runtime.worker_pool import _answer_within as answer_within
 
 PROGRAM = """
 import time
 from courtly.bots.runtime.worker_process import main
 
 def answer(question, thinking_mb, pause):
-    begun, asked = time.monotonic(), question["ask"]
-    if asked == "fail":
+    request = question["ask"]
+    if request == "fail":
         return {"error": "it failed"}
-    while asked == "hang" or asked.startswith("work") and not answered:
+    while request == "hang" or request.startswith("work") and not answered:
         pause()
         time.sleep(0.001)
-    answered.append(asked)
+    answered.append(request)
     return {"order": len(answered)}
 
 answered = []
@@ -35,7 +35,7 @@ def workers(tmp_path, monkeypatch):
     return lambda size=1: WorkerPool(size, 0, None, module="answering")
 
 
-def played(workers, script):
+def run_script(workers, script):
     async def main():
         try:
             await script()
@@ -45,76 +45,76 @@ def played(workers, script):
     asyncio.run(main())
 
 
-async def begun(workers, what):
+async def start_request(workers, question):
     """Start a request and wait until its process works on it. Its job name allows to preempt it."""
-    before = len(workers._all)
-    task = asyncio.create_task(workers.ask({"ask": what}, 1000, job=what))
-    while len(workers._all) == before:
+    count_before = len(workers._all)
+    task = asyncio.create_task(workers.ask({"ask": question}, 1000, job=question))
+    while len(workers._all) == count_before:
         await asyncio.sleep(0.01)
     return task
 
 
 def test_a_preempting_request_is_answered_first(workers):
-    one = workers()
+    pool = workers()
 
     async def script():
-        task = await begun(one, "work")
-        assert await one.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
-        assert await task == {"order": 2} and len(one._all) == 1
-        assert await one.ask({"ask": "quick"}, 1000) == {"order": 3}
+        task = await start_request(pool, "work")
+        assert await pool.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
+        assert await task == {"order": 2} and len(pool._all) == 1
+        assert await pool.ask({"ask": "quick"}, 1000) == {"order": 3}
 
-    played(one, script)
+    run_script(pool, script)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_process_of_the_preempted_job_answers(workers, number):
-    four = workers(4)
+    pool = workers(4)
 
     async def script():
-        tasks = [await begun(four, f"work {n}") for n in range(4)]
-        assert await four.ask({"ask": f"{number}"}, 1000, overtaken=f"work {number}") == {"order": 1}
+        tasks = [await start_request(pool, f"work {n}") for n in range(4)]
+        assert await pool.ask({"ask": f"{number}"}, 1000, overtaken=f"work {number}") == {"order": 1}
         done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        assert done == {tasks[number]} and tasks[number].result() == {"order": 2} and len(four._all) == 4
+        assert done == {tasks[number]} and tasks[number].result() == {"order": 2} and len(pool._all) == 4
         for task in others:
             task.cancel()
         await asyncio.wait(others)
 
-    played(four, script)
+    run_script(pool, script)
 
 
 def test_a_failing_request_affects_no_other(workers):
-    one = workers()
+    pool = workers()
 
     async def script():
-        task = await begun(one, "work")
+        task = await start_request(pool, "work")
         with pytest.raises(BotError, match="it failed"):
-            await one.ask({"ask": "fail"}, 1000, overtaken="work")
-        while not one._all:  # another process works on the first request
+            await pool.ask({"ask": "fail"}, 1000, overtaken="work")
+        while not pool._all:  # another process works on the first request
             await asyncio.sleep(0.01)
-        assert await one.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
+        assert await pool.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
         assert await task == {"order": 2}
 
-    played(one, script)
+    run_script(pool, script)
 
 
 def test_preempted_time_does_not_count_towards_the_limit():
     async def main():
-        worker = SimpleNamespace(answered=0, answer=lambda question: waited())
-        late = asyncio.get_running_loop().create_future()
+        worker = SimpleNamespace(answered=0, answer=lambda question: wait_for_answer())
+        answer_future = asyncio.get_running_loop().create_future()
 
-        async def overtaken():
+        async def answer_others():
             for _ in range(5):
                 await asyncio.sleep(0.04)
                 worker.answered += 1
-            late.set_result({"order": 6})
+            answer_future.set_result({"order": 6})
 
-        async def waited():
-            return await late
+        async def wait_for_answer():
+            return await answer_future
 
-        _, answer = await asyncio.gather(overtaken(), within(0.1, worker, {}))
+        _, answer = await asyncio.gather(answer_others(), answer_within(0.1, worker, {}))
         assert answer == {"order": 6}
-        late = asyncio.get_running_loop().create_future()
+        answer_future = asyncio.get_running_loop().create_future()
         with pytest.raises(BotTimeoutError):
-            await within(0.1, worker, {})
+            await answer_within(0.1, worker, {})
 
     asyncio.run(main())

@@ -10,20 +10,23 @@ def ids(tables):
     return [table["id"] for table in tables]
 
 
-def test_table_waits_until_every_seat_is_taken(ada, ben):
+def test_a_table_waits_until_every_seat_is_taken(ada, ben):
     table = ada.open("me", "open", nonce="aa")
-    told = ada.table(table)
+    state = ada.table(table)
     assert (
-        told["status"] == "waiting" and told["host"] and told["seats"][0]["you"] and told["seats"][1]["kind"] == "open"
+        state["status"] == "waiting"
+        and state["host"]
+        and state["seats"][0]["you"]
+        and state["seats"][1]["kind"] == "open"
     )
-    assert told["options"] == {"looks": 0} and told["secret"] is None
+    assert state["options"] == {"looks": 0} and state["secret"] is None
     assert ada.get(f"/api/tables/{table}/view").error == "error-not-started"
-    told = ben.command(table, "sit", {"nonce": "bb"}).json
-    assert told["status"] == "playing" and not told["host"] and told["nonces"] == ["aa", "bb"]
-    assert [seat["name"] for seat in told["seats"]] == ["Ada", "Ben"] and told["seats"][1]["you"]
+    state = ben.command(table, "sit", {"nonce": "bb"}).json
+    assert state["status"] == "playing" and not state["host"] and state["nonces"] == ["aa", "bb"]
+    assert [seat["name"] for seat in state["seats"]] == ["Ada", "Ben"] and state["seats"][1]["you"]
 
 
-def test_table_against_bots_starts_at_once(ada):
+def test_a_table_against_bots_starts_at_once(ada):
     table = ada.open("me", "bot", "bot")
     assert ada.table(table)["status"] == "playing"
     assert [seat["bot"] for seat in ada.table(table)["seats"]] == [None, "random", "random"]
@@ -59,13 +62,13 @@ def test_several_players_at_one_device(ada):
     ],
 )
 def test_an_invalid_table_is_rejected(ada, change, error):
-    wish = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]} | change
-    before = ids(ada.get("/api/tables").json["mine"])
-    assert ada.post("/api/tables", wish).error == error
-    assert ids(ada.get("/api/tables").json["mine"]) == before
+    request = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]} | change
+    tables_before = ids(ada.get("/api/tables").json["mine"])
+    assert ada.post("/api/tables", request).error == error
+    assert ids(ada.get("/api/tables").json["mine"]) == tables_before
 
 
-def test_seats_are_taken_once(ada, ben, cleo):
+def test_a_seat_is_taken_once(ada, ben, cleo):
     table = ada.open("me", "open", "open")
     assert ada.command(table, "sit").error == "error-seated"
     assert ben.command(table, "sit", {"seat": 0}).error == "error-seat-taken"
@@ -103,7 +106,7 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
     assert ada.get(f"/api/tables/{table}").status == 404
 
 
-def test_host_fills_and_opens_seats(ada, ben):
+def test_the_host_fills_and_opens_seats(ada, ben):
     table = ada.open("me", "open", "open")
     assert ben.command(table, "seat", {"seat": 1, "kind": "bot"}).error == "error-not-host"
     assert ada.command(table, "seat", {"seat": 1, "kind": "bot"}).json["seats"][1]["bot"] == "random"
@@ -114,9 +117,9 @@ def test_host_fills_and_opens_seats(ada, ben):
     assert ada.command(table, "seat", {"seat": 2, "kind": "open"}).error == "error-started"
 
 
-def test_unknown_table(ada):
-    for what in ("/api/tables/nowhere", "/api/tables/nowhere/view", "/api/tables/" + "x" * 500, "/api/tables/%00"):
-        assert ada.get(what).status == 404 and ada.get(what).error == "error-unknown-table"
+def test_an_unknown_table_is_not_found(ada):
+    for path in ("/api/tables/nowhere", "/api/tables/nowhere/view", "/api/tables/" + "x" * 500, "/api/tables/%00"):
+        assert ada.get(path).status == 404 and ada.get(path).error == "error-unknown-table"
     with Connection(ada, "/ws/tables/nowhere") as connection:
         connection.send(type="hello")
         assert connection.receive()["error"]["id"] == "error-unknown-table"
@@ -138,8 +141,10 @@ def test_the_lobby_is_notified(ada, ben):
         table = ada.open("me", "open")
         assert table in ids(until(lambda: lobby.wait("tables"))["open"])
         ben.command(table, "sit")
-        told = lobby.wait("tables")
-        assert table not in ids(told["open"]) and table in ids(told["mine"]) and table not in ids(told["live"]), "once"
+        message = lobby.wait("tables")
+        assert (
+            table not in ids(message["open"]) and table in ids(message["mine"]) and table not in ids(message["live"])
+        ), "once"
         assert table in ids(Guest(ada.server).get("/api/tables").json["live"])
 
 
@@ -152,16 +157,16 @@ def test_lobby_messages_depend_on_the_guest(ada, ben, cleo):
         table = ada.open("me", "open", "open")
         ben.command(table, "sit")
 
-        def told(line, name):
+        def listed_seats(connection, name):
             """Return whether the table is listed as theirs, and their seats, once two players sit there."""
-            found = next((t for t in line.wait("tables")[name] if t["id"] == table), None)
-            if found and [seat["kind"] for seat in found["seats"]] == ["person", "person", "open"]:
-                return found["host"], [seat["you"] for seat in found["seats"]]
+            table_info = next((t for t in connection.wait("tables")[name] if t["id"] == table), None)
+            if table_info and [seat["kind"] for seat in table_info["seats"]] == ["person", "person", "open"]:
+                return table_info["host"], [seat["you"] for seat in table_info["seats"]]
             return None
 
-        assert until(lambda: told(host, "mine")) == (True, [True, False, False])
-        assert until(lambda: told(guest, "mine")) == (False, [False, True, False])
-        assert until(lambda: told(stranger, "open")) == (False, [False, False, False])
+        assert until(lambda: listed_seats(host, "mine")) == (True, [True, False, False])
+        assert until(lambda: listed_seats(guest, "mine")) == (False, [False, True, False])
+        assert until(lambda: listed_seats(stranger, "open")) == (False, [False, False, False])
 
 
 def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
@@ -182,17 +187,17 @@ def test_present_players_vote_for_a_substitute(ada, ben, cleo):
     table = ada.open("me", "open", "open")
     ben.command(table, "sit")
     cleo.command(table, "sit")
-    with ada.connect(table) as one, ben.connect(table) as two:
-        with cleo.connect(table) as three:
-            three.wait("table")
+    with ada.connect(table) as adas_connection, ben.connect(table) as bens_connection:
+        with cleo.connect(table) as cleos_connection:
+            cleos_connection.wait("table")
             assert ada.command(table, "standin", {"seat": 2}).error == "error-not-away"
         until(lambda: not ada.table(table)["seats"][2]["here"])
         assert Guest(ada.server).command(table, "standin", {"seat": 2}).error == "error-not-yours"
         assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
         assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "each guest has one vote"
         assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
-        one.close()
-        two.close()
+        adas_connection.close()
+        bens_connection.close()
 
 
 def test_a_player_may_come_back_within_the_grace_period(tmp_path):
@@ -202,20 +207,20 @@ def test_a_player_may_come_back_within_the_grace_period(tmp_path):
         ben.command(table, "sit")
         with ada.connect(table) as connection:
             assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "a player who has not come yet has the same time"
-            with ben.connect(table) as other:
-                other.wait("table")
+            with ben.connect(table) as bens_connection:
+                bens_connection.wait("table")
                 assert (
                     ada.table(table)["seats"][1]["grace"] == 0
                     and ada.command(table, "standin", {"seat": 1}).error == "error-not-away"
                 )
-            gone = until(
+            absent_seat = until(
                 lambda: next(
                     (seat for seat in [connection.wait("table")["table"]["seats"][1]] if not seat["here"]), None
                 )
             )
-            assert 590 < gone["grace"] <= 600
-            answer = ada.command(table, "standin", {"seat": 1})
-            assert answer.error == "error-grace" and 590 < answer.json["error"]["args"]["seconds"] <= 600
+            assert 590 < absent_seat["grace"] <= 600
+            response = ada.command(table, "standin", {"seat": 1})
+            assert response.error == "error-grace" and 590 < response.json["error"]["args"]["seconds"] <= 600
             assert ada.table(table)["seats"][1]["standin"] is None
 
 
@@ -244,14 +249,14 @@ def test_coming_back_ends_the_vote(ada, ben, cleo):
             assert connection.wait("table")["table"]["seats"][2]["votes"] == 0
 
 
-def link(guest, table, seat=0):
+def seat_link(guest, table, seat=0):
     """Return a link to this seat, as its page requests it, and the token that recalls the seat."""
-    answer = guest.command(table, "ticket", {"seat": seat}).json
-    return answer["path"].replace("/j/", "/api/seat/"), answer["recall"]
+    response = guest.command(table, "ticket", {"seat": seat}).json
+    return response["path"].replace("/j/", "/api/seat/"), response["recall"]
 
 
 def test_a_seat_link_works_once(ada, ben, pair):
-    path, _ = link(ada, pair)
+    path, _ = seat_link(ada, pair)
     assert ben.command(pair, "ticket", {"seat": 0}).error == "error-not-yours"
     phone, stranger = Guest(ada.server), Guest(ada.server)
     assert phone.get(path).json == {"table": pair, "name": "Ada", "you": False}
@@ -265,18 +270,18 @@ def test_a_seat_link_works_once(ada, ben, pair):
         )
         assert connection.view_where(lambda view: view["seat"] is None), "the old device becomes a spectator"
     assert phone.get(path).json["you"] and phone.post(path).json["id"] == pair, "the new device can use it again"
-    for answer in (stranger.get(path), stranger.post(path)):
-        assert answer.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
+    for response in (stranger.get(path), stranger.post(path)):
+        assert response.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
     assert not stranger.table(pair)["seats"][0]["you"], "other guests cannot use it again"
     assert ada.get("/api/seat/forged").error == ada.post("/api/seat/forged").error == "error-link-false"
 
 
-@pytest.mark.parametrize("how", ["its creator left", "the host opened the seat"])
-def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo, how):
+@pytest.mark.parametrize("change", ["its creator left", "the host opened the seat"])
+def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo, change):
     table = ada.open("me", "open", "open")
     ben.command(table, "sit")
-    path, recall = link(ben, table, 1)
-    if how == "its creator left":
+    path, recall = seat_link(ben, table, 1)
+    if change == "its creator left":
         ben.command(table, "leave")
     else:
         ada.command(table, "seat", {"seat": 1, "kind": "open"})
@@ -287,99 +292,104 @@ def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo,
 
 
 def test_link_scanners_do_not_use_up_a_link(ada, pair):
-    path, _ = link(ada, pair)
-    before = ada.table(pair)
-    for robot in (Guest(ada.server, cookie=False), Guest(ada.server)):
+    path, _ = seat_link(ada, pair)
+    table_before = ada.table(pair)
+    for scanner in (Guest(ada.server, cookie=False), Guest(ada.server)):
         for page in (path.replace("/api/seat/", "/j/"), path):
             for method in ("GET", "HEAD", "GET"):
-                robot.request(method, page, headers={"accept": "text/html"})
-    assert robot.get(path.replace("/api/seat/", "/j/"), headers={"accept": "text/html"}).status == 200
+                scanner.request(method, page, headers={"accept": "text/html"})
+    assert scanner.get(path.replace("/api/seat/", "/j/"), headers={"accept": "text/html"}).status == 200
     assert Guest(ada.server, cookie=False).post(path).error == "error-no-cookie"
-    assert ada.table(pair) == before and before["seats"][0]["you"]
+    assert ada.table(pair) == table_before and table_before["seats"][0]["you"]
     assert Guest(ada.server).post(path).json["seats"][0]["you"]
 
 
 def test_the_creator_of_a_link_can_recall_the_seat_once(server, ada, ben, pair):
-    path, recall = link(ada, pair)
-    back = {"recall": recall}
-    assert ada.command(pair, "recall", back).error == "error-not-yours", "the link was not used"
+    path, recall = seat_link(ada, pair)
+    recall_request = {"recall": recall}
+    assert ada.command(pair, "recall", recall_request).error == "error-not-yours", "the link was not used"
     thief = server.guest("Eve")
     assert thief.post(path).status == 200
-    other_path, other = link(thief, pair)  # created before the recall, and invalid after it
-    for guest, body in ((ben, back), (thief, back), (ada, {"recall": recall + "x"}), (ada, {"recall": other})):
+    other_path, thiefs_recall = seat_link(thief, pair)  # created before the recall, and invalid after it
+    for guest, body in (
+        (ben, recall_request),
+        (thief, recall_request),
+        (ada, {"recall": recall + "x"}),
+        (ada, {"recall": thiefs_recall}),
+    ):
         assert guest.command(pair, "recall", body).error == "error-not-yours"
-    table = ada.command(pair, "recall", back).json
+    table = ada.command(pair, "recall", recall_request).json
     assert table["host"] and (table["seats"][0]["you"], table["seats"][0]["name"]) == (True, "Ada")
     assert ada.view(pair, 0)["seat"] == 0 and not thief.table(pair)["seats"][0]["you"]
-    assert thief.command(pair, "recall", {"recall": other}).error == "error-not-yours"
+    assert thief.command(pair, "recall", {"recall": thiefs_recall}).error == "error-not-yours"
     assert thief.post(other_path).error == "error-link-used"
-    assert ada.command(pair, "recall", back).error == "error-not-yours"
+    assert ada.command(pair, "recall", recall_request).error == "error-not-yours"
 
 
 def test_a_recalled_seat_is_played_again_and_a_local_one_is_local(server, ada):
     table = ada.open("me", "local")
-    path, recall = link(ada, table, 1)
+    path, recall = seat_link(ada, table, 1)
     phone = server.guest("Eve")
     assert phone.post(path).status == 200 and phone.command(table, "leave").status == 200
     assert ada.table(table)["seats"][1]["standin"]
     seat = ada.command(table, "recall", {"recall": recall}).json["seats"][1]
     assert (seat["kind"], seat["standin"], seat["you"]) == ("local", None, True)
-    path, recall = link(ada, table, 1)
+    path, recall = seat_link(ada, table, 1)
     assert phone.post(path).status == 200
-    finish(table, ada, phone)
+    play_to_the_end(table, ada, phone)
     assert ada.command(table, "recall", {"recall": recall}).error == "error-over"
 
 
-@pytest.mark.parametrize("then", ["left", "carried on"])
-def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, then):
+@pytest.mark.parametrize("change", ["left", "carried on"])
+def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, change):
     table = ada.open("me", "open", "open")
-    path, recall = link(ada, table)
+    path, recall = seat_link(ada, table)
     phone = server.guest()
     assert cleo.command(table, "sit", {"seat": 1}).status == 200 and phone.post(path).status == 200
-    if then == "left":
+    if change == "left":
         assert (
             phone.command(table, "leave").status == 200
             and server.guest().command(table, "sit", {"seat": 0}).status == 200
         )
     else:
-        assert server.guest().post(link(phone, table)[0]).status == 200
+        assert server.guest().post(seat_link(phone, table)[0]).status == 200
     assert ada.command(table, "recall", {"recall": recall}).error == "error-not-yours"
 
 
-def finish(table, *players):
+def play_to_the_end(table, *players):
     """Play to the end. `players` are guests in the order of their seats."""
     while not (view := players[0].view(table))["over"]:
         for seat in view["pending"]:
-            mine = players[seat].view(table, seat)
-            if mine["legal"]:
-                assert players[seat].play(table, seat, mine["seq"], mine["legal"][-1]["id"]).status == 200
+            own_view = players[seat].view(table, seat)
+            if own_view["legal"]:
+                assert players[seat].play(table, seat, own_view["seq"], own_view["legal"][-1]["id"]).status == 200
     return view
 
 
-def test_end_shows_the_secret_and_gives_the_record(ada, ben, pair):
+def test_the_end_of_a_game_shows_the_secret_and_gives_the_record(ada, ben, pair):
     from courtly.engine import transcript
 
     assert ada.get(f"/api/tables/{pair}/record").error == "error-not-over"
     commitment = ada.table(pair)["commitment"]
     with ada.connect(pair) as connection:
-        end = finish(pair, ada, ben)
-        told = until(lambda: (t := connection.wait("table")["table"])["status"] == "over" and t)
-    assert hashlib.sha256(bytes.fromhex(told["secret"])).hexdigest() == commitment
+        last_view = play_to_the_end(pair, ada, ben)
+        table_info = until(lambda: (t := connection.wait("table")["table"])["status"] == "over" and t)
+    assert hashlib.sha256(bytes.fromhex(table_info["secret"])).hexdigest() == commitment
     record = Guest(ada.server).get(f"/api/tables/{pair}/record").body.decode()
-    assert transcript.check(record).scores == end["scores"]
+    assert transcript.check(record).scores == last_view["scores"]
     assert '"seats": ["Ada", "Ben"]' in record.splitlines()[0]
     assert ada.command(pair, "leave").error == "error-over"
     assert pair not in ids(ada.get("/api/tables").json["mine"])
 
 
-def test_rematch_is_one_table_for_all(ada, ben, cleo, pair):
+def test_a_rematch_is_one_table_for_all_players(ada, ben, cleo, pair):
     assert ada.command(pair, "rematch").error == "error-not-over"
-    finish(pair, ada, ben)
+    play_to_the_end(pair, ada, ben)
     assert cleo.command(pair, "rematch").error == "error-not-yours"
     with ben.connect(pair) as connection:
         connection.drop_pending()
-        again = ada.command(pair, "rematch").json
-        assert connection.wait("table")["table"]["next"] == again["id"]
-    assert ben.command(pair, "rematch").json["id"] == again["id"] != pair
-    assert again["status"] == "playing" and [seat["name"] for seat in again["seats"]] == ["Ada", "Ben"]
-    assert again["commitment"] != ada.table(pair)["commitment"]
+        rematch = ada.command(pair, "rematch").json
+        assert connection.wait("table")["table"]["next"] == rematch["id"]
+    assert ben.command(pair, "rematch").json["id"] == rematch["id"] != pair
+    assert rematch["status"] == "playing" and [seat["name"] for seat in rematch["seats"]] == ["Ada", "Ben"]
+    assert rematch["commitment"] != ada.table(pair)["commitment"]

@@ -13,17 +13,17 @@ from courtly.server.tables.response_cache import ResponseCache
 
 def test_other_tasks_run_between_slices(monkeypatch):
     monkeypatch.setattr(time_slices, "SLICE_S", 0)
-    seen = []
+    steps_taken = []
 
     def steps(name):
         for n in range(3):
-            yield seen.append((name, n))
+            yield steps_taken.append((name, n))
 
-    async def both():
+    async def run_both():
         await asyncio.gather(*(collect_in_slices(steps(name)) for name in "ab"))
 
-    asyncio.run(both())
-    assert seen == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
+    asyncio.run(run_both())
+    assert steps_taken == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2), ("b", 2)]
 
 
 def test_the_last_step_is_returned_and_errors_are_raised():
@@ -42,19 +42,19 @@ def test_the_last_step_is_returned_and_errors_are_raised():
 
 def test_stored_answers_are_limited_in_bytes(monkeypatch):
     monkeypatch.setattr(response_cache, "MAX_BYTES", 100)
-    kept = ResponseCache()
+    cache = ResponseCache()
     for n in range(50):
-        kept.keep("table", "ada", str(n), {"seq": n})
-    assert kept.find("table", "ada", "49") == {"seq": 49} and kept.find("table", "ada", "0") is None
-    assert kept._bytes <= 100 and kept._bytes == sum(map(len, kept._kept.values()))
-    assert kept.find("table", "ben", "49") is None and kept.find("other", "ada", "49") is None
+        cache.keep("table", "ada", str(n), {"seq": n})
+    assert cache.find("table", "ada", "49") == {"seq": 49} and cache.find("table", "ada", "0") is None
+    assert cache._bytes <= 100 and cache._bytes == sum(map(len, cache._kept.values()))
+    assert cache.find("table", "ben", "49") is None and cache.find("other", "ada", "49") is None
 
 
 def test_a_readers_queue_is_limited_in_bytes(monkeypatch):
     monkeypatch.setattr("courtly.server.messaging.send_queue.MAX_QUEUED_CHARACTERS", 10)
     dropped = []
 
-    async def fill():
+    async def fill_queue():
         async def send(text):
             await asyncio.Event().wait()
 
@@ -67,5 +67,5 @@ def test_a_readers_queue_is_limited_in_bytes(monkeypatch):
         outbox.put("1")
         outbox.stop()
 
-    asyncio.run(fill())
+    asyncio.run(fill_queue())
     assert dropped == [0]

@@ -19,11 +19,11 @@ from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.timekeeping import now
 
 # The next version: other static files, and a migrated database.
-NEXT = f"""{NEXT_SCHEMA}
+NEXT_VERSION = f"""{NEXT_SCHEMA}
 from courtly.server.assets import bundle as statics
-found = statics.AssetBundle._found
+find_files = statics.AssetBundle._found
 def newer(self, known):
-    files = found(self, known)
+    files = find_files(self, known)
     files["web/router.js"] = statics.compress(files["web/router.js"].type, files["web/router.js"].plain + b"// newer")
     return files
 statics.AssetBundle._found = newer
@@ -36,10 +36,10 @@ def files_of(guest, table):
     return sorted(set(re.findall(r'(?:href|src)="(/s/[^"]+)"', page)))
 
 
-def on(server, somebody):
-    found = Guest(server, cookie=False)
-    found.cookie = somebody.cookie
-    return found
+def as_client_of(server, guest):
+    client = Guest(server, cookie=False)
+    client.cookie = guest.cookie
+    return client
 
 
 @POSTGRESQL
@@ -52,16 +52,18 @@ def test_missing_files_are_looked_up_once():
 
     async def test():
         writer = GroupCommitWriter(open_database(shared_server().create_database()))
-        kept, asking = AssetVersions(writer, old), AssetVersions(writer, new)
-        await kept._keeping
+        old_versions, new_versions = AssetVersions(writer, old), AssetVersions(writer, new)
+        await old_versions._keeping
         jobs, do = [], writer.do
         writer.do = lambda work: jobs.append(work) or do(work)
-        assert set(await asyncio.gather(*(asking.find("0" * 16, f"{n}.js") for n in range(1000)))) == {None}
+        assert set(await asyncio.gather(*(new_versions.find("0" * 16, f"{n}.js") for n in range(1000)))) == {None}
         assert len(jobs) < 100
-        found = {file.plain for file in await asyncio.gather(*(asking.find("0" * 16, "a.js") for _ in range(9)))}
-        assert found == {b"0"}
-        for each in (kept, asking):
-            each.close()
+        contents = {
+            file.plain for file in await asyncio.gather(*(new_versions.find("0" * 16, "a.js") for _ in range(9)))
+        }
+        assert contents == {b"0"}
+        for asset_versions in (old_versions, new_versions):
+            asset_versions.close()
         writer.close()
 
     asyncio.run(test())
@@ -74,21 +76,21 @@ def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypat
 
     async def test():
         writer = GroupCommitWriter(open_database(shared_server().create_database()))
-        did, do = [], writer.do
+        attempts, do = [], writer.do
 
-        def refuses(work):
-            did.append(work)
-            return failed() if len(did) == 3 else do(work)
+        def fail_third_attempt(work):
+            attempts.append(work)
+            return fail() if len(attempts) == 3 else do(work)
 
-        async def failed():
+        async def fail():
             raise OperationalError("", {}, Exception("the connection is lost"))
 
         await do(lambda c: versions._claim_version(c, version.hash, now()))  # by a process that is killed then
-        writer.do = refuses
+        writer.do = fail_third_attempt
         monkeypatch.setattr(versions, "SAVE_TIMEOUT_MS", 10)
-        keeping = AssetVersions(writer, version)
-        await keeping._keeping
-        assert len(await do(versions._list)) == 5 and len(did) > 3
+        asset_versions = AssetVersions(writer, version)
+        await asset_versions._keeping
+        assert len(await do(versions._list)) == 5 and len(attempts) > 3
         writer.close()
 
     asyncio.run(test())
@@ -97,83 +99,83 @@ def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypat
 @POSTGRESQL
 def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path):
     address = shared_server().create_database()
-    with ExitStack() as opened:
+    with ExitStack() as exit_stack:
         servers = [Server(tmp_path / str(n), COURTLY_DATABASE=address) for n in range(2)]
-        opened.callback(lambda: [server.kill() for server in servers])
+        exit_stack.callback(lambda: [server.kill() for server in servers])
         ada = servers[0].guest("Ada")
         table = ada.open("me", "local", options={"looks": 1})
         pages = files_of(ada, table)
-        until(lambda: kept(address, pages))
-        made = 0
+        until(lambda: are_stored(address, pages))
+        move_count = 0
         for n in (0, 1):
-            made += decide(servers, ada, table)
-            with on(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as line:
-                line.view()
-                with pytest.raises(ConnectionClosed) as ended:
+            move_count += play_on_each_server(servers, ada, table)
+            with as_client_of(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as connection:
+                connection.view()
+                with pytest.raises(ConnectionClosed) as closed:
                     servers[n].process.terminate()
                     while True:
-                        line.receive()
-                assert ended.value.rcvd.code == 1012
+                        connection.receive()
+                assert closed.value.rcvd.code == 1012
             servers[n].process.wait(20)
-            old, servers[n] = (
+            old_server, servers[n] = (
                 servers[n],
-                Server(tmp_path / str(n), port=servers[n].port, first=NEXT, COURTLY_DATABASE=address),
+                Server(tmp_path / str(n), port=servers[n].port, first=NEXT_VERSION, COURTLY_DATABASE=address),
             )
-            assert not [line for line in old.log if "Traceback" in line], "".join(old.log)
-            assert on(servers[n], ada).get("/readyz").status == 200
+            assert not [line for line in old_server.log if "Traceback" in line], "".join(old_server.log)
+            assert as_client_of(servers[n], ada).get("/readyz").status == 200
             if n == 0:  # the earlier version continues on the new schema
-                assert "extra" in shape(address) and on(servers[1], ada).get("/readyz").status == 200
-            newer = files_of(on(servers[0], ada), table)
-            assert newer != pages
-            until(lambda newer=newer: kept(address, newer))
+                assert "extra" in table_names(address) and as_client_of(servers[1], ada).get("/readyz").status == 200
+            newer_pages = files_of(as_client_of(servers[0], ada), table)
+            assert newer_pages != pages
+            until(lambda newer_pages=newer_pages: are_stored(address, newer_pages))
             for server in servers:  # a page of either version may ask any server
-                for path in (*pages[::9], *newer[::9]):
-                    answer = on(server, ada).get(path)
-                    assert answer.status == 200 and "immutable" in answer.headers["cache-control"]
-            with on(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as line:
-                assert line.wait("page")["hash"] == newer[0].split("/")[2]
-        made += decide(servers, ada, table)
-        assert made == moves(address, table) == 6
+                for path in (*pages[::9], *newer_pages[::9]):
+                    response = as_client_of(server, ada).get(path)
+                    assert response.status == 200 and "immutable" in response.headers["cache-control"]
+            with as_client_of(servers[n], ada).connect(table, page=pages[0].split("/")[2]) as connection:
+                assert connection.wait("page")["hash"] == newer_pages[0].split("/")[2]
+        move_count += play_on_each_server(servers, ada, table)
+        assert move_count == count_moves(address, table) == 6
         for server in servers:
             assert server.stop() == 0
             assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
 
 
-def decide(servers, ada, table):
+def play_on_each_server(servers, ada, table):
     """Make a move on each server."""
     for server in servers:
-        here = on(server, ada)
-        until(lambda here=here: move_made(here, table))
+        client = as_client_of(server, ada)
+        until(lambda client=client: play_move(client, table))
     return len(servers)
 
 
-def move_made(here, table):
+def play_move(client, table):
     """Return whether the move was made. It fails if it shows this server that another one has moved."""
-    view = next(view for seat in (0, 1) if (view := here.view(table, seat))["legal"])
-    return here.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
+    view = next(view for seat in (0, 1) if (view := client.view(table, seat))["legal"])
+    return client.play(table, view["seat"], view["seq"], view["legal"][0]["id"]).status == 200
 
 
-def moves(address, table):
+def count_moves(address, table):
     engine = create_engine(address)
     with engine.connect() as connection:
-        wanted = "SELECT COUNT(*) FROM journal WHERE table_id = %s AND seat >= 0"
-        found = connection.exec_driver_sql(wanted, (table,)).scalar()
+        query = "SELECT COUNT(*) FROM journal WHERE table_id = %s AND seat >= 0"
+        count = connection.exec_driver_sql(query, (table,)).scalar()
     engine.dispose()
-    return found
+    return count
 
 
-def kept(address, paths):
+def are_stored(address, paths):
     """Return whether these files are stored for servers of another version."""
-    asked = {path.split("/", 3)[3] for path in paths}
+    requested_paths = {path.split("/", 3)[3] for path in paths}
     engine = create_engine(address)
     with engine.connect() as connection:
-        found = connection.exec_driver_sql("SELECT path FROM asset_file WHERE hash = %s", (paths[0].split("/")[2],))
-        there = set(found.scalars())
+        rows = connection.exec_driver_sql("SELECT path FROM asset_file WHERE hash = %s", (paths[0].split("/")[2],))
+        stored_paths = set(rows.scalars())
     engine.dispose()
-    return asked <= there
+    return requested_paths <= stored_paths
 
 
-def shape(address):
+def table_names(address):
     engine = create_engine(address)
     names = inspect(engine).get_table_names()
     engine.dispose()
@@ -188,47 +190,49 @@ def test_migrations_are_compatible_with_the_earlier_version(tmp_path):
     from alembic import command
     from alembic.config import Config
 
-    engine = create_engine(f"sqlite:///{tmp_path / 'house.db'}")
+    engine = create_engine(f"sqlite:///{tmp_path / 'courtly.db'}")
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    before, singles = None, {}
+    columns_before, unique_before = None, {}
     for revision in REVISIONS:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, revision)
-        after = columns(engine)
-        for table, known in (before or {}).items():
-            assert table in after, f"{revision} takes the table {table}"
-            for name, what in known.items():
-                assert after[table].get(name) == what, f"{revision} changes {table}.{name}"
-            for name in after[table].keys() - known.keys():
-                assert not demanded(after[table][name]), f"{revision} requires {table}.{name}"
-        alone = singular(engine)
-        for table in before or ():
-            assert alone[table] <= singles[table], f"{revision} demands that rows of {table} differ"
-        before, singles = after, alone
-    assert demanded(before["game_table"]["dice_secret"]) and not demanded(before["game_table"]["revision"])
+        columns_after = columns_of(engine)
+        for table, earlier_columns in (columns_before or {}).items():
+            assert table in columns_after, f"{revision} takes the table {table}"
+            for name, definition in earlier_columns.items():
+                assert columns_after[table].get(name) == definition, f"{revision} changes {table}.{name}"
+            for name in columns_after[table].keys() - earlier_columns.keys():
+                assert not is_required(columns_after[table][name]), f"{revision} requires {table}.{name}"
+        unique_after = unique_columns(engine)
+        for table in columns_before or ():
+            assert unique_after[table] <= unique_before[table], f"{revision} demands that rows of {table} differ"
+        columns_before, unique_before = columns_after, unique_after
+    assert is_required(columns_before["game_table"]["dice_secret"]) and not is_required(
+        columns_before["game_table"]["revision"]
+    )
 
 
-def columns(engine):
+def columns_of(engine):
     """Return the columns of each table: name -> type, nullable, default."""
-    found = inspect(engine)
+    inspector = inspect(engine)
     return {
-        table: {c["name"]: (str(c["type"]), c["nullable"], c["default"]) for c in found.get_columns(table)}
-        for table in found.get_table_names()
+        table: {c["name"]: (str(c["type"]), c["nullable"], c["default"]) for c in inspector.get_columns(table)}
+        for table in inspector.get_table_names()
     }
 
 
-def singular(engine):
+def unique_columns(engine):
     """Return the unique column sets of each table."""
-    found = inspect(engine)
+    inspector = inspect(engine)
     return {
-        table: {tuple(i["column_names"]) for i in found.get_indexes(table) if i["unique"]}
-        | {tuple(c["column_names"]) for c in found.get_unique_constraints(table)}
-        for table in found.get_table_names()
+        table: {tuple(i["column_names"]) for i in inspector.get_indexes(table) if i["unique"]}
+        | {tuple(c["column_names"]) for c in inspector.get_unique_constraints(table)}
+        for table in inspector.get_table_names()
     }
 
 
-def demanded(column):
+def is_required(column):
     _, nullable, default = column
     return not nullable and default is None

@@ -15,12 +15,12 @@ EARLY_HINT = b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"
 
 
 @contextlib.asynccontextmanager
-async def receiving(answer):
+async def receiver_of(handler):
     """A receiver on this machine; `answer(reader, writer)` serves each connection. Yields its URL."""
 
     async def serve(reader, writer):
         with contextlib.suppress(OSError):
-            await answer(reader, writer)
+            await handler(reader, writer)
         writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
@@ -31,7 +31,7 @@ async def receiving(answer):
 
 
 @contextlib.asynccontextmanager
-async def sending():
+async def open_webhooks():
     sender = Webhooks(inside=True)
     try:
         yield sender
@@ -45,24 +45,24 @@ async def accept(reader, writer):
     await writer.drain()
 
 
-@pytest.mark.parametrize("endless", [EARLY_HINT, b"x" * 1000, b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 100])
-def test_an_endless_answer_is_cut_off(endless):
-    sent = 0
+@pytest.mark.parametrize("chunk", [EARLY_HINT, b"x" * 1000, b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 100])
+def test_an_endless_answer_is_cut_off(chunk):
+    sent_bytes = 0
 
     async def answer(_reader, writer):
-        nonlocal sent
+        nonlocal sent_bytes
         while True:
-            writer.write(endless)
+            writer.write(chunk)
             await writer.drain()
-            sent += len(endless)
+            sent_bytes += len(chunk)
 
     async def main():
-        async with receiving(answer) as url, sending() as sender:
+        async with receiver_of(answer) as url, open_webhooks() as sender:
             with pytest.raises(DeliveryError):
                 await sender.send(url, {})
 
     asyncio.run(main())
-    assert sent < webhook_client.ANSWER_MAX_BYTES + 16 * 2**20  # the kernel's buffers
+    assert sent_bytes < webhook_client.ANSWER_MAX_BYTES + 16 * 2**20  # the kernel's buffers
 
 
 def test_a_missing_answer_times_out(monkeypatch):
@@ -72,7 +72,7 @@ def test_a_missing_answer_times_out(monkeypatch):
         await reader.read()
 
     async def main():
-        async with receiving(answer) as url, sending() as sender:
+        async with receiver_of(answer) as url, open_webhooks() as sender:
             with pytest.raises(DeliveryError, match=r"within 0\.2 s"):
                 await sender.send(url, {})
 
@@ -83,14 +83,14 @@ def test_requests_do_not_run_in_the_servers_event_loop():
     loops = set()
 
     async def main():
-        async with receiving(accept) as url, sending() as sender:
+        async with receiver_of(accept) as url, open_webhooks() as sender:
             post = sender._post
 
-            async def spied(*args):
+            async def post_and_record(*args):
                 loops.add((threading.current_thread(), asyncio.get_running_loop()))
                 await post(*args)
 
-            sender._post = spied
+            sender._post = post_and_record
             await sender.send(url, {})
             assert threading.current_thread() not in {thread for thread, _ in loops}
             assert asyncio.get_running_loop() not in {loop for _, loop in loops}
@@ -99,29 +99,29 @@ def test_requests_do_not_run_in_the_servers_event_loop():
 
 
 def test_requests_per_host_are_limited():
-    release, now, most = None, 0, 0
+    release, concurrent, max_concurrent = None, 0, 0
 
     async def hang(reader, writer):
-        nonlocal now, most
-        now += 1
-        most = max(most, now)
+        nonlocal concurrent, max_concurrent
+        concurrent += 1
+        max_concurrent = max(max_concurrent, concurrent)
         await release.wait()
-        now -= 1
+        concurrent -= 1
         await accept(reader, writer)
 
     async def main():
         nonlocal release
         release = asyncio.Event()
-        async with receiving(hang) as bad, receiving(accept) as good, sending() as sender:
-            hanging = [asyncio.create_task(sender.send(bad, {})) for _ in range(20)]
-            while now < webhook_client.HOST_MAX_REQUESTS:
+        async with receiver_of(hang) as hanging_url, receiver_of(accept) as accepting_url, open_webhooks() as sender:
+            hanging_requests = [asyncio.create_task(sender.send(hanging_url, {})) for _ in range(20)]
+            while concurrent < webhook_client.HOST_MAX_REQUESTS:
                 await asyncio.sleep(0.01)
-            await asyncio.wait_for(sender.send(good.replace("127.0.0.1", "localhost"), {}), PATIENCE)
+            await asyncio.wait_for(sender.send(accepting_url.replace("127.0.0.1", "localhost"), {}), PATIENCE)
             release.set()
-            await asyncio.gather(*hanging)
+            await asyncio.gather(*hanging_requests)
 
     asyncio.run(main())
-    assert most == webhook_client.HOST_MAX_REQUESTS
+    assert max_concurrent == webhook_client.HOST_MAX_REQUESTS
 
 
 def test_slow_name_resolution_does_not_block_other_threads(monkeypatch):
@@ -137,14 +137,14 @@ def test_slow_name_resolution_does_not_block_other_threads(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", slow)
 
     async def main():
-        async with receiving(accept) as good, sending() as sender:
-            hanging = [asyncio.create_task(sender.send("http://slow.example/", {})) for _ in range(40)]
+        async with receiver_of(accept) as url, open_webhooks() as sender:
+            hanging_requests = [asyncio.create_task(sender.send("http://slow.example/", {})) for _ in range(40)]
             await asyncio.sleep(0.1)
             await asyncio.wait_for(asyncio.to_thread(int), PATIENCE / 2)
-            await asyncio.wait_for(sender.send(good, {}), PATIENCE / 2)
+            await asyncio.wait_for(sender.send(url, {}), PATIENCE / 2)
             release.set()
-            done = await asyncio.gather(*hanging, return_exceptions=True)
-            assert all(isinstance(wrong, DeliveryError) for wrong in done)
+            results = await asyncio.gather(*hanging_requests, return_exceptions=True)
+            assert all(isinstance(result, DeliveryError) for result in results)
 
     asyncio.run(main())
 
@@ -154,17 +154,17 @@ def test_consecutive_failures_increase_the_pause_until_a_success():
 
     async def answer(reader, writer):
         await reader.readuntil(b"}")
-        writer.write(b"HTTP/1.1 " + next(statuses) + b" said\r\ncontent-length: 0\r\n\r\n")
+        writer.write(b"HTTP/1.1 " + next(statuses) + b" status\r\ncontent-length: 0\r\n\r\n")
         await writer.drain()
 
     async def main():
         now = asyncio.get_running_loop().time
-        async with receiving(answer) as url, sending() as sender:
-            found, receiver = [], Receiver()
+        async with receiver_of(answer) as url, open_webhooks() as sender:
+            pauses, receiver = [], Receiver()
             for _ in range(4):
                 with contextlib.suppress(DeliveryError):
                     await sender.send(url, {}, receiver, (10_000, 30_000))
-                found.append((receiver.failures, round(max(0.0, receiver.next_try - now()), -4)))
-            return found
+                pauses.append((receiver.failures, round(max(0.0, receiver.next_try - now()), -4)))
+            return pauses
 
     assert asyncio.run(main()) == [(1, 10_000), (2, 30_000), (0, 0), (1, 10_000)]
