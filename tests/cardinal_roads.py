@@ -13,13 +13,13 @@ def neighbours(roads):
     return near
 
 
-def joined(rng, most, near):
+def random_connected_sites(rng, max_count, near):
     """Return connected sites in the order in which they were reached."""
-    found = [rng.choice(sorted(near))]
-    wanted = rng.randint(4, most)
-    while len(found) < wanted:
-        edge = [b for a in found for b in near[a] if b not in found]
+    sites = [rng.choice(sorted(near))]
+    count = rng.randint(4, max_count)
+    while len(sites) < count:
+        edge = [b for a in sites for b in near[a] if b not in sites]
         if not edge:
             break
-        found.append(rng.choice(edge))
-    return found
+        sites.append(rng.choice(edge))
+    return sites

@@ -18,44 +18,44 @@ class History:
         self.observer = observer
         self.events = []
 
-    def tell(self, before, after, seat, move):
+    def add_move(self, before, after, seat, move):
         """Add a move. `before` and `after` are the true states, of which only what the observer sees is used."""
-        verb, note = VERB[move], self.events.append
-        told = audience(before, seat, move)
-        sees = told < 0 or self.observer >= 0 and told >> self.observer & 1
+        verb, add = VERB[move], self.events.append
+        audience_mask = audience(before, seat, move)
+        sees = audience_mask < 0 or self.observer >= 0 and audience_mask >> self.observer & 1
         if verb == MOVES.deal:
-            note(("gain", before.target, X[move]) if sees else ("hidden", before.target))
+            add(("gain", before.target, X[move]) if sees else ("hidden", before.target))
         elif verb == MOVES.draw and X[move] != Card.ASTROLOGER:
-            note(("gain", before.active, X[move]) if sees else ("hidden", before.active))
+            add(("gain", before.active, X[move]) if sees else ("hidden", before.active))
         elif verb == MOVES.steal and X[move] == Card.MUSKETEER:
-            note(("lose", before.giver, Card.MUSKETEER))
+            add(("lose", before.giver, Card.MUSKETEER))
         elif verb == MOVES.steal:
-            note(("move", before.giver, before.taker, X[move]) if sees else ("stolen", before.giver, before.taker))
+            add(("move", before.giver, before.taker, X[move]) if sees else ("stolen", before.giver, before.taker))
         elif verb == MOVES.buy and Y[move] != Card.ASTROLOGER:
-            note(("gain", seat, Y[move]))
+            add(("gain", seat, Y[move]))
         elif verb == MOVES.commit and after.phase != before.phase:
             for player in range(before.players):
                 for i in range(SHOWN):
                     covered = after.shown[player][i] - before.openly[player][i]
                     self.events += [("lose", player, SHOWN_CARD[i])] * covered
         elif MOVES.lay_open <= move <= MOVES.banker_open:
-            note(("lose", seat, SHOWN_CARD[move - MOVES.lay_open]))
+            add(("lose", seat, SHOWN_CARD[move - MOVES.lay_open]))
         elif verb == MOVES.show_hand:
-            note(("none", seat, before.gem))
+            add(("none", seat, before.gem))
             if self.observer == before.active:
-                note(("look", seat, tuple(before.hand[seat])))
+                add(("look", seat, tuple(before.hand[seat])))
         elif seat != NOBODY and PLAYED[move] >= 0:
             self.events += [("lose", seat, PLAYED[move])] * (3 if verb == MOVES.musketeers else 1)
             if verb == MOVES.musketeers:
-                note(
+                add(
                     ("move", before.necklace, seat, Card.QUEENS_NECKLACE)
                     if before.necklace >= 0
                     else ("gain", seat, Card.QUEENS_NECKLACE)
                 )
             elif verb == MOVES.take:
-                note(("gain", seat, before.offered))
+                add(("gain", seat, before.offered))
             elif verb == MOVES.confessor and self.observer == seat:
-                note(("look", X[move], tuple(before.hand[X[move]])))
+                add(("look", X[move], tuple(before.hand[X[move]])))
 
     def possible(self, hands):
         """Return whether these hands are consistent with the history."""

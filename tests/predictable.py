@@ -34,8 +34,8 @@ def install(replace=setattr):
     """Take seeds from headers from now on, and leave out the players' numbers, which would change the dice."""
     open_table, sit, rematch, call = seating.open_table, seating.sit, seating.rematch, RequestLog.__call__
 
-    async def open_without_number(application, guest, wish):
-        return await open_table(application, guest, wish.model_copy(update={"nonce": None, "pledge": None}))
+    async def open_without_number(application, guest, request):
+        return await open_table(application, guest, request.model_copy(update={"nonce": None, "pledge": None}))
 
     async def sit_without_number(application, table, guest, wanted, nonce, colour=None, pledge=None):
         await sit(application, table, guest, wanted, "", colour)

@@ -20,7 +20,7 @@ from courtly.testing.checks.properties import RandomGame, other_world
 
 
 @pytest.fixture(autouse=True)
-def few(monkeypatch):
+def few_simulations(monkeypatch):
     """Use so few simulations that no compiler is needed."""
     monkeypatch.setattr(advice, "_make_search", lambda game, count: Search(game, 16, loader.InterpretedBackend()))
 
@@ -38,39 +38,48 @@ def decisions(game, number, least=2, players=None):
 @pytest.mark.parametrize("name", game_ids())
 def test_indistinguishable_worlds_get_the_same_hints(name):
     game = find_game(name)
-    met = ((play, seat) for number in range(7, 40) for play, seat in decisions(game, number, players=game.players[-1]))
-    worlds = ((play, seat, other_world(play, seat, n)) for n, (play, seat) in enumerate(met))
-    differ = (one for one in worlds if one[2].state != one[0].state or not game.hidden)
-    found = 0
-    for play, seat, world in islice(differ, 1):
-        found += 1
+    positions = (
+        (play, seat) for number in range(7, 40) for play, seat in decisions(game, number, players=game.players[-1])
+    )
+    worlds = ((play, seat, other_world(play, seat, n)) for n, (play, seat) in enumerate(positions))
+    differing_worlds = (entry for entry in worlds if entry[2].state != entry[0].state or not game.hidden)
+    world_count = 0
+    for play, seat, world in islice(differing_worlds, 1):
+        world_count += 1
         for hints in (False, True):
-            told, again = (json.dumps(advise(game, here.view(seat), hints)) for here in (play, world))
-            assert told == again
-    assert found
+            hints_of_position, hints_of_world = (
+                json.dumps(advise(game, position_or_world.view(seat), hints)) for position_or_world in (play, world)
+            )
+            assert hints_of_position == hints_of_world
+    assert world_count
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_it_names_up_to_three_moves_in_the_order_of_their_chances(name):
+def test_advice_names_up_to_three_moves_in_the_order_of_their_chances(name):
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)
-    told = advise(game, view, True)
-    assert 1 <= len(told["hints"]) <= 3 and len(told["wins"]) == play.players
-    assert all(hint["move"] in view["legal"] for hint in told["hints"])
-    assert told["hints"] == sorted(told["hints"], key=lambda hint: -hint["wins"])
-    assert advise(game, view, False) == {**told, "hints": []}
+    answer = advise(game, view, True)
+    assert 1 <= len(answer["hints"]) <= 3 and len(answer["wins"]) == play.players
+    assert all(hint["move"] in view["legal"] for hint in answer["hints"])
+    assert answer["hints"] == sorted(answer["hints"], key=lambda hint: -hint["wins"])
+    assert advise(game, view, False) == {**answer, "hints": []}
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_an_interleaved_request_changes_nothing(name, monkeypatch):
     monkeypatch.setattr("courtly.bots.search.search.FIRST_SLICE_SIMULATIONS", 3)
     game = find_game(name)
-    (_, view), (_, other) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
-    alone, beside = advise(game, view, True), advise(game, other, True)
-    told = []
-    assert advise(game, view, True, lambda: told or told.append(advise(game, other, True))) == alone
-    assert told == [beside]
+    (_, view), (_, other_view) = [(play, play.view(seat)) for play, seat in islice(decisions(game, 3), 2)]
+    expected, expected_other = advise(game, view, True), advise(game, other_view, True)
+    interleaved_answers = []
+    assert (
+        advise(
+            game, view, True, lambda: interleaved_answers or interleaved_answers.append(advise(game, other_view, True))
+        )
+        == expected
+    )
+    assert interleaved_answers == [expected_other]
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -81,8 +90,10 @@ def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     game = find_game(name)
     play, seat = next(decisions(game, 3))
     view = play.view(seat)
-    found = advice.choose_simple_move(game, view)
-    assert found in [move["id"] for move in view["legal"]] and found == advice.choose_simple_move(game, view)
+    chosen_move = advice.choose_simple_move(game, view)
+    assert chosen_move in [move["id"] for move in view["legal"]] and chosen_move == advice.choose_simple_move(
+        game, view
+    )
 
 
 def test_a_seat_that_is_not_pending_gets_only_the_chances():
@@ -96,9 +107,9 @@ def test_the_chances_are_calibrated(monkeypatch):
     """Measured on games of squires, the chances are much better than a uniform forecast, and calibrated."""
     monkeypatch.undo()
     game, squire = find_game("puppet"), find_bot(find_game("puppet"), "squire")
-    search, r, told = advice._make_search(game, 400), random.Random(1), []
+    search, r, forecasts = advice._make_search(game, 400), random.Random(1), []
     for number in range(24):
-        position, rng, here = Position(game, 2), make_generator(5, number), []
+        position, rng, game_forecasts = Position(game, 2), make_generator(5, number), []
         while not position.over:
             if position.chance:
                 position.happen(rng)
@@ -106,39 +117,44 @@ def test_the_chances_are_calibrated(monkeypatch):
             seat = position.pending[0]
             view = position.view(seat)
             if r.random() < 0.05:
-                here.append(search.chances(view, None, 1).shares)
+                game_forecasts.append(search.chances(view, None, 1).shares)
             position.apply(seat, squire(game, view, rng))
         best = max(position.scores)
-        won = [(score == best) / position.scores.count(best) for score in position.scores]
-        told += [pair for shares in here for pair in zip(shares, won, strict=True)]
-    assert mean((said - came) ** 2 for said, came in told) < 0.7 * mean((0.5 - came) ** 2 for _, came in told)
+        results = [(score == best) / position.scores.count(best) for score in position.scores]
+        forecasts += [pair for shares in game_forecasts for pair in zip(shares, results, strict=True)]
+    assert mean((forecast - result) ** 2 for forecast, result in forecasts) < 0.7 * mean(
+        (0.5 - result) ** 2 for _, result in forecasts
+    )
     for low, high in ((0, 0.25), (0.25, 0.5), (0.5, 0.75), (0.75, 1.01)):
-        there = [(said, came) for said, came in told if low <= said < high]
-        assert abs(mean(said for said, _ in there) - mean(came for _, came in there)) < 0.25
+        range_forecasts = [(forecast, result) for forecast, result in forecasts if low <= forecast < high]
+        assert (
+            abs(mean(forecast for forecast, _ in range_forecasts) - mean(result for _, result in range_forecasts))
+            < 0.25
+        )
 
 
-SHOWN = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED")]
+GAMES_WITH_COUNTED_VALUES = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED")]
 
 
-@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("name", GAMES_WITH_COUNTED_VALUES)
 def test_immediate_gains_of_a_hint_are_certain(name):
-    game, said = find_game(name), 0
-    named = game.shown.COUNTED
+    game, gain_count = find_game(name), 0
+    value_names = game.shown.COUNTED
     for number, (play, seat) in enumerate(islice(decisions(game, 11), 0, 240, 6)):
         view = play.view(seat)
         move = random.Random(number).choice(view["legal"])["id"]
-        told = explain_moves(game, view, {move: WinChances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
-        before = game.shown.counted(game.State.from_view(view["state"]), seat)
-        changes = [why["args"]["counted"] for why in told if why["id"] == "help-at-once"]
-        expected = dict(zip(named, before, strict=True))
+        reasons = explain_moves(game, view, {move: WinChances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
+        values_before = game.shown.counted(game.State.from_view(view["state"]), seat)
+        changes = [reason["args"]["counted"] for reason in reasons if reason["id"] == "help-at-once"]
+        expected = dict(zip(value_names, values_before, strict=True))
         for change in changes[0] if changes else ():
             expected[change["name"]] += change["n"]
-            said += 1
+            gain_count += 1
         world = other_world(play, seat, 1000 + number)
         world.apply(seat, move)
         if not world.chance and changes:
-            assert dict(zip(named, game.shown.counted(world.state, seat), strict=True)) == expected
-    assert said
+            assert dict(zip(value_names, game.shown.counted(world.state, seat), strict=True)) == expected
+    assert gain_count
 
 
 def test_a_reason_about_a_rival_follows_from_the_chances():
@@ -149,20 +165,23 @@ def test_a_reason_about_a_rival_follows_from_the_chances():
     low, high = [0.3, 0.3], [0.3, 0.3]
     low[rival], high[rival] = 0.1, 0.5
 
-    def told(error, counted=True):
-        found = {moves[0]: WinChances(low, [error] * 2, counted), moves[1]: WinChances(high, [error] * 2, counted)}
-        return [[why for why in said if "seat" in why["args"]] for said in explain_moves(game, view, found, 1).values()]
+    def rival_reasons(error, counted=True):
+        chances = {moves[0]: WinChances(low, [error] * 2, counted), moves[1]: WinChances(high, [error] * 2, counted)}
+        return [
+            [reason for reason in reasons if "seat" in reason["args"]]
+            for reasons in explain_moves(game, view, chances, 1).values()
+        ]
 
-    denied, helped = told(0.01)
-    assert denied == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
-    assert helped == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
-    assert told(0.2) == [[], []], "an uncertain reason is not given"
-    assert told(0.01, counted=False) == [[], []], "a reason that was not counted is not given"
+    reasons_of_denial, reasons_of_help = rival_reasons(0.01)
+    assert reasons_of_denial == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
+    assert reasons_of_help == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
+    assert rival_reasons(0.2) == [[], []], "an uncertain reason is not given"
+    assert rival_reasons(0.01, counted=False) == [[], []], "a reason that was not counted is not given"
 
 
 def test_a_solved_turn_gives_no_reasons_about_rivals():
     game = find_game("petition")
     for number, (play, seat) in enumerate(islice(decisions(game, 9), 0, 40, 4)):
-        told = advise(game, play.view(seat), True)
-        assert not told["counted"] and told["margin"], number
-        assert not [why for hint in told["hints"] for why in hint["reasons"] if "seat" in why["args"]]
+        answer = advise(game, play.view(seat), True)
+        assert not answer["counted"] and answer["margin"], number
+        assert not [reason for hint in answer["hints"] for reason in hint["reasons"] if "seat" in reason["args"]]

@@ -15,9 +15,9 @@ from courtly.testing.checks.catalog_checks import (
     read_catalog,
 )
 
-HOUSE = Path(courtly.__file__).parent
-WEB = HOUSE / "web"
-LEVEE = HOUSE.parent / "examples" / "levee"
+PACKAGE = Path(courtly.__file__).parent
+WEB = PACKAGE / "web"
+LEVEE = PACKAGE.parent / "examples" / "levee"
 
 
 def test_the_languages_have_the_same_texts():
@@ -41,8 +41,8 @@ def test_all_texts_of_the_shell_are_used_and_none_is_missing():
         path.read_text(encoding="utf-8")
         for path in [
             *sorted(SHELL),
-            HOUSE / "review" / "text.py",
-            HOUSE / "server" / "services" / "turn_notifications.py",
+            PACKAGE / "review" / "text.py",
+            PACKAGE / "server" / "services" / "turn_notifications.py",
         ]
     )
     quoted = set(re.findall(r'"([a-z][a-z0-9-]*)"', source))
@@ -53,36 +53,41 @@ def test_all_texts_of_the_shell_are_used_and_none_is_missing():
 
 def test_every_error_has_a_text():
     raised = set()
-    for folder, pattern in ((HOUSE, "**/*.py"), (WEB, "**/*.js")):
+    for folder, pattern in ((PACKAGE, "**/*.py"), (WEB, "**/*.js")):
         for path in folder.glob(pattern):
             raised |= set(re.findall(r'"(error-[a-z-]+)"', path.read_text(encoding="utf-8")))
-    said = {text for text in read_catalog(WEB, "en") if text.startswith("error-")}
-    assert raised == said
+    error_texts = {text for text in read_catalog(WEB, "en") if text.startswith("error-")}
+    assert raised == error_texts
 
 
 def test_every_bot_has_a_name():
-    said = read_catalog(WEB, "en")
-    assert all(said[f"bot-{name}"] and said[f"bot-{name}.does"] for name in (*BOT_LEVELS, RANDOM))
+    texts = read_catalog(WEB, "en")
+    assert all(texts[f"bot-{name}"] and texts[f"bot-{name}.does"] for name in (*BOT_LEVELS, RANDOM))
 
 
 def test_signs_of_numbers_are_formatted_by_language():
     """A page formats a signed number by `ui.formatSigned` or `ui.formatPlus`, so the form is the same everywhere."""
-    files = [path for path in (*HOUSE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
+    files = [path for path in (*PACKAGE.rglob("*.js"), *LEVEE.rglob("*.js")) if "vendor" not in path.parts]
     assert list(find_handwritten_signs(files)) == []
 
 
 def test_a_handwritten_sign_is_detected(tmp_path):
-    for line, wrong in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
+    for line, signs in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
         (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
-        assert [finding.said[-1] for finding in find_narrow_signs(tmp_path)] == list(wrong)
+        assert [finding.said[-1] for finding in find_narrow_signs(tmp_path)] == list(signs)
 
 
 # --- banned words ----------------------------------------------------------------------------------------------------
 
 GAMES = ("necklace", "petition", "cardinal", "puppet", "newtown")
 # Other packages with texts: the shell, the pages of the laboratory, the game that authors begin with, an example.
-OTHERS = {"web": WEB, "lab": HOUSE / "lab", "favours": HOUSE / "template" / "favours", "levee": LEVEE / "levee"}
-WIDE = r"[^\x00-\x7f]"
+OTHER_PACKAGES = {
+    "web": WEB,
+    "lab": PACKAGE / "lab",
+    "favours": PACKAGE / "template" / "favours",
+    "levee": LEVEE / "levee",
+}
+NON_ASCII = r"[^\x00-\x7f]"
 # For each language: banned pattern and replacement; then those of one game (as in its rulebook) or of the shell.
 BANNED = {
     "ja": {
@@ -94,7 +99,7 @@ BANNED = {
         r"だれ": "誰",
         r"(?<!その)他の": "ほかの",
         r"しだい": "次第",
-        rf"(?<={WIDE})~|~(?={WIDE})": "〜",
+        rf"(?<={NON_ASCII})~|~(?={NON_ASCII})": "〜",
     },
     "en": {
         r"\b[Pp]arent\b": "first player",
@@ -121,33 +126,37 @@ SHELL_BANNED = {
     },
     "en": {r"\b[Hh]ouses?\b": "server", r"[a-z]'s\b|s' ": "’", r"\bguests?\b": "player"},
 }
-BANNED_IN = {
+GAME_BANNED = {
     "petition": {r"人物": "キャラクター", r"能力": "効果", r"さいころ|サイコロ": "ダイス"},
     "necklace": {r"ダイヤモンド": "ダイヤ"},
     "newtown": {r"住民": "入居者", r"ダイス|サイコロ": "さいころ"},
     "puppet": {r"Reconstructed:|復元値：": "nothing: the rules page tells of it"},
 }
 POLITE = re.compile(r"(ます|です|ません|ました|でした|ください|ましょう|でしょう|\dつ)$")
-PLAIN_ENDS = "るたいうくすむぶつぐぬだ"
+PLAIN_VERB_ENDINGS = "るたいうくすむぶつぐぬだ"
 POLITE_TEXTS = re.compile(r"[a-z]+-(prompt|refusal|explain|why)-|.+\.(help|detail)$")
 
 
 @pytest.mark.parametrize("language", BANNED)
-@pytest.mark.parametrize("whose", (*GAMES, *OTHERS))
-def test_no_text_has_a_banned_word(whose, language):
-    banned = BANNED[language] | (SHELL_BANNED[language] if whose in ("web", "lab") else BANNED_IN.get(whose, {}))
-    if whose == "newtown":  # houses are built there
-        banned = {word: wanted for word, wanted in banned.items() if "house" not in word and "家" not in word}
-    folder = OTHERS[whose] if whose in OTHERS else find_game(whose).folder
+@pytest.mark.parametrize("package", (*GAMES, *OTHER_PACKAGES))
+def test_no_text_has_a_banned_word(package, language):
+    banned = BANNED[language] | (SHELL_BANNED[language] if package in ("web", "lab") else GAME_BANNED.get(package, {}))
+    if package == "newtown":  # houses are built there
+        banned = {word: replacement for word, replacement in banned.items() if "house" not in word and "家" not in word}
+    folder = OTHER_PACKAGES[package] if package in OTHER_PACKAGES else find_game(package).folder
     files = [file for name in (f"{language}.ftl", f"rules.{language}.md") if (file := folder / name).exists()]
     assert files
-    wrong = []
+    problems = []
     for file in files:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            said = re.sub(r"^\s*\.?[\w-]+ =|\{.*?\}|<!--.*?-->|\(lesson:.*?\)|`.*?`", "", line)
-            found = {wanted for word, wanted in banned.items() if re.search(word, said)}
-            wrong += [f"{whose}/{file.name}:{number}: say {', '.join(found)} in: {line.strip()}"] if found else []
-    assert not wrong, "\n".join(wrong)
+            text = re.sub(r"^\s*\.?[\w-]+ =|\{.*?\}|<!--.*?-->|\(lesson:.*?\)|`.*?`", "", line)
+            replacements = {replacement for word, replacement in banned.items() if re.search(word, text)}
+            problems += (
+                [f"{package}/{file.name}:{number}: say {', '.join(replacements)} in: {line.strip()}"]
+                if replacements
+                else []
+            )
+    assert not problems, "\n".join(problems)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -159,14 +168,14 @@ def test_japanese_texts_are_polite(game):
         text = message[1] if message else text.split(".")[0] + attribute[1] if attribute else text
         if POLITE_TEXTS.match(text):
             for sentence in re.findall(r"([^。]+)。", re.sub(r"（[^）]*）", "", line)):
-                plain = sentence[-1] in PLAIN_ENDS and not POLITE.search(sentence)
-                assert not plain, f"{game}/ja.ftl, {text}: {sentence}"
+                is_plain = sentence[-1] in PLAIN_VERB_ENDINGS and not POLITE.search(sentence)
+                assert not is_plain, f"{game}/ja.ftl, {text}: {sentence}"
 
 
 @pytest.mark.parametrize("language", BANNED)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_of_the_log_has_one_colon_at_most(game, language):
-    for text, about in read_catalog(find_game(game).folder, language).items():
+    for text, message in read_catalog(find_game(game).folder, language).items():
         if text.endswith((".log", ".open", ".hidden")):
-            for line in about.said.splitlines():
+            for line in message.said.splitlines():
                 assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"

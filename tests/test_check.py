@@ -19,11 +19,11 @@ from courtly.scaffold import make_game
 from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
-THREE = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # a third of the time
+THREE_PLAYERS_ONLY = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # a third of the time
 
 
 @pytest.fixture
-def changed(tmp_path):
+def changed_game(tmp_path):
     """Return a function that makes the game with replacements `(file, old, new)` and returns its folder."""
 
     def write(*changes):
@@ -42,7 +42,7 @@ def changed(tmp_path):
 def check(folder, *args, game="favours", games="favours"):
     """Return the exit code, the findings, and other output."""
     path = os.pathsep.join([str(folder), str(ROOT)])
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "courtly", "check", game, *args],
         cwd=folder,
         env=os.environ
@@ -51,21 +51,21 @@ def check(folder, *args, game="favours", games="favours"):
         text=True,
         timeout=1200,
     )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stdout.splitlines(), done.stderr
+    assert "Traceback" not in process.stderr, process.stderr
+    return process.returncode, process.stdout.splitlines(), process.stderr
 
 
-def found(folder, *args):
+def read_findings(folder, *args):
     """Return the findings: file, text of the reported line, message."""
-    code, findings, beside = check(folder, *args)
-    assert code == 1, beside
+    code, findings, other_output = check(folder, *args)
+    assert code == 1, other_output
     for finding in findings:
-        file, line, said = re.fullmatch(r"([^:]+):(\d+): (.+)", finding).groups()
+        file, line, message = re.fullmatch(r"([^:]+):(\d+): (.+)", finding).groups()
         lines = (folder / file).read_text(encoding="utf-8").splitlines()
-        yield file, lines[int(line) - 1].strip(), said
+        yield file, lines[int(line) - 1].strip(), message
 
 
-PINK = 'colour = "pink"'
+PINK_COLOUR = 'colour = "pink"'
 
 RECORD = [
     {"courtly": 1, "game": "favours", "version": 1, "players": 3, "options": {}, "chance": {"seed": 5}, "seats": []},
@@ -74,9 +74,9 @@ RECORD = [
 ]
 
 
-def test_several_mistakes_are_found_together(changed):
-    folder = changed(
-        THREE,
+def test_several_mistakes_are_found_together(changed_game):
+    folder = changed_game(
+        THREE_PLAYERS_ONLY,
         ("favours/rules.py", "verb == MOVES.deal or verb == MOVES.draw", "verb in (MOVES.deal, MOVES.draw)"),
         ("favours/ja.ftl", "favours-rank-cook = 料理人\n", ""),
         ("favours/ja.ftl", "    .hidden = { $name }は札を1枚密かに贈った\n", ""),
@@ -94,7 +94,7 @@ def test_several_mistakes_are_found_together(changed):
         'MISTAKES = [\n    ("a card is lost", "rules.py", "no such text", ""),\n]\n', encoding="utf-8"
     )
     (folder / "favours" / "notes.txt").write_text("later\n", encoding="utf-8")
-    assert list(found(folder, "--quick")) == [
+    assert list(read_findings(folder, "--quick")) == [
         ("favours/notes.txt", "later", "notes.txt is not part of a game's folder, and no module of the game uses it"),
         ("favours/rules.py", "if verb in (MOVES.deal, MOVES.draw):", "In is not in the dialect"),
         (
@@ -142,7 +142,7 @@ def test_several_mistakes_are_found_together(changed):
 
 
 @pytest.mark.parametrize(
-    ("change", "file", "line", "said"),
+    ("change", "file", "line", "message"),
     [
         (
             ("favours/rules.py", "        if s.size[seat]:", "        if s.sizes[seat]:"),
@@ -183,13 +183,15 @@ def test_several_mistakes_are_found_together(changed):
     ],
     ids=["field", "bound", "leak", "invariant", "row", "loop", "over", "refusal"],
 )
-def test_a_mistake_that_breaks_many_properties_is_reported_once(changed, change, file, line, said):
-    [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
-    assert in_file == file and in_line.startswith(line) and said in told
+def test_a_mistake_that_breaks_many_properties_is_reported_once(changed_game, change, file, line, message):
+    [(reported_file, reported_line, reported_message)] = read_findings(
+        changed_game(THREE_PLAYERS_ONLY, change), "--quick"
+    )
+    assert reported_file == file and reported_line.startswith(line) and message in reported_message
 
 
 @pytest.mark.parametrize(
-    ("change", "file", "line", "said"),
+    ("change", "file", "line", "message"),
     [
         (("favours/rules.py", "def take(s, rank):", "def take(s, rank:"), "favours/rules.py", "def take", "closed"),
         (("favours/table.py", "HAND = 3", "HAND = THREE"), "favours/table.py", "HAND =", "name 'THREE' is not defined"),
@@ -206,44 +208,50 @@ def test_a_mistake_that_breaks_many_properties_is_reported_once(changed, change,
     ],
     ids=["syntax", "name", "card", "bounds", "colour", "invariants", "check"],
 )
-def test_a_load_error_is_reported_in_one_line(changed, change, file, line, said):
-    [(in_file, in_line, told)] = found(changed(THREE, change), "--quick")
-    assert in_file == file and in_line.startswith(line) and said in told
-
-
-def test_a_missing_file_is_reported_once(changed):
-    folder = changed(
-        THREE, ("favours/game.toml", "secrets = 0", "secrets = 7"), ("favours/game.toml", 'colour = "purpure"', PINK)
+def test_a_load_error_is_reported_in_one_line(changed_game, change, file, line, message):
+    [(reported_file, reported_line, reported_message)] = read_findings(
+        changed_game(THREE_PLAYERS_ONLY, change), "--quick"
     )
-    card = (folder / "favours" / "game.toml").read_text(encoding="utf-8").splitlines()
+    assert reported_file == file and reported_line.startswith(line) and message in reported_message
+
+
+def test_a_missing_file_is_reported_once(changed_game):
+    folder = changed_game(
+        THREE_PLAYERS_ONLY,
+        ("favours/game.toml", "secrets = 0", "secrets = 7"),
+        ("favours/game.toml", 'colour = "purpure"', PINK_COLOUR),
+    )
+    game_toml = (folder / "favours" / "game.toml").read_text(encoding="utf-8").splitlines()
     for name in ("ja.ftl", "board/art/emblem.svg"):
         (folder / "favours" / name).unlink()
     code, findings, _ = check(folder, "--quick")
     assert code == 1 and findings == [
         "favours/board/art/emblem.svg:1: there is no emblem.svg: the lobby shows the default emblem",
-        f"favours/game.toml:{card.index(PINK) + 1}: "
+        f"favours/game.toml:{game_toml.index(PINK_COLOUR) + 1}: "
         "the colour pink is not one of gules, azure, vert, purpure, tenne, sable, or",
-        f"favours/game.toml:{card.index('[presets.open-court]') + 1}: "
+        f"favours/game.toml:{game_toml.index('[presets.open-court]') + 1}: "
         "the preset open-court is left out: secrets is 2, 1, 0, not 7",
         "favours/ja.ftl:1: there is no ja.ftl",
     ]
 
 
-def test_a_field_without_a_row_for_a_seat_is_reported_at_its_declaration(changed):
-    findings = found(changed(THREE, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick")
-    told = [(line.partition(" =")[0], said) for file, line, said in findings if file.endswith("table.py")]
-    said = "{} is private: its first axis must be seats(3), a row for each possible seat"
-    assert told == [(name, said.format(name)) for name in ("hand", "secret")]
+def test_a_field_without_a_row_for_a_seat_is_reported_at_its_declaration(changed_game):
+    findings = read_findings(
+        changed_game(THREE_PLAYERS_ONLY, ("favours/table.py", "PLAYERS = 4", "PLAYERS = 2")), "--quick"
+    )
+    reported = [(line.partition(" =")[0], text) for file, line, text in findings if file.endswith("table.py")]
+    text = "{} is private: its first axis must be seats(3), a row for each possible seat"
+    assert reported == [(name, text.format(name)) for name in ("hand", "secret")]
 
 
-def test_an_endless_loop_is_reported(changed):
+def test_an_endless_loop_is_reported(changed_game):
     loop = "    while s.size[seat]:\n        s.phase = Phase.GIVING\n"
-    folder = changed(THREE, ("favours/rules.py", "    s.size[seat] -= 1\n", loop))
-    code, _, beside = check(folder, "--quick")
-    asked, more = re.search(
-        r" of (\d+) checks failed[^\n]*\n(\d+) more checks did not run: an endless loop", beside
+    folder = changed_game(THREE_PLAYERS_ONLY, ("favours/rules.py", "    s.size[seat] -= 1\n", loop))
+    code, _, other_output = check(folder, "--quick")
+    failed_checks, skipped_checks = re.search(
+        r" of (\d+) checks failed[^\n]*\n(\d+) more checks did not run: an endless loop", other_output
     ).groups()
-    assert code == 1 and int(asked) and int(more)
+    assert code == 1 and int(failed_checks) and int(skipped_checks)
 
 
 def test_progress_is_shown_on_a_terminal(monkeypatch):
@@ -253,33 +261,33 @@ def test_progress_is_shown_on_a_terminal(monkeypatch):
 
     monkeypatch.setattr(checking, "PROGRESS_DELAY_S", 0)
     monkeypatch.setattr(sys, "stderr", Terminal())
-    told = checking.CheckReporter()
-    with told.report_progress():
-        told.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
-        while not re.search(r"a mistake is caught \(hands are public\), \d+ s", told.beside.getvalue()):
+    reporter = checking.CheckReporter()
+    with reporter.report_progress():
+        reporter.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
+        while not re.search(r"a mistake is caught \(hands are public\), \d+ s", reporter.beside.getvalue()):
             time.sleep(0.05)  # otherwise the time limit of the test passes
-        told.pytest_runtest_logfinish()
-    assert told.done == 1
+        reporter.pytest_runtest_logfinish()
+    assert reporter.done == 1
 
 
 def test_an_unknown_game_or_package_is_reported(tmp_path):
-    code, findings, beside = check(tmp_path, game="nowhere", games="nowhere.at.all")
-    assert code == 1 and not findings and "there is no game 'nowhere'" in beside
-    code, findings, beside = check(tmp_path, game="nowhere.at.all", games="nowhere.at.all")
-    assert code == 1 and not findings and "there is no package nowhere.at.all" in beside
+    code, findings, other_output = check(tmp_path, game="nowhere", games="nowhere.at.all")
+    assert code == 1 and not findings and "there is no game 'nowhere'" in other_output
+    code, findings, other_output = check(tmp_path, game="nowhere.at.all", games="nowhere.at.all")
+    assert code == 1 and not findings and "there is no package nowhere.at.all" in other_output
 
 
-def test_a_packages_tests_may_be_elsewhere(changed):
-    folder = changed(THREE, ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"))
+def test_a_packages_tests_may_be_elsewhere(changed_game):
+    folder = changed_game(THREE_PLAYERS_ONLY, ("tests/drives-away.toml", "gone = { heir = 3 }", "gone = { heir = 2 }"))
     (folder / "tests").rename(folder / "trials")
-    [(file, _, _)] = found(folder, "--quick", "--tests", "trials")
+    [(file, _, _)] = read_findings(folder, "--quick", "--tests", "trials")
     assert file == "trials/drives-away.toml"
 
 
 def test_missing_requirements_are_reported(tmp_path):
     (tmp_path / "pytest.py").write_text("raise ModuleNotFoundError(name='pytest')\n", encoding="utf-8")
-    code, findings, beside = check(tmp_path, game="petition", games="")
-    assert code == 1 and not findings and 'pytest is not installed: pip install "courtly[testing]"' in beside
+    code, findings, other_output = check(tmp_path, game="petition", games="")
+    assert code == 1 and not findings and 'pytest is not installed: pip install "courtly[testing]"' in other_output
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])

@@ -22,7 +22,7 @@ from courtly.engine.rng import CommittedChance
 from courtly.engine.transcript import write_record
 from courtly.visible import escape_invisible
 
-KEYS = {
+RESULT_KEYS = {
     "game",
     "version",
     "players",
@@ -49,29 +49,32 @@ def courtly(*args, env=None):
     )
 
 
-def simulated(*args):
-    done = courtly("simulate", "sealed_bids", "--players", "3", "--games", "301", "--seed", "5", "--json", *args)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def simulate(*args):
+    process = courtly("simulate", "sealed_bids", "--players", "3", "--games", "301", "--seed", "5", "--json", *args)
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
 
 
 def test_a_seed_gives_the_same_digest_in_every_form_on_any_number_of_cores():
-    found = [simulated(*args) for args in ((), ("--cores", "1"), ("--interpreted",), ("--interpreted", "--cores", "1"))]
-    assert all(row.keys() >= KEYS for row in found)
-    assert [row["native"] for row in found] == [True, True, False, False]
+    results = [
+        simulate(*args) for args in ((), ("--cores", "1"), ("--interpreted",), ("--interpreted", "--cores", "1"))
+    ]
+    assert all(result.keys() >= RESULT_KEYS for result in results)
+    assert [result["native"] for result in results] == [True, True, False, False]
     for key in ("digest", "decisions", "chance", "wins", "mean_length"):
-        assert len({json.dumps(row[key]) for row in found}) == 1, key
-    assert sum(found[0]["wins"]) == pytest.approx(301, abs=0.01)
+        assert len({json.dumps(result[key]) for result in results}) == 1, key
+    assert sum(results[0]["wins"]) == pytest.approx(301, abs=0.01)
 
 
 def test_policies_play_the_same_in_every_form():
-    asked = ("simulate", "puppet", "--bots", "policy,policy", "--games", "12", "--json")
-    fast, checked, slow = (
-        json.loads(courtly(*asked, *more).stdout) for more in ((), ("--checked",), ("--interpreted", "--cores", "1"))
+    arguments = ("simulate", "puppet", "--bots", "policy,policy", "--games", "12", "--json")
+    native, checked, interpreted = (
+        json.loads(courtly(*arguments, *options).stdout)
+        for options in ((), ("--checked",), ("--interpreted", "--cores", "1"))
     )
-    assert [fast["native"], checked["native"], slow["native"]] == [True, True, False]
+    assert [native["native"], checked["native"], interpreted["native"]] == [True, True, False]
     for key in ("digest", "decisions", "chance", "wins"):
-        assert fast[key] == checked[key] == slow[key], key
+        assert native[key] == checked[key] == interpreted[key], key
 
 
 def test_another_seed_gives_other_games():
@@ -92,7 +95,7 @@ def test_bots_play_the_same_on_any_number_of_cores(game, bots):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (("simulate", "chess"), "there is no game 'chess'"),
         (("simulate", "sealed_bids", "--players", "9", "--interpreted"), "players may be one of"),
@@ -108,21 +111,21 @@ def test_bots_play_the_same_on_any_number_of_cores(game, bots):
         (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
     ],
 )
-def test_errors_are_one_line(args, said):
-    done = courtly(*args)
-    assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
+def test_errors_are_one_line(args, message):
+    process = courtly(*args)
+    assert process.returncode != 0 and message in process.stderr and "Traceback" not in process.stderr
 
 
 def test_games_lists_the_playable_games():
-    found = json.loads(courtly("games", "--json").stdout)
-    assert {"petition", "sealed_bids"} <= {game["id"] for game in found}
-    listed = courtly("games").stdout
-    assert "petition" in listed and "Queen’s Necklace" in listed
+    games = json.loads(courtly("games", "--json").stdout)
+    assert {"petition", "sealed_bids"} <= {game["id"] for game in games}
+    output = courtly("games").stdout
+    assert "petition" in output and "Queen’s Necklace" in output
 
 
 def test_games_in_the_workshop_are_not_offered():
-    offered = courtly("games", "--json", env={"COURTLY_WORKSHOP": ""})
-    assert not any(game.get("workshop") for game in json.loads(offered.stdout))
+    process = courtly("games", "--json", env={"COURTLY_WORKSHOP": ""})
+    assert not any(game.get("workshop") for game in json.loads(process.stdout))
 
 
 def test_a_record_is_checked(tmp_path):
@@ -136,18 +139,18 @@ def test_a_record_is_checked(tmp_path):
     assert ": legal: " in courtly("record", "check", str(file)).stdout
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*lines[:7], *lines[8:]]), encoding="utf-8")
-    wrong = courtly("record", "check", str(file))
-    assert wrong.returncode == 1 and "line 8:" in wrong.stderr
+    process = courtly("record", "check", str(file))
+    assert process.returncode == 1 and "line 8:" in process.stderr
     file.write_bytes(b"\xff\xfe")
     assert "line 1: is not JSON" in courtly("record", "check", str(file)).stderr
-    for way in VARIANTS:
-        raw, line = apply_variant(write_record(match).encode(), way)
+    for variant in VARIANTS:
+        raw, line = apply_variant(write_record(match).encode(), variant)
         file.write_bytes(raw)
         if line:
             with pytest.raises(click.ClickException, match=f"line {line}:"):
                 replay_record(file)
         else:
-            assert replay_record(file)[0].over, way
+            assert replay_record(file)[0].over, variant
 
 
 def test_the_command_line_and_the_server_start_without_numpy_or_numba():
@@ -156,24 +159,24 @@ import sys
 import courtly.bots, courtly.cli, courtly.server.process.serve
 print([module for module in ('numpy', 'numba', 'llvmlite') if module in sys.modules])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout.strip() == "[]", done.stderr
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert process.stdout.strip() == "[]", process.stderr
 
 
-IN_A_LOOP = """
+ENDLESS_BOT_PROGRAM = """
 import multiprocessing
 import courtly.bots.registry
 from courtly.lab.plan import Plan
 from courtly.lab.runs.simulate import simulate
 
-chosen = courtly.bots.registry.choose_at_random
+choose_at_random = courtly.bots.registry.choose_at_random
 
 def choose(game, view, rng):
     if multiprocessing.parent_process():
         print("working", flush=True)
         while True:
             pass
-    return chosen(game, view, rng)
+    return choose_at_random(game, view, rng)
 
 courtly.bots.registry.choose_at_random = choose
 multiprocessing.set_start_method("fork")  # the workers have that too
@@ -182,10 +185,10 @@ simulate(Plan("sealed_bids", 2, 100, 1, {}, ("random", "random")), cores=2)
 
 
 def test_workers_end_with_their_parent():
-    with subprocess.Popen([sys.executable, "-c", IN_A_LOOP], stdout=subprocess.PIPE, text=True) as house:
-        assert house.stdout.readline() == "working\n"
-        house.kill()
-        house.communicate(timeout=60)  # until no process holds the other end
+    with subprocess.Popen([sys.executable, "-c", ENDLESS_BOT_PROGRAM], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "working\n"
+        process.kill()
+        process.communicate(timeout=60)  # until no process holds the other end
 
 
 # --- output -----------------------------------------------------------------------------------------------------------
@@ -193,13 +196,13 @@ def test_workers_end_with_their_parent():
 HOSTILE = {"\x1b[31m": "\\u001b[31m", "\x9b2J": "\\u009b2J", "\u202e": "\\u202e"}
 
 
-def _record_with_names(folder, *names, **more):
+def _record_with_names(folder, *names, **changed_fields):
     match = new_match(find_game("sealed_bids"), seed=4)
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     head, *lines = write_record(match, seats=names).splitlines()
     file = folder / "game.jsonl"
-    file.write_text("\n".join([json.dumps(json.loads(head) | more), *lines]), encoding="utf-8")
+    file.write_text("\n".join([json.dumps(json.loads(head) | changed_fields), *lines]), encoding="utf-8")
     return file
 
 
@@ -207,15 +210,17 @@ def _record_with_names(folder, *names, **more):
 def test_output_in_any_encoding_is_complete_and_json_stays_json(encoding, tmp_path):
     env = {"PYTHONIOENCODING": encoding}
 
-    def said(*args):
-        done = subprocess.run([sys.executable, "-m", "courtly", *args], capture_output=True, env={**os.environ, **env})
-        assert done.returncode == 0 and b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
-        return done.stdout.decode(encoding)
+    def output_of(*args):
+        process = subprocess.run(
+            [sys.executable, "-m", "courtly", *args], capture_output=True, env={**os.environ, **env}
+        )
+        assert process.returncode == 0 and b"Traceback" not in process.stderr, process.stderr.decode(errors="replace")
+        return process.stdout.decode(encoding)
 
-    assert json.loads(said("games", "--json")) == json.loads(courtly("games", "--json").stdout)
-    assert "games" in said("--help")
+    assert json.loads(output_of("games", "--json")) == json.loads(courtly("games", "--json").stdout)
+    assert "games" in output_of("--help")
     file = _record_with_names(tmp_path, "Zoë", "王様")
-    assert said("record", "check", str(file))
+    assert output_of("record", "check", str(file))
 
 
 def test_every_text_is_written_whatever_the_encoding(monkeypatch):
@@ -227,10 +232,10 @@ def test_every_text_is_written_whatever_the_encoding(monkeypatch):
         pass
 
     @group.command()
-    def tell():
+    def print_text():
         say("’ 王 −1")
 
-    group.main(["tell"], standalone_mode=False)
+    group.main(["print-text"], standalone_mode=False)
     assert raw.getvalue().decode("cp1252").split() == ["’", "\\u738b", "\\u22121"]
 
 
@@ -242,7 +247,7 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
         match.play(match.pending[0], match.legal(match.pending[0])[-1])
     record, receipt = tmp_path / "game.jsonl", tmp_path / "receipt.json"
     record.write_text(write_record(match, table="t"), encoding="utf-8")
-    kept = {
+    content = {
         "courtly-receipt": 2,
         "table": "t",
         "game": "sealed_bids",
@@ -251,21 +256,21 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
         "numbers": {"0": number.hex()},
         "attempts": 1,
     }
-    said = []
+    outcomes = []
     for encoding in ("utf-8", "utf-8-sig"):
-        receipt.write_text(json.dumps(kept), encoding=encoding)
-        done = courtly("record", "check", str(record), "--receipt", str(receipt))
-        said.append((done.returncode, done.stdout, done.stderr))
-    assert said[0] == said[1] and "number is in it" in said[0][1]
+        receipt.write_text(json.dumps(content), encoding=encoding)
+        process = courtly("record", "check", str(record), "--receipt", str(receipt))
+        outcomes.append((process.returncode, process.stdout, process.stderr))
+    assert outcomes[0] == outcomes[1] and "number is in it" in outcomes[0][1]
 
 
 @pytest.mark.parametrize(("raw", "shown"), HOSTILE.items())
 def test_text_from_a_file_cannot_control_the_terminal(raw, shown, tmp_path):
     file = _record_with_names(tmp_path, "A", "B", options={f"looks{raw}": 1})
-    done = courtly("record", "check", str(file))
-    assert done.returncode == 1 and shown in done.stderr and raw not in done.stderr
-    done = courtly("simulate", f"che{raw}ss")
-    assert done.returncode and raw not in done.stderr  # shown as a Python literal
+    process = courtly("record", "check", str(file))
+    assert process.returncode == 1 and shown in process.stderr and raw not in process.stderr
+    process = courtly("simulate", f"che{raw}ss")
+    assert process.returncode and raw not in process.stderr  # shown as a Python literal
     assert escape_invisible(f"a{raw}b") == f"a{shown}b"
     assert json.loads(escape_invisible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
 
@@ -307,6 +312,6 @@ def test_system_errors_are_one_line_in_every_command(tmp_path):
         ("lab", "play", "petition", "--games", "1", "--cores", "1", "--out", inside),
         ("bots", "ladder", "petition", "--games", "1", "--bots", "random", "--cores", "1", "--file", inside),
     ):
-        done = courtly(*args, env={"COURTLY_NATIVE": "0"})
-        assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr
-        assert done.stderr.splitlines()[-1].startswith("Error: ") and "file" in done.stderr.splitlines()[-1], args
+        process = courtly(*args, env={"COURTLY_NATIVE": "0"})
+        assert process.returncode == 1 and "Traceback" not in process.stderr, process.stderr
+        assert process.stderr.splitlines()[-1].startswith("Error: ") and "file" in process.stderr.splitlines()[-1], args

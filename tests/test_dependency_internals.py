@@ -35,20 +35,20 @@ INTERNALS = {  # package: the private or undocumented names that the code uses
         "numba.core.dispatcher.Dispatcher._compile_for_args",
     ],
 }
-OURS = {"courtly", "__future__"}
+OWN_MODULES = {"courtly", "__future__"}
 
 
 def requirements():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for text in [*project["dependencies"], *(r for extra in project["optional-dependencies"].values() for r in extra)]:
-        found = Requirement(text)
-        if found.name != "courtly":
-            yield found
+        requirement = Requirement(text)
+        if requirement.name != "courtly":
+            yield requirement
 
 
 @pytest.mark.parametrize("package", INTERNALS)
-def test_its_range_ends_before_the_next_release_that_may_change_it(package):
-    bounds = [found for found in requirements() if found.name == package]
+def test_the_range_of_a_package_ends_before_the_next_release_that_may_change_it(package):
+    bounds = [requirement for requirement in requirements() if requirement.name == package]
     assert bounds
     for bound in bounds:
         upper = [spec for spec in bound.specifier if spec.operator in ("<", "==", "<=")]
@@ -59,22 +59,22 @@ def test_its_range_ends_before_the_next_release_that_may_change_it(package):
 
 
 @pytest.mark.parametrize(("package", "name"), [(package, name) for package in INTERNALS for name in INTERNALS[package]])
-def test_the_name_exists(package, name):
+def test_each_private_name_exists_in_the_installed_version(package, name):
     try:
-        found = version(package)
+        installed_version = version(package)
     except PackageNotFoundError:
         pytest.skip(f"{package} is not installed: pip install 'courtly[test]'")
-    module, _, rest = name, "", []
+    module, _, attributes = name, "", []
     while True:
         try:
-            thing = importlib.import_module(module)
+            value = importlib.import_module(module)
             break
         except ModuleNotFoundError:
             module, _, last = module.rpartition(".")
-            rest.insert(0, last)
-    for part in rest:
-        assert hasattr(thing, part), f"{package} {found} has no {name} any more: see where the code uses it"
-        thing = getattr(thing, part)
+            attributes.insert(0, last)
+    for part in attributes:
+        assert hasattr(value, part), f"{package} {installed_version} has no {name} any more: see where the code uses it"
+        value = getattr(value, part)
 
 
 def test_uvicorn_supports_the_hang_detection():
@@ -90,16 +90,16 @@ def private_imports(text):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             package, *inner = node.module.split(".")
             names = [*inner, *(alias.name for alias in node.names)]
-            if package not in OURS and any(re.match(r"_(?!_)", name) for name in names):
+            if package not in OWN_MODULES and any(re.match(r"_(?!_)", name) for name in names):
                 yield package, ".".join([node.module, *(alias.name for alias in node.names)])
 
 
 def test_no_other_private_name_is_imported():
     assert [*private_imports("from psycopg.errors import _WaitTimeout")] == [("psycopg", "psycopg.errors._WaitTimeout")]
     known = {name for names in INTERNALS.values() for name in names}
-    found = {
+    imported = {
         name
         for file in (ROOT / "courtly").rglob("*.py")
         for _, name in private_imports(file.read_text(encoding="utf-8"))
     }
-    assert found <= known
+    assert imported <= known

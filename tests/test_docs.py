@@ -27,17 +27,17 @@ TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
 FENCE = re.compile(r"^```(\S*)[^\n]*\n(.*?)^```$", re.S | re.M)
 LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 FILE = re.compile(r"`((?:courtly|tests|benchmarks|tools|examples|deploy|docs(?!/_build))/[\w./-]+)`")
-NAMED = re.compile(r"`([\w.#]+)`\s+in\s+`([\w./-]+\.(?:py|js))`")  # a function or class, and its file
+FUNCTION_IN_FILE = re.compile(r"`([\w.#]+)`\s+in\s+`([\w./-]+\.(?:py|js))`")  # a function or class, and its file
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
     "COURTLY_GAMES": "",
 }
-NEED = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
+SPHINX_PACKAGES = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
 
 
-def name(path):
+def path_name(path):
     return path.relative_to(ROOT).as_posix()
 
 
@@ -53,26 +53,26 @@ def prose(path):
     return FENCE.sub("", read(path))
 
 
-PYTHON = [
-    pytest.param(path, code, id=f"{name(path)}-{n}")
+PYTHON_BLOCKS = [
+    pytest.param(path, code, id=f"{path_name(path)}-{n}")
     for path in TEXTS
     for n, code in enumerate(blocks(path, "python"), 1)
 ]
 
 
-def lacks(code):
+def undefined_names(code):
     """Return the names that a block uses but neither defines nor imports."""
-    known, used = set(dir(builtins)), set()
+    defined, used = set(dir(builtins)), set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Name):
-            (used if isinstance(node.ctx, ast.Load) else known).add(node.id)
+            (used if isinstance(node.ctx, ast.Load) else defined).add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            known.add(node.name)
+            defined.add(node.name)
         elif isinstance(node, ast.arg):
-            known.add(node.arg)
+            defined.add(node.arg)
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            known |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
-    return used - known
+            defined |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return used - defined
 
 
 def imports(code):
@@ -88,41 +88,43 @@ def is_complete(path, code):
     used = {*imports(code)}
     if path.parent != DOCS or path.name == "a-whole-game.md":  # test_guide.py runs that page's files
         return False
-    return bool(used) and not lacks(code) and not used & NEED_A_GRAPHICS_CARD
+    return bool(used) and not undefined_names(code) and not used & NEED_A_GRAPHICS_CARD
 
 
 # --- programs ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name)
+@pytest.mark.parametrize("path", TEXTS, ids=path_name)
 def test_named_functions_are_in_the_named_files(path):
     sources = {}
     for file in (*ROOT.glob("courtly/**/*.py"), *ROOT.glob("courtly/web/**/*.js")):
-        sources.setdefault(file.name, {})[name(file)] = file
-    for words, file in NAMED.findall(prose(path)):
-        if words == "nothing":  # a value in every board.js
+        sources.setdefault(file.name, {})[path_name(file)] = file
+    for function_path, file in FUNCTION_IN_FILE.findall(prose(path)):
+        if function_path == "nothing":  # a value in every board.js
             continue
-        found = [each for full, each in sources.get(Path(file).name, {}).items() if full.endswith(file)]
-        assert len(found) == 1, f"{name(path)}: {file} is {len(found)} files"
-        for word in words.split("."):
-            defined = rf"\b(?:def|class) {word}\b" if file.endswith(".py") else rf"\bclass {word}\b|\s{word}\("
-            assert re.search(defined, read(found[0])), f"{name(path)}: {file} does not define {word}"
+        matching_files = [
+            source_file for full, source_file in sources.get(Path(file).name, {}).items() if full.endswith(file)
+        ]
+        assert len(matching_files) == 1, f"{path_name(path)}: {file} is {len(matching_files)} files"
+        for word in function_path.split("."):
+            definition = rf"\b(?:def|class) {word}\b" if file.endswith(".py") else rf"\bclass {word}\b|\s{word}\("
+            assert re.search(definition, read(matching_files[0])), f"{path_name(path)}: {file} does not define {word}"
 
 
-@pytest.mark.parametrize("path, code", PYTHON)
+@pytest.mark.parametrize("path, code", PYTHON_BLOCKS)
 def test_python_blocks_compile(path, code):
-    compile(code, name(path), "exec")
+    compile(code, path_name(path), "exec")
 
 
-@pytest.mark.parametrize("path, code", [given for given in PYTHON if is_complete(*given.values)])
+@pytest.mark.parametrize("path, code", [block for block in PYTHON_BLOCKS if is_complete(*block.values)])
 def test_complete_programs_run(path, code, tmp_path):
     for module in {module.partition(".")[0] for module in imports(code)}:
         if find_spec(module) is None:
-            pytest.skip(f"{module} is not installed; {name(path)} says how to install it")
+            pytest.skip(f"{module} is not installed; {path_name(path)} says how to install it")
     program = tmp_path / "program.py"
     program.write_text(code, encoding="utf-8")
-    done = subprocess.run([sys.executable, program], env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run([sys.executable, program], env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
+    assert process.returncode == 0, process.stderr
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
@@ -130,12 +132,12 @@ def test_complete_programs_run(path, code, tmp_path):
 
 def toctree(path):
     """Return the pages that this one leads to, and theirs."""
-    found = []
+    pages = []
     for _, entries in re.findall(r"^```(\{toctree\})\n(.*?)^```$", read(path), re.S | re.M):
         for entry in re.findall(r"^(?!:)(\S+)$", entries, re.M):
             page = (path.parent / f"{entry}.md").resolve()
-            found += [page, *toctree(page)]
-    return found
+            pages += [page, *toctree(page)]
+    return pages
 
 
 def test_each_page_is_in_the_table_of_contents_once():
@@ -147,7 +149,7 @@ def test_llms_txt_lists_each_page():
     assert sorted(listed) == sorted(path.relative_to(DOCS).as_posix() for path in PAGES)
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=name)
+@pytest.mark.parametrize("path", TEXTS, ids=path_name)
 def test_links_and_files_exist(path):
     links = {link.partition("#")[0] for link in LINK.findall(prose(path)) if not re.match(r"[a-z]+:", link)} - {""}
     broken = [link for link in links if not (path.parent / link).exists()]
@@ -158,13 +160,13 @@ def test_links_and_files_exist(path):
 
 def imported_packages(package):
     """Return the packages of Courtly that this one's modules import, each with an importing module."""
-    found = {}
+    importers = {}
     for path in (ROOT / "courtly" / package).rglob("*.py"):
         for module in imports(read(path)):
             parts = module.split(".")
             if parts[0] == "courtly" and len(parts) > 1 and (ROOT / "courtly" / parts[1]).is_dir():
-                found[parts[1]] = name(path)
-    return {other: path for other, path in found.items() if other != package}
+                importers[parts[1]] = path_name(path)
+    return {other: path for other, path in importers.items() if other != package}
 
 
 def test_the_table_of_packages_matches_the_imports():
@@ -199,22 +201,26 @@ def test_each_setting_is_listed_with_its_default():
 
 
 def test_each_command_is_listed():
-    def commands(command, words):
+    def commands(command, command_line):
         if isinstance(command, click.Group):
             for word in command.list_commands(None):
-                yield from commands(command.get_command(None, word), f"{words} {word}")
+                yield from commands(command.get_command(None, word), f"{command_line} {word}")
         else:
-            yield words
+            yield command_line
 
     text = read(DOCS / "command-line.md")
-    assert [words for words in commands(main, "courtly") if not re.search(rf"^\| `{words}\b", text, re.M)] == []
+    assert [
+        command_line
+        for command_line in commands(main, "courtly")
+        if not re.search(rf"^\| `{command_line}\b", text, re.M)
+    ] == []
 
 
 def test_plain_docstrings_become_restructuredtext():
     source = spec_from_file_location("docstrings", DOCS / "docstrings.py")
     docstrings = module_from_spec(source)
     source.loader.exec_module(docstrings)
-    plain = """Return `x`s, *all* of them, with pass_.
+    markdown = """Return `x`s, *all* of them, with pass_.
 
     print(x)
 
@@ -229,7 +235,7 @@ goes on
 |---|---|
 | 1 | `2` |
 """
-    assert docstrings.converted(plain.splitlines()) == [
+    assert docstrings.converted(markdown.splitlines()) == [
         *("Return ``x``\\ s, \\*all\\* of them, with pass\\_.", "", "::", "", "    print(x)", ""),
         *("Args:", "    x: A number, ``int`` \\| None.", ""),
         *("- one that", "  goes on", "- two", ""),
@@ -237,9 +243,11 @@ goes on
     ]
 
 
-@pytest.mark.skipif(not all(map(find_spec, NEED)), reason="Sphinx is not installed: pip install 'courtly[docs]'")
+@pytest.mark.skipif(
+    not all(map(find_spec, SPHINX_PACKAGES)), reason="Sphinx is not installed: pip install 'courtly[docs]'"
+)
 def test_the_site_is_built_without_warnings(tmp_path):
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(DOCS), str(tmp_path)]
-    done = subprocess.run(build, env=ENVIRONMENT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(build, env=ENVIRONMENT, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
     assert "reference/engine.html" in (tmp_path / "llms.txt").read_text(encoding="utf-8")

@@ -7,12 +7,12 @@ import pytest
 
 import courtly
 
-HOUSE = Path(courtly.__file__).parent
+PACKAGE = Path(courtly.__file__).parent
 RULE = re.compile(
     r"@font-face\{font-family:(Courtly \w+);font-weight:(\d+);font-style:(\w+);font-display:swap;.*?"
     r"src:url\((\S+?\.woff2)\).*?unicode-range:([^}]+)\}"
 )
-WORDS = [
+TEXT_FILES = [
     path
     for pattern in (
         "web/*.ftl",
@@ -30,47 +30,47 @@ WORDS = [
         "games/*/board/*.js",
         "games/*/board/*.css",
     )
-    for path in sorted(HOUSE.glob(pattern))
+    for path in sorted(PACKAGE.glob(pattern))
 ]
 
 
 def slices():
     """Return (family, weight, style, file, characters) of each slice."""
-    found = []
-    for family, weight, style, file, ranges in RULE.findall((HOUSE / "web" / "fonts" / "fonts.css").read_text()):
+    slices_found = []
+    for family, weight, style, file, ranges in RULE.findall((PACKAGE / "web" / "fonts" / "fonts.css").read_text()):
         runs = [[int(end, 16) for end in run.removeprefix("U+").split("-")] for run in ranges.split(",")]
-        found.append(
+        slices_found.append(
             (family, int(weight), style, file, {character for run in runs for character in range(run[0], run[-1] + 1)})
         )
-    return found
+    return slices_found
 
 
-FIRST = [one for one in slices() if not re.search(r"-(more|rare|[0-9a-f]{4,5})\.woff2", one[3])]
+FIRST_SLICES = [entry for entry in slices() if not re.search(r"-(more|rare|[0-9a-f]{4,5})\.woff2", entry[3])]
 
 
 @pytest.mark.parametrize("latin, japanese", [("Courtly Sans", "Courtly Gothic"), ("Courtly Serif", "Courtly Mincho")])
-@pytest.mark.parametrize("path", WORDS, ids=lambda path: str(path.relative_to(HOUSE)))
+@pytest.mark.parametrize("path", TEXT_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_the_first_slices_have_every_character_of_our_own_texts(path, latin, japanese):
-    have = set("\n\t").union(
+    available = set("\n\t").union(
         map(
             chr,
             set().union(
                 *(
                     characters
-                    for family, _, _, _, characters in FIRST
+                    for family, _, _, _, characters in FIRST_SLICES
                     if family in (latin, japanese, "Courtly Sans", "Courtly Signs")
                 )
             ),
         )
     )
-    missing = set(path.read_text(encoding="utf-8")) - have
+    missing = set(path.read_text(encoding="utf-8")) - available
     assert not missing, f"{''.join(sorted(missing))}: run python tools/vendor/vendor.py --words to cut the fonts"
 
 
 def test_each_weight_of_a_family_has_the_same_characters():
-    for family, weight, style, file, characters in FIRST:
+    for family, weight, style, file, characters in FIRST_SLICES:
         if family != "Courtly Signs":
-            assert all(characters == others for other, _, _, _, others in FIRST if other == family), (
+            assert all(characters == others for other, _, _, _, others in FIRST_SLICES if other == family), (
                 family,
                 weight,
                 style,
@@ -80,7 +80,7 @@ def test_each_weight_of_a_family_has_the_same_characters():
 
 def test_every_slice_exists_and_is_small():
     files = {file for *_, file, _ in slices()}
-    folder = HOUSE / "web" / "fonts"
+    folder = PACKAGE / "web" / "fonts"
     assert files == {path.name for path in folder.glob("*.woff2")}
     assert sum((folder / file).stat().st_size for file in files) < 12_000_000
     for *_, file, _ in slices():

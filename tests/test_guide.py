@@ -17,7 +17,7 @@ from courtly.testing.checks import scenario_checks
 
 ROOT = Path(__file__).parent.parent
 NAME, JAPANESE = "tulip_fever", "チューリップ熱"
-NOT_SHOWN = {"README.md", "favours/__init__.py"}
+FILES_NOT_ON_THE_PAGE = {"README.md", "favours/__init__.py"}
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +28,20 @@ def package(tmp_path_factory):
 def run(package, *args):
     """Run a program in the package's folder, with its game installed."""
     env = os.environ | {"PYTHONPATH": f"{package}{os.pathsep}{ROOT}", "COURTLY_GAMES": NAME, "PYTEST_ADDOPTS": ""}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", *args], cwd=package, env=env, capture_output=True, text=True, timeout=1200
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    return process.stdout
 
 
-def test_it_passes_the_tests_of_a_game(package):
-    asked = run(package, "pytest", "--collect-only", "-q", "-m", "not thorough")
+def test_a_new_game_passes_the_tests_of_a_game(package):
+    output = run(package, "pytest", "--collect-only", "-q", "-m", "not thorough")
     for name in (
         *("scenario[drives-away]", "scenario[secrets-count]", "record[players-4]"),
         *("the_folder_has_the_plan", "secrets_are_kept[4]", "everything_is_said[ja]"),
     ):
-        assert f"tests/test_game.py::TestGame::test_{name}" in asked
+        assert f"tests/test_game.py::TestGame::test_{name}" in output
     assert run(package, "courtly", "check", NAME, "--quick") == "", "unexpected findings"
 
 
@@ -49,31 +49,35 @@ def test_thorough_checks_pass(package):
     run(package, "pytest", "-q", "-m", "thorough", "-k", "believed or twins or native or mistake")
 
 
-def test_its_bot_is_better_than_chance(package):
-    said = run(
+def test_the_bot_of_a_package_is_better_than_chance(package):
+    output = run(
         package,
         *("courtly", "simulate", NAME, "--players", "2", "--games", "200", "--bots", "heuristic,random", "--json"),
     )
-    assert json.loads(said)["wins"][0] > 100
+    assert json.loads(output)["wins"][0] > 100
 
 
-def test_its_name_is_used_everywhere(package):
-    words = {path: path.read_text(encoding="utf-8") for path in package.rglob("*") if path.suffix not in ("", ".pyc")}
-    assert [path for path, text in words.items() if "favours" in f"{path.name} {text}".lower() or "寵愛" in text] == []
-    said = {path.name: text for path, text in words.items()}
-    assert said["en.ftl"].startswith(f"{NAME} = Tulip fever\n") and said["rules.en.md"].startswith("# Tulip fever\n")
-    assert said["ja.ftl"].startswith(f"{NAME} = {JAPANESE}\n") and said["rules.ja.md"].startswith(f"# {JAPANESE}\n")
+def test_the_name_of_a_new_game_is_used_everywhere(package):
+    texts_by_path = {
+        path: path.read_text(encoding="utf-8") for path in package.rglob("*") if path.suffix not in ("", ".pyc")
+    }
+    assert [
+        path for path, text in texts_by_path.items() if "favours" in f"{path.name} {text}".lower() or "寵愛" in text
+    ] == []
+    texts = {path.name: text for path, text in texts_by_path.items()}
+    assert texts["en.ftl"].startswith(f"{NAME} = Tulip fever\n") and texts["rules.en.md"].startswith("# Tulip fever\n")
+    assert texts["ja.ftl"].startswith(f"{NAME} = {JAPANESE}\n") and texts["rules.ja.md"].startswith(f"# {JAPANESE}\n")
 
 
 def test_the_app_can_be_installed(package):
-    about = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
-    assert about["project"]["entry-points"]["courtly.games"] == {NAME: NAME}
-    assert about["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == [NAME]
-    assert (package / NAME / "__init__.py").exists() and (package / about["project"]["readme"]).exists()
+    project = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["entry-points"]["courtly.games"] == {NAME: NAME}
+    assert project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"] == [NAME]
+    assert (package / NAME / "__init__.py").exists() and (package / project["project"]["readme"]).exists()
 
 
 @pytest.mark.parametrize(
-    "name, why",
+    "name, reason",
     [
         ("Tulips", "is not a valid name"),
         ("tulip-fever", "is not a valid name"),
@@ -89,8 +93,8 @@ def test_the_app_can_be_installed(package):
         ("seat", "the web interface's texts"),
     ],
 )
-def test_invalid_names_are_rejected(tmp_path, name, why):
-    with pytest.raises(ScaffoldError, match=why):
+def test_invalid_names_are_rejected(tmp_path, name, reason):
+    with pytest.raises(ScaffoldError, match=reason):
         make_game(name, tmp_path)
     assert not list(tmp_path.iterdir())
 
@@ -108,8 +112,8 @@ def test_an_existing_folder_is_not_changed(tmp_path, monkeypatch):
     assert first.exit_code == 0 and "cd my_game" in first.output
     assert Path("my_game/my_game/ja.ftl").read_text(encoding="utf-8").startswith("my_game = My game\n")
     Path("my_game/my_game/rules.py").write_text("mine")
-    again = CliRunner().invoke(main, ["new", "my_game"])
-    assert again.exit_code == 1 and again.output.startswith("Error: my_game already exists")
+    second = CliRunner().invoke(main, ["new", "my_game"])
+    assert second.exit_code == 1 and second.output.startswith("Error: my_game already exists")
     assert Path("my_game/my_game/rules.py").read_text() == "mine"
 
 
@@ -117,7 +121,9 @@ def test_the_page_shows_the_current_files():
     page = guide_page.PAGE.read_text(encoding="utf-8")
     assert guide_page.updated_page(page) == page, "run python tests/guide_page.py to copy the files"
     files = {path.relative_to(TEMPLATE_FOLDER).as_posix() for path in TEMPLATE_FOLDER.rglob("*") if path.is_file()}
-    assert {name for name in files if not name.endswith((".pyc", ".jsonl"))} - NOT_SHOWN == guide_page.shown_files(page)
+    assert {
+        name for name in files if not name.endswith((".pyc", ".jsonl"))
+    } - FILES_NOT_ON_THE_PAGE == guide_page.shown_files(page)
 
 
 def test_the_guide_explains_scenarios():

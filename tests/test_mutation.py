@@ -28,5 +28,5 @@ def test_a_declared_disclosure_is_not_detected():
 
 
 def test_a_mistake_in_an_audience_is_detected():
-    wrong = find_violation(make_leaking_game(find_game("sealed_bids"), "choose", tell_everybody), 1000)
-    assert "receives an event for choose card=" in str(wrong)
+    violation = find_violation(make_leaking_game(find_game("sealed_bids"), "choose", tell_everybody), 1000)
+    assert "receives an event for choose card=" in str(violation)

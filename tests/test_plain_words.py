@@ -10,8 +10,8 @@ TOOL = Path(__file__).parents[1] / "tools" / "plain_words.py"
 
 
 def check(file):
-    ended = subprocess.run([sys.executable, TOOL, file], capture_output=True, text=True)
-    return ended.returncode, ended.stdout.strip()
+    process = subprocess.run([sys.executable, TOOL, file], capture_output=True, text=True)
+    return process.returncode, process.stdout.strip()
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,11 @@ def check(file):
         (".md", "# Title\n\nWhat the house does.\n"),
     ],
 )
-def test_each_kind_is_found(tmp_path, suffix, text):
+def test_each_kind_of_banned_word_is_found(tmp_path, suffix, text):
     file = tmp_path / f"sample{suffix}"
     file.write_text(text, "utf-8")
-    code, found = check(file)
-    assert code == 1 and found.startswith(f"{file}:") and len(found.splitlines()) == 1
+    code, output = check(file)
+    assert code == 1 and output.startswith(f"{file}:") and len(output.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,59 +13,59 @@ from courtly.testing.failure_location import PropertyFailedError
 BIDS = find_game("sealed_bids")
 
 
-def silent(s, seat, moves, n, out):
+def without_weights(s, seat, moves, n, out):
     return 0
 
 
-def modest(s, seat, moves, n, out):
+def correct(s, seat, moves, n, out):
     for i in range(n):
         out[i] = 1 + s.hand[seat][i % 7]
     return sum(out[:n])
 
 
-def peeking(s, seat, moves, n, out):
+def reading_another_hand(s, seat, moves, n, out):
     other = (seat + 1) % s.players
     for i in range(n):
         out[i] = 1 + max(s.hand[other][i % 7], 0)
     return sum(out[:n])
 
 
-def drawing_from_the_deck(s, seat, moves, n, out):
+def reading_the_deck(s, seat, moves, n, out):
     for i in range(n):
         out[i] = 1 + (s.deck[i % 7] > 1)
     return sum(out[:n])
 
 
-def miscounting(s, seat, moves, n, out):
-    return modest(s, seat, moves, n, out) + 1
+def with_a_wrong_sum(s, seat, moves, n, out):
+    return correct(s, seat, moves, n, out) + 1
 
 
-def below_nothing(s, seat, moves, n, out):
+def with_a_negative_weight(s, seat, moves, n, out):
     out[0] = -1
     for i in range(1, n):
         out[i] = 2
     return sum(out[:n])
 
 
-def remembering(s, seat, moves, n, out):
+def keeping_state(s, seat, moves, n, out):
     out[n] += 1
     for i in range(n):
         out[i] = 1 + out[n] % 5
     return sum(out[:n])
 
 
-def acting(s, seat, moves, n, out):
+def changing_the_state(s, seat, moves, n, out):
     s.score[seat] += 1
-    return modest(s, seat, moves, n, out)
+    return correct(s, seat, moves, n, out)
 
 
-def too_sure(s, out):
+def above_the_maximum(s, out):
     for seat in range(s.players):
         out[seat] = 1001
     return 1
 
 
-def undecided(s, out):
+def with_a_wrong_count(s, out):
     for seat in range(s.players):
         out[seat] = 500
     return 2
@@ -73,24 +73,31 @@ def undecided(s, out):
 
 def has_output(**functions):
     """Return whether the policy gave any output in two games."""
-    says, r, spoke = PolicyProbe(BIDS, loader.InterpretedBackend()), random.Random(1), False
-    for function in (says.driver.weigh, says.driver.appraise):
+    probe, r, any_output = PolicyProbe(BIDS, loader.InterpretedBackend()), random.Random(1), False
+    for function in (probe.driver.weigh, probe.driver.appraise):
         function.__globals__.update(functions)
     for players in (2, 5):
         for play in random_positions(BIDS, players, r):
             if not play.chance:
-                spoke |= check_policy_uses_view_only(says, play, r.choice(play.pending), r)
-    return spoke
+                any_output |= check_policy_uses_view_only(probe, play, r.choice(play.pending), r)
+    return any_output
 
 
 def test_a_good_policy_passes_and_one_without_output_too():
-    assert has_output(priors=modest)
-    assert not has_output(priors=silent)
+    assert has_output(priors=correct)
+    assert not has_output(priors=without_weights)
 
 
 @pytest.mark.parametrize(
     "priors",
-    [peeking, drawing_from_the_deck, miscounting, below_nothing, remembering, acting],
+    [
+        reading_another_hand,
+        reading_the_deck,
+        with_a_wrong_sum,
+        with_a_negative_weight,
+        keeping_state,
+        changing_the_state,
+    ],
     ids=lambda f: f.__name__,
 )
 def test_faulty_priors_are_detected(priors):
@@ -98,7 +105,7 @@ def test_faulty_priors_are_detected(priors):
         has_output(priors=priors)
 
 
-@pytest.mark.parametrize("value", [too_sure, undecided], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("value", [above_the_maximum, with_a_wrong_count], ids=lambda f: f.__name__)
 def test_faulty_values_are_detected(value):
     with pytest.raises(PropertyFailedError):
         has_output(value=value)

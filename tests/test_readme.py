@@ -10,17 +10,17 @@ import courtly
 from courtly.engine import position
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```python\n(.*?)```", README, re.S) + [
+PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.S) + [
     textwrap.dedent("\n".join(re.findall(r"^ {4}.*", words, re.M))) for words in (courtly.__doc__, position.__doc__)
 ]
-NAMES = """
+IMPORTS = """
 from courtly.engine.rng import make_generator
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 """
 
 
-@pytest.mark.parametrize("program", SHOWN)
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_programs_run(program, capsys):
-    exec(compile(NAMES + program, "shown", "exec"), {})
+    exec(compile(IMPORTS + program, "shown", "exec"), {})
     assert capsys.readouterr().out.startswith("["), "the program prints the scores"

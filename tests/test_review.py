@@ -22,13 +22,13 @@ from courtly.review.text import iter_review_lines
 BIDS = find_game("sealed_bids")
 
 
-def played(seed, players=3, undoes=0.0):
+def random_match(seed, players=3, undo_share=0.0):
     """Return a finished match of random moves, some of which are undone and made again."""
     match, r = Match(BIDS, players, None, SeededChance(seed)), random.Random(seed)
     while not match.over:
-        back = [seat for seat in range(players) if match.can_undo(seat)]
-        if back and r.random() < undoes:
-            match.undo(r.choice(back))
+        undoing_seats = [seat for seat in range(players) if match.can_undo(seat)]
+        if undoing_seats and r.random() < undo_share:
+            match.undo(r.choice(undoing_seats))
             continue
         seat = r.choice(match.pending)
         match.play(seat, r.choice(match.legal(seat)))
@@ -41,25 +41,25 @@ def search():
 
 
 def test_undone_moves_are_not_judged():
-    taken = 0
+    undo_count = 0
     for seed in range(12):
-        match = played(seed, undoes=0.2)
-        taken += sum(entry.undo for entry in match.entries)
-        again = Position(BIDS, 3)
+        match = random_match(seed, undo_share=0.2)
+        undo_count += sum(entry.undo for entry in match.entries)
+        position = Position(BIDS, 3)
         for entry in remaining_entries(match.entries):
-            again.apply(entry.seat, entry.move)
-        assert again.state == match.state
+            position.apply(entry.seat, entry.move)
+        assert position.state == match.state
         assert all(choice.move in {move["id"] for move in choice.view["legal"]} for choice in iter_choices(match))
-    assert taken > 10
+    assert undo_count > 10
 
 
 def test_every_decision_with_a_choice_is_judged_and_no_other(search):
-    match = played(3)
-    found = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
-    assert {d["ply"] for d in found["decisions"]} == {
+    match = random_match(3)
+    review = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
+    assert {d["ply"] for d in review["decisions"]} == {
         entry.ply for entry in match.entries if entry.seat >= 0 and len(legal_at(match, entry)) > 1
     }
-    for decision in found["decisions"]:
+    for decision in review["decisions"]:
         entry = match.entries[decision["ply"]]
         assert decision["seat"] == entry.seat
         assert decision["tallies"][decision["played"]]["move"]["id"] == entry.move
@@ -69,15 +69,15 @@ def test_every_decision_with_a_choice_is_judged_and_no_other(search):
 
 def legal_at(match, entry):
     position = Position(BIDS, match.players)
-    for before in match.entries[: entry.ply]:
-        position.apply(before.seat, before.move)
+    for earlier in match.entries[: entry.ply]:
+        position.apply(earlier.seat, earlier.move)
     return position.legal(entry.seat)
 
 
 def test_the_same_decision_is_always_judged_the_same(search):
-    again = Search(BIDS, 40, loader.InterpretedBackend())
-    for choice in iter_choices(played(5)):
-        assert judge(search, choice) == judge(again, choice)
+    other_search = Search(BIDS, 40, loader.InterpretedBackend())
+    for choice in iter_choices(random_match(5)):
+        assert judge(search, choice) == judge(other_search, choice)
 
 
 def test_hidden_information_changes_no_judgement(search):
@@ -85,7 +85,7 @@ def test_hidden_information_changes_no_judgement(search):
     match = Match(BIDS, 3, None, SeededChance(1))
     while len(match.pending) < 3:
         match.play(match.pending[0], "skip")
-    seen = 0
+    compared = 0
     for cards in zip(match.legal(0)[:-1], match.legal(0)[1:], strict=True):
         decisions = []
         for card in cards:
@@ -93,25 +93,29 @@ def test_hidden_information_changes_no_judgement(search):
             other.play(0, card)
             other.play(1, other.legal(1)[-1])
             decisions.append(list(iter_choices(other)))
-        (*_, bid, mine), (*_, other_bid, my_other) = decisions
-        assert bid.move != other_bid.move and mine.seat == 1
-        assert mine == my_other and judge(search, mine) == judge(search, my_other)
-        seen += 1
-    assert seen
+        (*_, bid, choice), (*_, other_bid, other_choice) = decisions
+        assert bid.move != other_bid.move and choice.seat == 1
+        assert choice == other_choice and judge(search, choice) == judge(search, other_choice)
+        compared += 1
+    assert compared
 
 
 def test_a_clear_mistake_turns_the_game_and_the_best_move_never_does(search):
     """The last round: a player who is behind can win only with the highest card, and plays another."""
-    turned = quiet = 0
+    turning_points = best_move_count = 0
     for seed in range(30):
-        for choice in iter_choices(played(seed, players=2)):
+        for choice in iter_choices(random_match(seed, players=2)):
             [decision] = add_losses([judge(search, choice)])
-            turned += decision["turning"]
+            turning_points += decision["turning"]
             best = decision["tallies"][0]["move"]["id"]
-            [same] = add_losses([judge(search, choice._replace(move=best))])
-            assert same["played"] == 0 and same["loss"] == same["error"] == 0 and not same["turning"]
-            quiet += 1
-            if quiet > 60 and turned:
+            [best_decision] = add_losses([judge(search, choice._replace(move=best))])
+            assert (
+                best_decision["played"] == 0
+                and best_decision["loss"] == best_decision["error"] == 0
+                and not best_decision["turning"]
+            )
+            best_move_count += 1
+            if best_move_count > 60 and turning_points:
                 return
     raise AssertionError("no game had such a mistake")
 
@@ -121,16 +125,16 @@ def decision(seat, *chances, goes_on=False, error=0.1):
     tallies = [
         {"move": {"id": i, "verb": "ready", "args": {}}, "chances": c, "error": error} for i, c in enumerate(chances)
     ]
-    about = {"ply": 0, "seat": seat, "goes_on": goes_on, "played": len(chances) - 1, "tallies": tallies}
-    return {**about, "loss": 0.0, "error": error, "turning": False}
+    fields = {"ply": 0, "seat": seat, "goes_on": goes_on, "played": len(chances) - 1, "tallies": tallies}
+    return {**fields, "loss": 0.0, "error": error, "turning": False}
 
 
 def test_the_balance_of_a_game_by_hand():
     """The first player begins at 0.5 and loses 0.2 by choices; luck gives 0.1 back, the other loses 0.3 by choices, and
     luck does the rest.
     """
-    told = compute_balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
-    one, other = told
+    balances = compute_balances([decision(0, [0.5, 0.5], [0.3, 0.7]), decision(1, [0.4, 0.6], [0.7, 0.3])], [1.0, 0.0])
+    one, other = balances
     assert one == {"begin": 0.5, "choices": -0.2, "error": 0.1, "others": 0.3, "luck": 0.4, "end": 1.0}
     assert other == {"begin": 0.5, "choices": -0.3, "error": 0.1, "others": 0.2, "luck": -0.4, "end": 0.0}
 
@@ -158,19 +162,19 @@ def test_new_information_ends_a_run_of_decisions():
         match.play(seat, next(move for move in match.legal(seat) if move.verb == verb))
     while not match.over:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
-    found = [(choice.seat, choice.goes_on) for choice in iter_choices(match)]
-    assert found[:6] == [(0, False), (1, False), (0, True), (0, True), (1, False), (1, True)]
-    assert found[6][1] is False
+    choices = [(choice.seat, choice.goes_on) for choice in iter_choices(match)]
+    assert choices[:6] == [(0, False), (1, False), (0, True), (0, True), (1, False), (1, True)]
+    assert choices[6][1] is False
 
 
 def test_balances_add_up(search):
     for seed in range(3):
-        match = played(seed)
-        found = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
-        for balance in found["balances"]:
+        match = random_match(seed)
+        review = make_review(match, search.count, [judge(search, choice) for choice in iter_choices(match)])
+        for balance in review["balances"]:
             total = balance["begin"] + balance["choices"] + balance["others"] + balance["luck"]
             assert total == pytest.approx(balance["end"], abs=0.001)
-        assert sum(balance["end"] for balance in found["balances"]) == pytest.approx(1, abs=0.001)
+        assert sum(balance["end"] for balance in review["balances"]) == pytest.approx(1, abs=0.001)
 
 
 def test_a_running_game_is_not_reviewed():
@@ -179,31 +183,31 @@ def test_a_running_game_is_not_reviewed():
 
 
 def test_empty_names_are_left_out():
-    text = write_record(played(1), seats=["Ann", 7])
+    text = write_record(random_match(1), seats=["Ann", 7])
     assert transcript.read_names(text, 3) == ["Ann", "", ""]
-    assert transcript.read_names(write_record(played(1), seats="Ann"), 2) == ["", ""]
+    assert transcript.read_names(write_record(random_match(1), seats="Ann"), 2) == ["", ""]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_solved_decisions_have_no_error(language):
-    said = {}
+    texts = {}
     for simulations, error in ((0, 0.0), (500, 0.04)):
         decisions = add_losses([decision(0, [0.6, 0.4], [0.2, 0.8], error=error)])
-        found = make_review(played(1, players=2), simulations, decisions)
-        said[simulations] = "\n".join(iter_review_lines(found, BIDS, ["", ""], language))
-    assert "±" not in said[0] and said[500].count("±") == 2
-    assert "500" in said[500] and "500" not in said[0]
+        review = make_review(random_match(1, players=2), simulations, decisions)
+        texts[simulations] = "\n".join(iter_review_lines(review, BIDS, ["", ""], language))
+    assert "±" not in texts[0] and texts[500].count("±") == 2
+    assert "500" in texts[500] and "500" not in texts[0]
 
 
 @pytest.mark.parametrize(("language", "plus"), [("en", "+"), ("ja", "＋")])
 def test_rounded_numbers_agree_and_have_the_languages_signs(language, plus):
-    found = make_review(played(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
-    found["decisions"][0] |= {"loss": 0.1498, "turning": True}
-    found["balances"] = [
+    review = make_review(random_match(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])
+    review["decisions"][0] |= {"loss": 0.1498, "turning": True}
+    review["balances"] = [
         {"begin": 0.3333, "choices": -0.0342, "error": 0.1, "others": 0.0043, "luck": 0.6967, "end": 1.0},
         {"begin": 0.6667, "choices": 0.0, "error": 0.1, "others": 0.0, "luck": -0.6667, "end": 0.0},
     ]
-    *_, better, _, _, one, other = iter_review_lines(found, BIDS, ["", ""], language)
+    *_, better, _, _, one, other = iter_review_lines(review, BIDS, ["", ""], language)
     assert re.findall(r"\d+", better)[:3] == (["48", "34", "14"] if language == "en" else ["34", "48", "14"])
     assert re.findall(r"[+＋−]?\d+", one) == ["33", "−3", "10", "0", f"{plus}70", "100"]
     assert re.findall(r"[+＋−]?\d+", other) == ["67", "0", "10", "0", "−67", "0"]
@@ -213,23 +217,23 @@ def test_rounded_numbers_agree_and_have_the_languages_signs(language, plus):
 
 
 def test_calibration_by_hand():
-    said = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
-    assert brier_score(said) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
-    low, high = reliability_bins(said, 5)
+    predictions = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
+    assert brier_score(predictions) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
+    low, high = reliability_bins(predictions, 5)
     assert (low.times, low.said, low.came) == (1, 0.2, 0.0)
     assert (high.least, high.most, high.times) == (0.8, 1.0, 4)
     assert high.said == pytest.approx(0.8875) and high.came == pytest.approx(0.75)
-    assert calibration_error(said, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
+    assert calibration_error(predictions, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
     with pytest.raises(ValueError, match="no predictions"):
         brier_score([])
 
 
 def test_calibration_distinguishes_true_chances():
     r = random.Random(1)
-    true = [Prediction(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
-    assert calibration_error(true) < 0.02 and brier_score(true) == pytest.approx(1 / 6, abs=0.01)
-    bold = [one._replace(chance=float(one.chance > 0.5)) for one in true]
-    assert calibration_error(bold) > 0.2 and brier_score(bold) > brier_score(true)
+    calibrated = [Prediction(chance, float(r.random() < chance)) for chance in (r.random() for _ in range(20_000))]
+    assert calibration_error(calibrated) < 0.02 and brier_score(calibrated) == pytest.approx(1 / 6, abs=0.01)
+    overconfident = [prediction._replace(chance=float(prediction.chance > 0.5)) for prediction in calibrated]
+    assert calibration_error(overconfident) > 0.2 and brier_score(overconfident) > brier_score(calibrated)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
@@ -237,44 +241,44 @@ def test_calibration_distinguishes_true_chances():
 
 @pytest.fixture
 def file(tmp_path):
-    made = tmp_path / "game.jsonl"
-    made.write_text(write_record(played(4), seats=["Ann", "", "Bo"]), encoding="utf-8")
-    return made
+    file = tmp_path / "game.jsonl"
+    file.write_text(write_record(random_match(4), seats=["Ann", "", "Bo"]), encoding="utf-8")
+    return file
 
 
 def test_a_record_is_reviewed(file):
     def review(*args):
         return courtly("record", "review", str(file), "--simulations", "200", *args)
 
-    one, other = (review("--json", "--cores", cores) for cores in "12")
-    assert one.returncode == 0, one.stderr
-    assert one.stdout == other.stdout
-    found = json.loads(one.stdout)
-    assert found["game"] == "sealed_bids" and found["simulations"] == 200 and len(found["balances"]) == 3
+    one_core, two_cores = (review("--json", "--cores", cores) for cores in "12")
+    assert one_core.returncode == 0, one_core.stderr
+    assert one_core.stdout == two_cores.stdout
+    result = json.loads(one_core.stdout)
+    assert result["game"] == "sealed_bids" and result["simulations"] == 200 and len(result["balances"]) == 3
     english, japanese = (review("--language", language).stdout for language in ("en", "ja"))
     assert "Ann: at the start" in english and "Eagle: at the start" in english and "review-" not in english
     assert "Ann：開始時" in japanese and "鷲：開始時" in japanese and "review-" not in japanese
-    narrow = {"PYTHONIOENCODING": "cp1252"}
-    done = courtly("record", "review", str(file), "--simulations", "200", "--language", "ja", env=narrow)
-    assert done.returncode == 0 and "Ann\\uff1a" in done.stdout, done.stderr
+    narrow_encoding = {"PYTHONIOENCODING": "cp1252"}
+    process = courtly("record", "review", str(file), "--simulations", "200", "--language", "ja", env=narrow_encoding)
+    assert process.returncode == 0 and "Ann\\uff1a" in process.stdout, process.stderr
 
 
 def test_invalid_input_gives_a_one_line_error(file, tmp_path):
     lines = file.read_text(encoding="utf-8").splitlines()
-    going = write_record(Match(BIDS, 3, None, SeededChance(1)))
-    for text, said in [
+    running_game = write_record(Match(BIDS, 3, None, SeededChance(1)))
+    for text, message in [
         ("\n".join([*lines[:7], *lines[8:]]), "line 8:"),
         ("\n".join([lines[0].replace('"version": 1', '"version": 77'), *lines[1:]]), "version 77"),
-        (going, "not over"),
+        (running_game, "not over"),
         ("", "empty"),
         ("{", "is not JSON"),
     ]:
-        wrong = tmp_path / "wrong.jsonl"
-        wrong.write_text(text, encoding="utf-8")
-        done = courtly("record", "review", str(wrong))
-        assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr, text[:50]
+        invalid_file = tmp_path / "invalid.jsonl"
+        invalid_file.write_text(text, encoding="utf-8")
+        process = courtly("record", "review", str(invalid_file))
+        assert process.returncode == 1 and message in process.stderr and "Traceback" not in process.stderr, text[:50]
 
 
-def test_without_machine_code_it_says_how_to_get_it(file):
-    done = courtly("record", "review", str(file), env={"COURTLY_NATIVE": "0"})
-    assert done.returncode == 1 and "courtly[native]" in done.stderr
+def test_the_command_says_how_to_get_machine_code(file):
+    process = courtly("record", "review", str(file), env={"COURTLY_NATIVE": "0"})
+    assert process.returncode == 1 and "courtly[native]" in process.stderr

@@ -233,7 +233,7 @@ def checked_driver(game):
 @pytest.mark.parametrize(
     ("fault", "message", "ply", "context"), [t for t in REPORTED if t[0] not in {*UNDETECTED, "LOOP"}]
 )
-def test_machine_code_detects_it_and_the_game_is_replayed(game, unchecked_driver, fault, message, ply, context):
+def test_machine_code_detects_a_fault_and_the_game_is_replayed(game, unchecked_driver, fault, message, ply, context):
     with pytest.raises(RulesError) as error:
         simulate(plan(game, fault), cores=1, driver=unchecked_driver)
     check_report(game, error.value, fault, message, ply, context)

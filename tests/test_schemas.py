@@ -18,34 +18,34 @@ from courtly.session import schemas
 GENERATOR = Path(__file__).parent.parent / "tools" / "shapes.py"
 
 
-def exactly(shape, told):
+def matches_exactly(type_, value):
     """Return whether a value matches a type exactly: no missing or additional keys, the same order, no number for a
     boolean.
     """
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    adapter = TypeAdapter(shape)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    adapter = TypeAdapter(type_)
     return adapter.dump_json(adapter.validate_python(json.loads(text), strict=True)).decode() == text
 
 
 def test_exact_matching_of_types():
     move = {"id": 1, "verb": "keep", "args": {"face": 4}}
-    glance = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
-    assert exactly(PositionView, glance)
-    assert not exactly(PositionView, glance | {"deck": [1]}) and not exactly(
-        PositionView, glance | {"legal": [move | {"weight": 1}]}
+    view = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
+    assert matches_exactly(PositionView, view)
+    assert not matches_exactly(PositionView, view | {"deck": [1]}) and not matches_exactly(
+        PositionView, view | {"legal": [move | {"weight": 1}]}
     )
-    assert not exactly(PositionView, dict(reversed(glance.items())))
-    for wrong in ({"seat": "0"}, {"pending": [True]}, {"state": None}):
+    assert not matches_exactly(PositionView, dict(reversed(view.items())))
+    for change in ({"seat": "0"}, {"pending": [True]}, {"state": None}):
         with pytest.raises(ValueError, match="validation error"):
-            exactly(PositionView, glance | wrong)
+            matches_exactly(PositionView, view | change)
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_every_games_description_matches_its_type(name):
     game = find_game(name)
-    about = game.about()
-    same = TypeAdapter(GameInfo).validate_python(json.loads(json.dumps(about)), strict=True)
-    assert same == about, "the order is that of game.toml"
+    description = game.about()
+    validated = TypeAdapter(GameInfo).validate_python(json.loads(json.dumps(description)), strict=True)
+    assert validated == description, "the order is that of game.toml"
     match, r = new_match(game, seed=5), random.Random(5)
     for _ in range(60):
         if match.over:
@@ -54,15 +54,17 @@ def test_every_games_description_matches_its_type(name):
         match.play(seat, r.choice(match.legal(seat)))
         if match.can_undo(seat) and r.random() < 0.3:
             match.undo(seat)
-        for eyes in (*range(match.players), None):
-            assert exactly(View, match.view(eyes, 0)) and exactly(PositionView, match.now().view(eyes))
+        for viewpoint in (*range(match.players), None):
+            assert matches_exactly(View, match.view(viewpoint, 0)) and matches_exactly(
+                PositionView, match.now().view(viewpoint)
+            )
 
 
 def test_the_server_adds_the_bots_of_a_game():
     game = find_game("petition")
-    about = {**game.about(), "bots": bot_levels(game), "help": True}
-    told = TypeAdapter(schemas.GameInfo).validate_python(about, strict=True)["bots"]
-    assert [bot["name"] for bot in told] == [*BOT_LEVELS]
+    description = {**game.about(), "bots": bot_levels(game), "help": True}
+    bots = TypeAdapter(schemas.GameInfo).validate_python(description, strict=True)["bots"]
+    assert [bot["name"] for bot in bots] == [*BOT_LEVELS]
 
 
 def test_the_browser_has_the_same_types():

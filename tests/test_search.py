@@ -19,7 +19,7 @@ from courtly.testing.checks.properties import RandomGame, check_search_uses_view
 from courtly.testing.failure_location import PropertyFailedError
 
 BIDS = find_game("sealed_bids")
-REAL = [name for name in game_ids() if name != BIDS.id]
+REAL_GAMES = [name for name in game_ids() if name != BIDS.id]
 
 
 def decisions(game, players, number, least=2):
@@ -34,7 +34,7 @@ def decisions(game, players, number, least=2):
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_it_plays_every_game(name):
+def test_the_search_plays_every_game(name):
     game = find_game(name)
     search = Search(game, 3, loader.InterpretedBackend())
     for _, (_, view) in zip(range(5), decisions(game, game.players[-1], 1), strict=False):
@@ -42,29 +42,29 @@ def test_it_plays_every_game(name):
 
 
 def test_the_same_seed_gives_the_same_answer():
-    search, again = (Search(BIDS, 30, loader.InterpretedBackend()) for _ in range(2))
-    luck = set()
+    search, other_search = (Search(BIDS, 30, loader.InterpretedBackend()) for _ in range(2))
+    same_as_other_seed = set()
     for _, view in decisions(BIDS, 3, 2):
-        assert search.think(view, 5) == again.think(view, 5)
-        luck.add(search.think(view, 5).lines == search.think(view, 6).lines)
-    assert False in luck
+        assert search.think(view, 5) == other_search.think(view, 5)
+        same_as_other_seed.add(search.think(view, 5).lines == search.think(view, 6).lines)
+    assert False in same_as_other_seed
 
 
 def test_every_simulation_is_counted():
     for play, view in decisions(BIDS, 3, 3):
-        thought = Search(BIDS, 40, loader.InterpretedBackend()).think(view, 1)
-        assert sum(line.visits for line in thought.lines) == 40 and thought.full == 0
-        assert {line.move for line in thought.lines} == {move["id"] for move in view["legal"]}
-        assert sum(thought.wins) == pytest.approx(1)
-        mine = sum(line.visits * line.wins for line in thought.lines)
-        assert mine == pytest.approx(40 * thought.wins[view["seat"]])
+        result = Search(BIDS, 40, loader.InterpretedBackend()).think(view, 1)
+        assert sum(line.visits for line in result.lines) == 40 and result.full == 0
+        assert {line.move for line in result.lines} == {move["id"] for move in view["legal"]}
+        assert sum(result.wins) == pytest.approx(1)
+        weighted_wins = sum(line.visits * line.wins for line in result.lines)
+        assert weighted_wins == pytest.approx(40 * result.wins[view["seat"]])
         assert play.state.view(view["seat"]) == view["state"]
 
 
 def test_a_full_table_stops_the_growth_but_not_the_search():
     view = next(view for _, view in decisions(BIDS, 3, 4, least=3))
-    thought = Search(BIDS, 200, loader.InterpretedBackend(), room=12 * len(view["legal"])).think(view, 1)
-    assert thought.full and thought.nodes < 12 and sum(line.visits for line in thought.lines) == 200
+    result = Search(BIDS, 200, loader.InterpretedBackend(), room=12 * len(view["legal"])).think(view, 1)
+    assert result.full and result.nodes < 12 and sum(line.visits for line in result.lines) == 200
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:", "search:many", "search:-3", "search:10000000", "searching"])
@@ -73,20 +73,20 @@ def test_invalid_search_names_are_rejected(name):
         find_bot(BIDS, name)
 
 
-def test_without_machine_code_it_says_what_is_missing(monkeypatch):
+def test_without_machine_code_the_search_says_what_is_missing(monkeypatch):
     monkeypatch.setattr(loader, "is_available", lambda: False)
     with pytest.raises(UnknownBotError, match="courtly.native"):
         find_bot(BIDS, "search:77")
 
 
 def test_machine_code_gives_the_same_answer():
-    fast, slow = Search(BIDS, 60), Search(BIDS, 60, loader.InterpretedBackend())
+    compiled, interpreted = Search(BIDS, 60), Search(BIDS, 60, loader.InterpretedBackend())
     for number in range(2):
         for _, view in decisions(BIDS, 2 + number, number):
-            assert fast.think(view, 7) == slow.think(view, 7)
+            assert compiled.think(view, 7) == interpreted.think(view, 7)
 
 
-@pytest.mark.parametrize("name", [BIDS.id, *(pytest.param(name, marks=pytest.mark.long) for name in REAL)])
+@pytest.mark.parametrize("name", [BIDS.id, *(pytest.param(name, marks=pytest.mark.long) for name in REAL_GAMES)])
 def test_no_index_is_out_of_range(name):
     """In machine code, an index below 0 or beyond the end would be read without an error."""
     game = find_game(name)
@@ -98,23 +98,23 @@ def test_no_index_is_out_of_range(name):
         assert search.think(view, 1) == checked.think(view, 1)
 
 
-@pytest.mark.parametrize("things", (1, 2, 3))
-def test_different_positions_have_different_keys(things):
+@pytest.mark.parametrize("change_count", (1, 2, 3))
+def test_different_positions_have_different_keys(change_count):
     """Pairs of states with small numbers in bytes, of which `things` differ, as when a card moves from one hand to
     another. The keys of 200,000 such pairs, computed as machine code does with overflowing words, are distinct.
     """
-    cases, size, luck = 200_000, 12, np.random.default_rng(things)
-    here = luck.integers(0, 4, (8 * size, cases), dtype=np.uint8)
-    there, each = here.copy(), np.arange(cases)
-    for _ in range(things):
-        there[luck.integers(0, 8 * size, cases), each] += 1
-        there[luck.integers(0, 8 * size, cases), each] -= 1
+    cases, size, generator = 200_000, 12, np.random.default_rng(change_count)
+    states = generator.integers(0, 4, (8 * size, cases), dtype=np.uint8)
+    changed_states, columns = states.copy(), np.arange(cases)
+    for _ in range(change_count):
+        changed_states[generator.integers(0, 8 * size, cases), columns] += 1
+        changed_states[generator.integers(0, 8 * size, cases), columns] -= 1
     with np.errstate(over="ignore"):
         first, second = (
             hash_view(None, [None, np.ascontiguousarray(rows.T).view(np.int64).T], [[-1] * size], 0)
-            for rows in (here, there)
+            for rows in (states, changed_states)
         )
-    assert not ((first == second) & (here != there).any(axis=0)).any()
+    assert not ((first == second) & (states != changed_states).any(axis=0)).any()
 
 
 def test_a_search_that_peeks_is_detected():
@@ -122,51 +122,53 @@ def test_a_search_that_peeks_is_detected():
     peeking = Search(BIDS, 30, loader.InterpretedBackend())
     peeking.driver.search.__globals__["determinize"] = lambda s, seat, rng: None
     honest, r = Search(BIDS, 30, loader.InterpretedBackend()), random.Random(1)
-    noticed = 0
+    detected = 0
     for play, view in decisions(BIDS, 3, 5):
         assert check_search_uses_view_only(honest, play, view["seat"], 3)
         try:
             check_search_uses_view_only(peeking, play, view["seat"], r.randrange(1000))
         except PropertyFailedError:
-            noticed += 1
-    assert noticed > 3
+            detected += 1
+    assert detected > 3
 
 
 def test_parallel_trees_are_added_up():
     view = next(view for _, view in decisions(BIDS, 3, 6, least=3))
-    one, two, again = (Search(BIDS, 41, loader.InterpretedBackend(), trees=trees).think(view, 9) for trees in (1, 2, 2))
-    assert two == again and sum(line.visits for line in two.lines) == 41
-    assert two.lines != one.lines and sum(two.wins) == pytest.approx(1)
+    one_tree, two_trees, repeated = (
+        Search(BIDS, 41, loader.InterpretedBackend(), trees=trees).think(view, 9) for trees in (1, 2, 2)
+    )
+    assert two_trees == repeated and sum(line.visits for line in two_trees.lines) == 41
+    assert two_trees.lines != one_tree.lines and sum(two_trees.wins) == pytest.approx(1)
 
 
 def test_worlds_that_the_policy_rejects_are_resampled():
-    view, asked = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
-    for believed, times in ((1000, 10), (0, 70)):
+    view, asked_seats = next(view for _, view in decisions(BIDS, 3, 6, least=3)), []
+    for belief, times in ((1000, 10), (0, 70)):
         search = Search(BIDS, 10, loader.InterpretedBackend(), dials=load_search_settings(BIDS)._replace(doubts=7))
-        search.driver.search.__globals__["belief"] = lambda s, seat, said=believed: asked.append(seat) or said
+        search.driver.search.__globals__["belief"] = lambda s, seat, result=belief: asked_seats.append(seat) or result
         assert len(search.think(view, 9).lines) == len(view["legal"])
-        assert asked == [view["seat"]] * times
-        asked.clear()
+        assert asked_seats == [view["seat"]] * times
+        asked_seats.clear()
 
 
 @pytest.mark.parametrize(
     ("name", "deals"),
     [
         (BIDS.id, 40),
-        *(pytest.param(name, 60, marks=pytest.mark.long) for name in REAL if find_game(name).about()["hidden"]),
+        *(pytest.param(name, 60, marks=pytest.mark.long) for name in REAL_GAMES if find_game(name).about()["hidden"]),
     ],
 )
 def test_seeing_hidden_information_would_help(name, deals):
     """Otherwise the fairness tests would have no power. A seat that sees everything wins significantly more often."""
     game = find_game(name)
     honest, cheat = Search(game, 300), Search(game, 300, dials=load_search_settings(game)._replace(peeks=1))
-    won, players = 0.0, game.players[0]
+    win_share, players = 0.0, game.players[0]
     for deal in range(deals):
         for cheater in range(players):
-            position, luck = Position(game, players), make_generator(3, deal)
+            position, generator = Position(game, players), make_generator(3, deal)
             while not position.over:
                 if position.chance:
-                    position.happen(luck)
+                    position.happen(generator)
                     continue
                 seat = next((seat for seat in position.pending if seat != cheater), cheater)
                 legal = position.legal_ids(seat)
@@ -176,17 +178,17 @@ def test_seeing_hidden_information_would_help(name, deals):
                     move = honest(game, position.view(seat), make_generator(deal))
                 position.play(seat, move)
             best = max(position.scores)
-            won += (position.scores[cheater] == best) / position.scores.count(best)
-    assert won > deals + 2 * sqrt(deals * (players - 1) / players), f"{won} of {deals * players}"
+            win_share += (position.scores[cheater] == best) / position.scores.count(best)
+    assert win_share > deals + 2 * sqrt(deals * (players - 1) / players), f"{win_share} of {deals * players}"
 
 
 @pytest.mark.parametrize("trees", [1, 3])
 def test_pauses_change_nothing(trees):
-    views, paused = [view for _, view in decisions(BIDS, 3, 6, least=3)], []
+    views, pauses = [view for _, view in decisions(BIDS, 3, 6, least=3)], []
     search = Search(BIDS, 100, loader.InterpretedBackend(), trees=trees)
     for view in views:
         move = view["legal"][0]["id"]
-        for told in (partial(search.think, view, 9), partial(search.chances, view, move, 9)):
-            before = len(paused)
-            assert told(lambda: paused.append(1)) == told()
-            assert len(paused) > before
+        for search_function in (partial(search.think, view, 9), partial(search.chances, view, move, 9)):
+            count_before = len(pauses)
+            assert search_function(lambda: pauses.append(1)) == search_function()
+            assert len(pauses) > count_before

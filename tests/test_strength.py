@@ -18,21 +18,25 @@ strength = importlib.import_module("strength")
 
 def test_displayed_strengths_match_the_stored_games(monkeypatch):
     monkeypatch.setattr(ladder, "estimate_ratings", lambda names, *_: [(0, 0, 0)] * len(names))  # slow, and not needed
-    told = json.loads(STRENGTH_FILE.read_text("utf-8"))["shares"]
-    for game, shares in told.items():
-        played = read_games(strength.LADDER_FOLDER / f"{game}.jsonl")
-        newest = [one for one in played if one.code == played[-1].code]
-        assert strength.shown_strength(ladder.compute_standings(newest)) == shares
+    displayed = json.loads(STRENGTH_FILE.read_text("utf-8"))["shares"]
+    for game, shares in displayed.items():
+        games = read_games(strength.LADDER_FOLDER / f"{game}.jsonl")
+        newest_games = [game_ for game_ in games if game_.code == games[-1].code]
+        assert strength.shown_strength(ladder.compute_standings(newest_games)) == shares
 
 
 def test_games_are_kept_if_the_code_plays_the_same(tmp_path, capsys):
     game, file = find_game("sealed_bids"), tmp_path / "games"
-    wanted = [ladder.Pairing(2, bot, "squire", 6) for bot in ("page", "random")]
-    played = ladder.play_ladder(game, wanted, strength.SEED, file, 1)
-    before = [one._replace(code="before", scores=(0, 0) if "random" in one.bots else one.scores) for one in played]
-    file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in before), "utf-8")
+    pairings = [ladder.Pairing(2, bot, "squire", 6) for bot in ("page", "random")]
+    games = ladder.play_ladder(game, pairings, strength.SEED, file, 1)
+    older_games = [
+        record._replace(code="before", scores=(0, 0) if "random" in record.bots else record.scores) for record in games
+    ]
+    file.write_text("".join(f"{json.dumps(record._asdict())}\n" for record in older_games), "utf-8")
     strength.adopt_games(game, file, 3, 1)
-    assert read_games(file) == [one for one in played if "page" in one.bots] and played[0].code == hash_code(game)
+    assert read_games(file) == [record for record in games if "page" in record.bots] and games[0].code == hash_code(
+        game
+    )
     assert capsys.readouterr().out.splitlines() == [
         "sealed_bids, page squire: 3 replayed, 0 differ",
         "sealed_bids, random squire: 3 replayed, 3 differ",

@@ -10,11 +10,11 @@ import pytest
 
 import courtly
 
-HERE = Path(__file__).parent
+TESTS_FOLDER = Path(__file__).parent
 TEST = """
 from courtly.testing import GameTests
 
-class TestOutside(GameTests):
+class TestPackage(GameTests):
     game = "outside_bids"
 """
 SCENARIO = """
@@ -26,8 +26,8 @@ choices = ["0 skip, look 1"]
 """
 INVARIANTS = """
 def check(s):
-    with open(__file__ + ".asked", "w") as asked:
-        asked.write("yes")
+    with open(__file__ + ".called", "w") as marker:
+        marker.write("yes")
 """
 
 
@@ -35,11 +35,11 @@ def check(s):
 def package(tmp_path):
     """A package with a copy of sealed bids, and its tests."""
     folder, tests = tmp_path / "outside_bids", tmp_path / "tests"
-    shutil.copytree(HERE / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(TESTS_FOLDER / "sealed_bids", folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in folder.iterdir():
         file.write_text(file.read_text(encoding="utf-8").replace("sealed_bids", "outside_bids"), encoding="utf-8")
     tests.mkdir()
-    (tests / "test_outside.py").write_text(TEST, encoding="utf-8")
+    (tests / "test_package.py").write_text(TEST, encoding="utf-8")
     (tests / "look.toml").write_text(SCENARIO, encoding="utf-8")
     (tests / "invariants.py").write_text(INVARIANTS, encoding="utf-8")
     return tmp_path
@@ -47,9 +47,9 @@ def package(tmp_path):
 
 def run(package, *args):
     """Run pytest on the package, in its own folder."""
-    house = Path(courtly.__file__).parent.parent
+    root = Path(courtly.__file__).parent.parent
     env = os.environ | {
-        "PYTHONPATH": f"{package}{os.pathsep}{house}",
+        "PYTHONPATH": f"{package}{os.pathsep}{root}",
         "COURTLY_GAMES": "outside_bids",
         "PYTEST_ADDOPTS": "",
     }
@@ -63,15 +63,15 @@ def run(package, *args):
     )
 
 
-def test_one_line_is_enough(package):
-    done = run(package, "-W", "error", "-k", "dialect or (secrets and 5) or scenario or said or legal")
-    assert done.returncode == 0, done.stdout
+def test_one_line_gives_a_package_all_property_tests(package):
+    process = run(package, "-W", "error", "-k", "dialect or (secrets and 5) or scenario or said or legal")
+    assert process.returncode == 0, process.stdout
     assert all(
-        f"PASSED tests/test_outside.py::TestOutside::test_{name}" in done.stdout
+        f"PASSED tests/test_package.py::TestPackage::test_{name}" in process.stdout
         for name in ("scenario[look]", "secrets_are_kept[5]", "everything_is_said[ja]")
-    ), done.stdout
-    assert (package / "tests" / "invariants.py.asked").exists()
-    assert "heuristic" not in done.stdout, "it has no bot"
+    ), process.stdout
+    assert (package / "tests" / "invariants.py.called").exists()
+    assert "heuristic" not in process.stdout, "it has no bot"
 
 
 def test_a_leak_is_detected_and_long_runs_are_available(package):
@@ -79,5 +79,5 @@ def test_a_leak_is_detected_and_long_runs_are_available(package):
     rules.write_text(
         rules.read_text(encoding="utf-8").replace("return 1 << s.target", "return EVERYONE"), encoding="utf-8"
     )
-    done = run(package, "-p", "courtly.testing.pytest_plugin", "--long", "-k", "secrets_are_kept and 2")
-    assert done.returncode == 1 and "distinguish" in done.stdout, done.stdout
+    process = run(package, "-p", "courtly.testing.pytest_plugin", "--long", "-k", "secrets_are_kept and 2")
+    assert process.returncode == 1 and "distinguish" in process.stdout, process.stdout

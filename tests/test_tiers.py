@@ -27,8 +27,8 @@ def test_slow_tests_exist_and_were_measured(file):
 
 def test_only_the_table_decides_what_is_slow():
     """Only the table may do so; otherwise a test could be in neither tier."""
-    marked = re.compile(r"mark\.(slow|thorough)\b")
-    assert [f for f in tiers.HERE.rglob("*.py") if f != Path(__file__) and marked.search(f.read_text())] == []
+    slow_marker = re.compile(r"mark\.(slow|thorough)\b")
+    assert [f for f in tiers.HERE.rglob("*.py") if f != Path(__file__) and slow_marker.search(f.read_text())] == []
 
 
 def test_together_the_two_tiers_are_everything():
@@ -39,7 +39,7 @@ def test_together_the_two_tiers_are_everything():
 
 def test_kept_cases_are_evenly_spaced():
     rows = ((file, test, row) for file, tests in tiers.read().items() for test, row in tests.items())
-    file, test, row = next(found for found in rows if found[2]["kept"])
+    file, test, row = next(entry for entry in rows if entry[2]["kept"])
     path = tiers.HERE / file
     cases = [SimpleNamespace(path=path, originalname=test, name=f"{test}[{i}]") for i in range(row["cases"])]
     others = [SimpleNamespace(path=path, originalname="test_of_no_such_name", name="test_of_no_such_name")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SHOWN = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+README_PROGRAMS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
 
 PROGRAM = """\
 from typing import Any, assert_type
@@ -65,14 +65,14 @@ courtly.game(3)                         # wrong
 """
 
 
-def checked(tmp_path, programs):
+def check_types(tmp_path, programs):
     """Run mypy on these programs as for a user with Courtly installed and without a configuration. Return the lines
     with errors, by program.
     """
     assert (ROOT / "courtly" / "py.typed").exists()
     for name, text in programs.items():
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
-    done = subprocess.run(
+    process = subprocess.run(
         [
             sys.executable,
             "-m",
@@ -88,20 +88,22 @@ def checked(tmp_path, programs):
         capture_output=True,
         text=True,
     )
-    assert done.returncode in (0, 1), done.stdout + done.stderr
-    errors = [line for line in done.stdout.splitlines() if ": error: " in line]
-    found = {name: {int(line.split(":")[1]) for line in errors if line.startswith(f"{name}.py:")} for name in programs}
-    assert sum(map(len, found.values())) == len(errors), done.stdout
-    return found, done.stdout
+    assert process.returncode in (0, 1), process.stdout + process.stderr
+    errors = [line for line in process.stdout.splitlines() if ": error: " in line]
+    error_lines = {
+        name: {int(line.split(":")[1]) for line in errors if line.startswith(f"{name}.py:")} for name in programs
+    }
+    assert sum(map(len, error_lines.values())) == len(errors), process.stdout
+    return error_lines, process.stdout
 
 
 def test_programs_that_use_courtly_have_real_types(tmp_path):
-    shown = {f"shown{i}": text for i, text in enumerate(SHOWN)}
-    found, said = checked(tmp_path, {"program": PROGRAM, **shown})
-    assert shown and all(not found[name] for name in shown), said
-    assert found["program"] == {
+    readme_programs = {f"shown{i}": text for i, text in enumerate(README_PROGRAMS)}
+    error_lines, output = check_types(tmp_path, {"program": PROGRAM, **readme_programs})
+    assert readme_programs and all(not error_lines[name] for name in readme_programs), output
+    assert error_lines["program"] == {
         i for i, line in enumerate(PROGRAM.splitlines(), start=1) if line.endswith("# wrong")
-    }, said
+    }, output
 
 
 PACKAGES = [ROOT / "courtly" / "template", *(file.parent for file in sorted(ROOT.glob("examples/*/pyproject.toml")))]
@@ -110,12 +112,12 @@ PACKAGES = [ROOT / "courtly" / "template", *(file.parent for file in sorted(ROOT
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda p: p.name)
 def test_a_game_package_is_checked_strictly(tmp_path, package):
     """With the package's own settings, in its folder."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache")],
         cwd=package,
         env={"MYPYPATH": str(ROOT)},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "no issues" in done.stdout
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "no issues" in process.stdout

@@ -14,13 +14,15 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)  # type imports in comments are not loa
 
 def imports():
     """Return `{file: imported files}`, both as paths below courtly/web."""
-    found = {}
+    imports_by_file = {}
     for file in sorted(WEB.rglob("*.js")):
         path = file.relative_to(WEB).as_posix()
         if not path.startswith("vendor/"):
             targets = IMPORT.findall(COMMENT.sub("", file.read_text(encoding="utf-8")))
-            found[path] = {posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) for target in targets}
-    return found
+            imports_by_file[path] = {
+                posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) for target in targets
+            }
+    return imports_by_file
 
 
 IMPORTS = imports()
@@ -30,14 +32,14 @@ def test_every_imported_file_exists():
     assert {t for targets in IMPORTS.values() for t in targets if not (WEB / t).is_file()} == set()
 
 
-def test_each_imports_only_lower_layers():
+def test_each_module_imports_only_lower_layers():
     level = {path: LEVEL[path.partition("/")[0]] for path in {*IMPORTS, *(t for ts in IMPORTS.values() for t in ts)}}
     upward = [(path, target) for path, targets in IMPORTS.items() for target in targets if level[target] > level[path]]
     assert upward == []
 
 
-def test_no_cycles():
+def test_imports_have_no_cycles():
     try:
         TopologicalSorter(IMPORTS).prepare()
-    except CycleError as circle:
-        raise AssertionError(" -> ".join(circle.args[1])) from None
+    except CycleError as cycle:
+        raise AssertionError(" -> ".join(cycle.args[1])) from None

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from cardinal_brute import chain_bonus
-from cardinal_roads import ROADS, joined, neighbours
+from cardinal_roads import ROADS, neighbours, random_connected_sites
 
 from courtly.engine.game import find_game
 from courtly.testing.checks.mutation import make_mutant
@@ -33,7 +33,7 @@ def wrong_chain(game):
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(1500):
-        sites = joined(rng, 13, near)
+        sites = random_connected_sites(rng, 13, near)
         s = game.State(players=3)
         for site in sites:
             s.owner[site] = 1

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from cardinal_brute import chain_bonus
-from cardinal_roads import ROADS, joined, neighbours
+from cardinal_roads import ROADS, neighbours, random_connected_sites
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader as native_loader
@@ -32,7 +32,7 @@ def test_chains_are_optimal(long):
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(6000 if long else 500):
-        sites = scattered(rng) if rng.random() < 0.4 else joined(rng, 13, near)
+        sites = scattered(rng) if rng.random() < 0.4 else random_connected_sites(rng, 13, near)
         rng.shuffle(sites)
         assert chain_points(sites) == chain_bonus(sites, ROADS), [SITES[i] for i in sites]
 
@@ -104,7 +104,7 @@ def test_native_chains_of_twenty():
     rng = random.Random(3)
     near = neighbours(ROADS)
     for _ in range(60):
-        sites = joined(rng, 20, near)
+        sites = random_connected_sites(rng, 20, near)
         states = native_loader.make_arrays(GAME, 1)[0]
         states["owner"][0, sites[:-1]] = 1
         assert compiled(states, sites[-1]) == chain_points(sites)

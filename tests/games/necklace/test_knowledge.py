@@ -283,7 +283,7 @@ def impossible_worlds(games):
             seat, move = play.next()
             play.apply(seat, move)
             for history in histories:
-                history.tell(before, play.state, seat, move)
+                history.add_move(before, play.state, seat, move)
             if play.r.random() < (0.1 if play.state.thefts else 0.02):
                 for history in histories:
                     assert history.possible(play.state.hand[: play.state.players]), "the true hands are possible"
