@@ -6,8 +6,8 @@ from courtly.engine.game import Game, _load_games, register
 
 
 @pytest.fixture(scope="module")
-def known_worth():
+def known_values():
     """Register the game with known answers, only for these tests."""
-    register(Game("known_worth"))
+    register(Game("known_values"))
     yield
-    del _load_games()["known_worth"]
+    del _load_games()["known_values"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from known_worth.rules import CROWNS, WORTH
+from known_values.rules import CROWNS, WORTH
 from scipy import stats
 
 from courtly.lab.batch import Batch, empty_batch, join_batches
@@ -11,12 +11,12 @@ from courtly.lab.runs.batch_runner import _play_interpreted, run_batches
 from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, MAX_BINS, GameMeasures, Histogram
 from courtly.lab.statistics.variance_decomposition import MirroredDeals
 
-pytestmark = pytest.mark.usefixtures("known_worth")
+pytestmark = pytest.mark.usefixtures("known_values")
 RUNS = 100
 
 
 def plan(games: int, seed: int = 0) -> Plan:
-    return Plan("known_worth", 3, games, seed, {}, None)
+    return Plan("known_values", 3, games, seed, {}, None)
 
 
 def found(measures: GameMeasures) -> dict[str, tuple[bool, float]]:

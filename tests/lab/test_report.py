@@ -23,7 +23,7 @@ from courtly.lab.statistics.batch_sums import MEASURES
 from courtly.testing.checks.catalog_checks import find_narrow_signs, find_untranslated, read_catalog
 
 LAB = Path(courtly.lab.__file__).parent
-pytestmark = pytest.mark.usefixtures("known_worth")
+pytestmark = pytest.mark.usefixtures("known_values")
 
 
 @pytest.fixture(autouse=True)
@@ -166,7 +166,7 @@ def test_a_game_is_recorded_as_it_was_played(bots):
 
 
 def test_the_same_page_on_any_number_of_cores(tmp_path):
-    games = "known_worth", "--games", 30, "--levels", "random", "--language", "en"
+    games = "known_values", "--games", 30, "--levels", "random", "--language", "en"
     assert report(tmp_path / "one", *games).exit_code == report(tmp_path / "two", *games, "--cores", 2).exit_code == 0
     one, two = ((tmp_path / name / "report.html").read_text(encoding="utf-8") for name in ("one", "two"))
     assert one == two and "<svg" in one

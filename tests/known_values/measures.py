@@ -1,7 +1,7 @@
 """The measures: points by the worth of things, and the things."""
 
 from courtly.engine.moves import Moves
-from known_worth.rules import BONUS, PLAYERS, WORTH
+from known_values.rules import BONUS, PLAYERS, WORTH
 
 OWNED = Moves(cup={}, jewel={}, ring={})
 
