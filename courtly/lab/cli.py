@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, reduce
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,6 +91,9 @@ def _choose_cluster(ctx: click.Context, param: click.Parameter, address: str | N
     choose_cluster(address)
 
 
+# options of several commands
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+game_argument = click.argument("game", type=GameName())
 cluster_option = click.option(
     "--on",
     metavar="CLUSTER",
@@ -99,37 +102,45 @@ cluster_option = click.option(
     callback=_choose_cluster,
     help="Ray cluster to play on: ray starts one on this machine, ray://host:port joins one.",
 )
-
-
-def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that define a plan. They arrive as the arguments of `make_plan`."""
-    options = (
-        players_option,
-        click.option(
-            "--games",
-            default=1000,
-            show_default=True,
-            type=click.IntRange(1, MAX_GAMES_PER_SEED),
-            help="Number of games.",
-        ),
-        seed_option,
-        click.option(
-            "--bots", help="Comma-separated bots, one per seat; a single one plays every seat. Default: random moves."
-        ),
-        options_option,
-        cores_option,
-        cluster_option,
-    )
-    for given in reversed(options):
-        command = given(command)
-    return command
-
-
 components_option = click.option(
     "--components",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Component file to use instead of the game's own, with the same structure.",
+)
+
+
+def count_option(name: str, default: int, limits: click.IntRange, text: str) -> Decorator:
+    """Return an option for a number. `text`: its help."""
+    return click.option(*name.split(), default=default, show_default=True, type=limits, help=text)
+
+
+def out_option(text: str, **settings: Any) -> Decorator:
+    """Return the option for the folder of the results. `text`: its help."""
+    return click.option("--out", type=click.Path(file_okay=False, path_type=Path), help=text, **settings)
+
+
+def language_option(text: str) -> Decorator:
+    """Return the option for a language. `text`: the beginning of its help."""
+    return click.option("--language", type=click.Choice(LANGUAGES), help=f"{text} Default: your locale's, or English.")
+
+
+def join_options(*options: Decorator) -> Decorator:
+    """Return a decorator that adds several options."""
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+# the options that define a plan; they arrive as the arguments of `make_plan`, except the last two
+plan_options = join_options(
+    players_option,
+    count_option("--games", 1000, click.IntRange(1, MAX_GAMES_PER_SEED), "Number of games."),
+    seed_option,
+    click.option(
+        "--bots", help="Comma-separated bots, one per seat; a single one plays every seat. Default: random moves."
+    ),
+    options_option,
+    cores_option,
+    cluster_option,
 )
 
 
@@ -147,7 +158,6 @@ def make_plan(
     from courtly.lab.plan import Plan
     from courtly.lab.runs.batch_runner import check_plan
     from courtly.lab.runs.component_override import load_components, name_file_in_errors
-    from courtly.lab.strength.match_runner import python_bots
 
     number = players or game.players[0]
     names = tuple(bots.split(",")) if bots else None
@@ -165,37 +175,51 @@ def make_plan(
             plan = plan._replace(components=load_components(game, components))
         with name_file_in_errors(components):
             compile_with_progress(game, lambda: check_plan(plan))
-        slow = python_bots(game, dict.fromkeys(plan.bots or ()))
+        slow = warn_of_slow_bots(game, plan.bots or ())
     except (ValueError, LookupError) as wrong:
         fail(str(wrong))
-    if slow:
-        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
-    elif not loader.is_available():
+    if not slow and not loader.is_available():
         say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
     return plan
 
 
+def warn_of_slow_bots(game: Game, bots: Iterable[str]) -> bool:
+    """Print a warning if some of these bots are not compiled. Return whether there are any."""
+    from courtly.lab.strength.match_runner import python_bots
+
+    slow = python_bots(game, dict.fromkeys(bots))
+    if slow:
+        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
+    return bool(slow)
+
+
+def require_modules(*names: str) -> None:
+    """End the command if one of these modules cannot be imported."""
+    for name in names:
+        try:
+            found = find_spec(name) is not None
+        except ModuleNotFoundError:  # the parent package is missing
+            found = False
+        if not found:
+            fail(f'{name} is not installed: pip install "courtly[lab]"')
+
+
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @plan_options
 @components_option
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the data set. Default: games-GAME."
-)
+@out_option("Folder of the data set. Default: games-GAME.")
 @click.option("--decisions", is_flag=True, help="Store every decision, too.")
 @json_option
 def play(
     game: Game,
-    players: int | None,
     games: int,
-    seed: int,
-    bots: str | None,
-    options: tuple[str, ...],
     cores: int | None,
     components: Path | None,
     out: Path | None,
     decisions: bool,
     as_json: bool,
+    **plan_args: Any,
 ) -> None:
     """Play many games and write a data set (Parquet files).
 
@@ -204,7 +228,7 @@ def play(
     from courtly.lab.dataset import DataSet, summarize
     from courtly.lab.runs.batch_runner import run_logged_batches
 
-    plan = make_plan(game, players, games, seed, bots, options, components)
+    plan = make_plan(game, games=games, components=components, **plan_args)
     out = out or Path(f"games-{game.id}")
     data = None
     with exit_with_message(out, lambda: f"{data.games if data else 0} of {games} games are saved"):
@@ -227,13 +251,8 @@ def play(
 @click.option(
     "--players", type=int, multiple=True, help="Number of players; may be repeated. Default: every possible number."
 )
-@click.option(
-    "--games",
-    "many",
-    default=10_000,
-    show_default=True,
-    type=click.IntRange(2, MAX_GAMES_PER_SEED),
-    help="Number of games for each number of players.",
+@count_option(
+    "--games number", 10_000, click.IntRange(2, MAX_GAMES_PER_SEED), "Number of games for each number of players."
 )
 @seed_option
 @click.option("--bots", help="The bot that plays every seat. Default: policy, or random if a game has no policy.")
@@ -244,26 +263,18 @@ def play(
 )
 @options_option
 @components_option
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("report"),
-    show_default=True,
-    help="Folder of the report.",
-)
+@out_option("Folder of the report.", default=Path("report"), show_default=True)
 @click.option(
     "--house", default="http://127.0.0.1:8000", show_default=True, help="URL of the server that replays games."
 )
-@click.option(
-    "--language", type=click.Choice(LANGUAGES), help="Language shown first. Default: your locale's, or English."
-)
+@language_option("Language shown first.")
 @cluster_option
 @cores_option
 @click.option("--json", "as_json", is_flag=True, help="Print every figure as JSON.")
 def report(
     games: tuple[Game, ...],
     players: tuple[int, ...],
-    many: int,
+    number: int,
     seed: int,
     bots: str | None,
     levels: str | None,
@@ -292,7 +303,8 @@ def report(
         (out / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
         chosen = dict(map(parse_option, options))
         wanted = [
-            collect.make_request(game, players, many, seed, bots, chosen, levels, file) for game in (first, *games[1:])
+            collect.make_request(game, players, number, seed, bots, chosen, levels, file)
+            for game in (first, *games[1:])
         ]
         found = []
         for asked in wanted:
@@ -311,38 +323,26 @@ def report(
 # --- contests between bots --------------------------------------------------------------------------------------------
 
 
-def contest_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of contests. They arrive as the arguments of `make_contest`."""
-    odds = click.FloatRange(0, 0.5, min_open=True, max_open=True)
-    options = (
-        players_option,
-        click.option(
-            "--games", default=10_000, show_default=True, type=click.IntRange(1), help="Largest number of games."
-        ),
-        click.option("--elo", default="0,30", show_default=True, help="Elo bounds of the two hypotheses, as LOW,HIGH."),
-        click.option("--alpha", default=0.05, show_default=True, type=odds, help="Type I error probability."),
-        click.option("--beta", default=0.05, show_default=True, type=odds, help="Type II error probability."),
-        seed_option,
-        options_option,
-        components_option,
-        cores_option,
-        cluster_option,
-        click.option(
-            "--out",
-            type=click.Path(file_okay=False, path_type=Path),
-            help="Folder of the games and results; games in it are not played again.",
-        ),
-        json_option,
-    )
-    for given in reversed(options):
-        command = given(command)
-    return command
-
-
-def require_contest_libraries() -> None:
-    """End the command if a library that contests need is missing."""
-    if missing := [name for name in ("choix", "numba", "openskill", "scipy") if not _is_importable(name)]:
-        fail(f'{missing[0]} is not installed: pip install "courtly[lab]"')
+ERROR_PROBABILITIES = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+# the options of contests; they arrive as the arguments of `_run_contest`
+contest_options = join_options(
+    players_option,
+    count_option("--games", 10_000, click.IntRange(1), "Largest number of games."),
+    click.option("--elo", default="0,30", show_default=True, help="Elo bounds of the two hypotheses, as LOW,HIGH."),
+    click.option(
+        "--alpha", default=0.05, show_default=True, type=ERROR_PROBABILITIES, help="Type I error probability."
+    ),
+    click.option(
+        "--beta", default=0.05, show_default=True, type=ERROR_PROBABILITIES, help="Type II error probability."
+    ),
+    seed_option,
+    options_option,
+    components_option,
+    cores_option,
+    cluster_option,
+    out_option("Folder of the games and results; games in it are not played again."),
+    json_option,
+)
 
 
 def make_contest(
@@ -360,7 +360,7 @@ def make_contest(
     """Return the contest for these options, checked and compiled. Ends the command if it is not valid."""
     from courtly.lab.statistics.sprt import EloHypotheses
     from courtly.lab.strength.arena import Contest
-    from courtly.lab.strength.match_runner import prepare_bots, python_bots
+    from courtly.lab.strength.match_runner import prepare_bots
 
     number = players or game.players[0]
     if number not in game.players:
@@ -374,8 +374,7 @@ def make_contest(
     asked = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
     game.State(players=number, **asked.options)
     compile_with_progress(game, lambda: prepare_bots(game, bots))
-    if slow := python_bots(game, bots):
-        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
+    warn_of_slow_bots(game, bots)
     return asked
 
 
@@ -389,85 +388,71 @@ def _parse_bounds(value: str) -> tuple[float, float]:
 
 
 def _run_contest(
-    question: Contest,
-    of: Callable[..., Any],
-    lines: Callable[..., list[str]],
+    game: Game,
+    bots: Sequence[str],
+    elo: tuple[float, float],
+    all_pairs: bool,
     out: Path | None,
+    components: Path | None,
     cores: int | None,
     as_json: bool,
+    **contest_args: Any,
 ) -> None:
-    """Run a contest with a progress bar and print its result."""
+    """Run a contest with a progress bar and print its result. With `all_pairs` every bot meets every other, else the
+    first bot plays alone among copies of the second."""
+    require_modules("choix", "numba", "openskill", "scipy")
+    from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.runs.checkpoint import write_atomically
-    from courtly.lab.strength.arena import as_json as contest_json
+    from courtly.lab.strength import arena
 
-    if out:
-        out.mkdir(parents=True, exist_ok=True)
-    with click.progressbar(length=question.games, label=question.game.id, file=sys.stderr) as bar:
-        found = of(question, out / "games.jsonl" if out else None, cores, bar.update)
-    text = json.dumps(contest_json(question, found))
-    if out:
-        write_atomically(out / "result.json", f"{text}\n".encode())
-    for line in [text] if as_json else lines(question, found):
-        say(line)
+    with exit_with_message(out), with_components(game, components) as (changed_game, file):
+        contest = make_contest(changed_game, bots, elo=elo, components=file, **contest_args)
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+        games_file = out / "games.jsonl" if out else None
+        with click.progressbar(length=contest.games, label=game.id, file=sys.stderr) as bar:
+            run: Callable[..., Any] = arena.run_arena if all_pairs else arena.run_match
+            result = run(contest, games_file, cores, bar.update)
+        text = json.dumps(arena.as_json(contest, result))
+        if out:
+            write_atomically(out / "result.json", f"{text}\n".encode())
+        lines: Callable[..., list[str]] = arena.arena_lines if all_pairs else arena.match_lines
+        for line in [text] if as_json else lines(contest, result):
+            say(line)
 
 
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @click.argument("bot")
 @click.argument("other")
 @contest_options
 @click.option("--share", help="Win shares of the two hypotheses in percent, as LOW,HIGH; replaces --elo.")
 def match(
-    game: Game,
-    bot: str,
-    other: str,
-    elo: str,
-    share: str | None,
-    out: Path | None,
-    components: Path | None,
-    cores: int | None,
-    as_json: bool,
-    **options: Any,
+    game: Game, bot: str, other: str, elo: str, share: str | None, players: int | None, **contest_args: Any
 ) -> None:
     """Test whether BOT is better than OTHER.
 
     BOT plays alone among copies of OTHER, each deal from every seat. A sequential probability ratio test (SPRT, as in
     chess engine testing) decides between the two bounds of --elo.
     """
-    points = _parse_bounds(elo)
+    bounds = _parse_bounds(elo)
     if share:
         from courtly.lab.statistics.sprt import elo_of
         from courtly.lab.strength.arena import pairwise_share
 
-        players = options["players"] or game.players[0]
         low, high = (part / 100 for part in _parse_bounds(share))
         if not 0 < low < high < 1:
             fail(f"--share {share}: expected LOW,HIGH with 0 < LOW < HIGH < 100")
-        points = elo_of(pairwise_share(low, players)), elo_of(pairwise_share(high, players))
-    require_contest_libraries()
-    from courtly.lab.runs.batch_runner import with_components
-    from courtly.lab.strength.arena import match_lines
-    from courtly.lab.strength.arena import run_match as of
-
-    with exit_with_message(out), with_components(game, components) as (changed_game, file):
-        question = make_contest(changed_game, (bot, other), elo=points, components=file, **options)
-        _run_contest(question, of, match_lines, out, cores, as_json)
+        number = players or game.players[0]
+        bounds = elo_of(pairwise_share(low, number)), elo_of(pairwise_share(high, number))
+    _run_contest(game, (bot, other), bounds, all_pairs=False, players=players, **contest_args)
 
 
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @click.option("--bots", required=True, help="Two or more comma-separated bots, such as random,policy,squire,knight.")
 @contest_options
-def arena(
-    game: Game,
-    bots: str,
-    elo: str,
-    out: Path | None,
-    components: Path | None,
-    cores: int | None,
-    as_json: bool,
-    **options: Any,
-) -> None:
+def arena(game: Game, bots: str, elo: str, **contest_args: Any) -> None:
     """Rank bots by playing until their order is decided.
 
     Every deal is played from every seat. It is decided for each pair which is better, or that neither is better by HIGH
@@ -476,22 +461,14 @@ def arena(
     names = bots.split(",")
     if len(names) < 2:
         fail(f"--bots {bots}: name at least two bots")
-    points = _parse_bounds(elo)
-    require_contest_libraries()
-    from courtly.lab.runs.batch_runner import with_components
-    from courtly.lab.strength.arena import arena_lines
-    from courtly.lab.strength.arena import run_arena as of
-
-    with exit_with_message(out), with_components(game, components) as (changed_game, file):
-        question = make_contest(changed_game, names, elo=points, components=file, **options)
-        _run_contest(question, of, arena_lines, out, cores, as_json)
+    _run_contest(game, names, _parse_bounds(elo), all_pairs=True, **contest_args)
 
 
 # --- designing --------------------------------------------------------------------------------------------------------
 
 
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @plan_options
 @click.option(
     "--components",
@@ -501,23 +478,19 @@ def arena(
     multiple=True,
     help="Component file to compare with the game's own; may be repeated.",
 )
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the page and its figures.")
-@click.option(
-    "--language", type=click.Choice(LANGUAGES), help="Language shown first. Default: your locale's, or English."
-)
+@out_option("Folder of the page and its figures.")
+@language_option("Language shown first.")
 @json_option
 def compare(
     game: Game,
-    players: int | None,
     games: int,
-    seed: int,
-    bots: str | None,
     options: tuple[str, ...],
     cores: int | None,
     files: tuple[Path, ...],
     out: Path | None,
     language: str | None,
     as_json: bool,
+    **plan_args: Any,
 ) -> None:
     """Compare variants of GAME, played with the same seeds.
 
@@ -531,7 +504,7 @@ def compare(
     from courtly.lab.runs.component_override import name_file_in_errors
     from courtly.review.text import detect_language
 
-    plan = make_plan(game, players, games, seed, bots, ())
+    plan = make_plan(game, games=games, options=(), **plan_args)
     with exit_with_message(out):
         if out:
             out.mkdir(parents=True, exist_ok=True)
@@ -560,7 +533,7 @@ def compare(
 
 
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @plan_options
 @components_option
 @click.option(
@@ -578,18 +551,11 @@ def compare(
     required=True,
     help='Measure and range, such as "length 60..90" or "seats within 1%"; may be repeated.',
 )
-@click.option("--trials", default=150, show_default=True, type=click.IntRange(1), help="Number of trials.")
-@click.option(
-    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder of the trials and results."
-)
+@count_option("--trials", 150, click.IntRange(1), "Number of trials.")
+@out_option("Folder of the trials and results.", required=True)
 @json_option
 def tune(
     game: Game,
-    players: int | None,
-    games: int,
-    seed: int,
-    bots: str | None,
-    options: tuple[str, ...],
     cores: int | None,
     components: Path | None,
     apart: tuple[str, ...],
@@ -598,6 +564,7 @@ def tune(
     trials: int,
     out: Path,
     as_json: bool,
+    **plan_args: Any,
 ) -> None:
     """Search for component numbers of GAME that meet goals.
 
@@ -616,7 +583,7 @@ def tune(
         + [f'--goal "{g}"' for g in goals]
     )
     command = " ".join([f"courtly lab tune {game.id}", *named])
-    plan = make_plan(game, players, games, seed, bots, options)
+    plan = make_plan(game, **plan_args)
     if not is_native(plan):
         fail('a search needs compiled bots (random or policy) and numba: pip install "courtly[lab]"')
     with exit_with_message(out):
@@ -642,7 +609,7 @@ def tune(
 
 
 @lab.command()
-@click.argument("game", type=GameName())
+@game_argument
 @click.option(
     "--record",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -653,17 +620,9 @@ def tune(
 @click.option(
     "--bots", help="Comma-separated bots that play on, one per seat or one for all. Default: policy, or random."
 )
-@click.option(
-    "--worlds",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(2),
-    help="Number of worlds; each move is played in each.",
-)
+@count_option("--worlds", 1000, click.IntRange(2), "Number of worlds; each move is played in each.")
 @seed_option
-@click.option(
-    "--number", default=0, show_default=True, type=click.IntRange(0, 2**28 - 1), help="Number of the simulated game."
-)
+@count_option("--number", 0, click.IntRange(0, MAX_GAMES_PER_SEED - 1), "Number of the simulated game.")
 @click.option("--players", type=int, help="Number of players of the simulated game. Default: the fewest.")
 @click.option("--played", help="Bots that played the simulated game, as --bots of courtly lab play.")
 @click.option(
@@ -676,10 +635,8 @@ def tune(
 @components_option
 @cluster_option
 @cores_option
-@click.option(
-    "--language", type=click.Choice(LANGUAGES), help="Language of the output. Default: your locale's, or English."
-)
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the results.")
+@language_option("Language of the output.")
+@out_option("Folder of the results.")
 @json_option
 def probe(
     game: Game,
@@ -704,8 +661,7 @@ def probe(
     Every move is played to the end in many worlds that the seat cannot tell apart. With --out, after an interruption
     the same command resumes.
     """
-    if missing := [name for name in ("fluent.runtime", "numba", "scipy") if not _is_importable(name)]:
-        fail(f'{missing[0]} is not installed: pip install "courtly[lab]"')
+    require_modules("fluent.runtime", "numba", "scipy")
     if components and record:
         fail("--components applies to a simulated game: use it without --record")
     from courtly.lab import position_probe as of
@@ -713,7 +669,7 @@ def probe(
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.runs.checkpoint import write_atomically
     from courtly.lab.runs.record_game import play_recorded
-    from courtly.lab.strength.match_runner import prepare_bots, python_bots
+    from courtly.lab.strength.match_runner import prepare_bots
     from courtly.review.text import SEAT_DEVICES, GameTexts, detect_language
 
     spoken, names, told = language or detect_language(), list[str](), list[str]()
@@ -730,8 +686,7 @@ def probe(
             fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
         view = of.view_of(of.position_at(match, ply), seat)
         compile_with_progress(changed_game, lambda: prepare_bots(changed_game, dict.fromkeys(playing)))
-        if slow := python_bots(changed_game, dict.fromkeys(playing)):
-            say(f"slow, because not compiled: {', '.join(slow)}", err=True)
+        warn_of_slow_bots(changed_game, playing)
         if out:
             out.mkdir(parents=True, exist_ok=True)
         many = worlds * max(1, len(view["legal"]))
@@ -747,11 +702,3 @@ def probe(
         told = [text] if as_json else list(of.probe_lines(changed_game, found, called, spoken))
     for line in told:
         say(line)
-
-
-def _is_importable(module: str) -> bool:
-    """Return whether a module can be imported."""
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # the parent package is missing
-        return False
