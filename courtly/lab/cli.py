@@ -502,25 +502,25 @@ def compare(
     from courtly.lab.report.comparison_report import ComparisonReport
     from courtly.lab.runs.checkpoint import accumulate, write_atomically
     from courtly.lab.runs.component_override import name_file_in_errors
+    from courtly.lab.statistics.game_measures import GameMeasures
     from courtly.review.text import detect_language
 
     plan = make_plan(game, games=games, options=(), **plan_args)
     with exit_with_message(out):
         if out:
             out.mkdir(parents=True, exist_ok=True)
-        compared, outcomes = work.make_variants(plan, map(parse_option, options), files), list[work.VariantSums]()
+        compared, outcomes = work.make_variants(plan, map(parse_option, options), files), list[GameMeasures]()
         for variant in compared:
             with name_file_in_errors(variant.file):
-                outcomes.append(work.VariantSums(variant.plan))
+                names = work.plan_component_names(variant.plan)
+                outcomes.append(GameMeasures(variant.plan.players, names, games))
         for variant, outcome in zip(compared, outcomes, strict=True):
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
                 accumulate(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
-        comparison = work.Comparison(compared, [outcome.tally for outcome in outcomes])
+        comparison = work.Comparison(compared, outcomes)
         text = json.dumps(comparison.as_json(), indent=1)
         if out:
-            page = ComparisonReport(
-                comparison, [outcome.measures for outcome in outcomes], language or detect_language()
-            )
+            page = ComparisonReport(comparison, outcomes, language or detect_language())
             write_atomically(out / "comparison.json", f"{text}\n".encode())
             write_atomically(out / "comparison.html", page.html().encode())
     if as_json:

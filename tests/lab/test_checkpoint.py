@@ -105,7 +105,7 @@ def test_a_checkpoint_of_another_run_is_not_used(tmp_path):
     plans = [Plan(BIDS, 2, 40, seed, {}, None) for seed in (0, 1)]
     sums = []
     for plan in (*plans, plans[0]):
-        sums.append(GameMeasures(2, 0, 40))
+        sums.append(GameMeasures(2, (), 40))
         checkpoint.accumulate(sums[-1], plan, folder=tmp_path, cores=1)
     first, other, again = ([of.of("decisions"), of.extremes, of.spread["points"].counts.tolist()] for of in sums)
     assert first == again != other
@@ -129,10 +129,10 @@ def test_the_seatings_of_a_deal_are_continued_together(tmp_path, monkeypatch):
 @pytest.mark.parametrize("data", [b"", b"PK", b"no sum"])
 def test_a_damaged_checkpoint_is_ignored(data, tmp_path):
     plan = Plan(BIDS, 2, 40, 0, {}, None)
-    checkpoint.accumulate(GameMeasures(2, 0, 40), plan, folder=tmp_path, cores=1)
+    checkpoint.accumulate(GameMeasures(2, (), 40), plan, folder=tmp_path, cores=1)
     (file,) = (tmp_path / checkpoint.SUMS_FOLDER).iterdir()
     file.write_bytes(data)
-    assert Checkpoint(tmp_path, GameMeasures(2, 0, 40), BIDS, (plan,)).done == 0
+    assert Checkpoint(tmp_path, GameMeasures(2, (), 40), BIDS, (plan,)).done == 0
 
 
 # --- other components, and clusters ---------------------------------------------------------------------------------

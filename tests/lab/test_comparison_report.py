@@ -11,7 +11,7 @@ from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import find_game
 from courtly.lab.design.compare import find_changed_numbers
 from courtly.lab.runs.component_override import load_components
-from courtly.lab.statistics.batch_sums import MEASURES
+from courtly.lab.statistics.named_measures import MEASURES
 
 from .test_report import Parts
 

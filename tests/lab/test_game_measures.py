@@ -30,7 +30,7 @@ def found(measures: GameMeasures) -> dict[str, tuple[bool, float]]:
 
 
 def measured(parts: list[Batch]) -> GameMeasures:
-    measures = GameMeasures(3, 3, sum(part.games for part in parts))
+    measures = GameMeasures(3, ("cup", "jewel", "ring"), sum(part.games for part in parts))
     for part in parts:
         measures.add(part)
     return measures

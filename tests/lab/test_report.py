@@ -19,7 +19,7 @@ from courtly.engine.transcript import write_record
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _play_interpreted
 from courtly.lab.runs.record_game import play_recorded
-from courtly.lab.statistics.batch_sums import MEASURES
+from courtly.lab.statistics.named_measures import MEASURES
 from courtly.testing.checks.catalog_checks import find_narrow_signs, find_untranslated, read_catalog
 
 LAB = Path(courtly.lab.__file__).parent

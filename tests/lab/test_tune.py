@@ -21,7 +21,8 @@ from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import run_batches
 from courtly.lab.runs.component_override import InvalidComponentsError, own_components
-from courtly.lab.statistics.batch_sums import MEASURES, MeasureRequest, Tally, component_names
+from courtly.lab.statistics.game_measures import Tally
+from courtly.lab.statistics.named_measures import MEASURES, MeasureRequest, component_names
 from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
@@ -152,7 +153,7 @@ def test_measures_of_known_games():
     tally = Tally(2, ("thing a", "thing b"), 4)
     tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
     tally.add(toy(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
-    value = {name: tally.figure(MeasureRequest(name)).value for name in MEASURES}
+    value = {name: MeasureRequest(name).estimate(tally).value for name in MEASURES}
     assert (value["length"], value["choices"], value["seats"], value["ties"]) == (10, 3, 0, 0)
     assert value["margin"] == 5 and value["points"] == 2.5
     assert value["rarest"] == pytest.approx(100 / 8)
@@ -168,7 +169,7 @@ def test_the_division_into_parts_does_not_matter():
         for first in range(0, 700, size):
             part = slice(first, first + size)
             tally.add(toy(first, wins[part], owned[part], length[part]))
-        figures.append([tally.figure(MeasureRequest(name)) for name in MEASURES])
+        figures.append([MeasureRequest(name).estimate(tally) for name in MEASURES])
     assert figures[0] == figures[1]
 
 

@@ -1,34 +1,25 @@
 """Comparison of variants of a game: other options or other component files, played with the same seeds.
 
 Game k of every variant has the same random stream, so games remain identical until a decision differs. The paired
-intervals of batch_sums.py thus exclude variation that is common to all variants.
+intervals of game_measures.py thus exclude variation that is common to all variants.
 """
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from courtly.engine.game import Game, find_game
-from courtly.lab.batch import WIN_PARTS, Batch
+from courtly.lab.batch import WIN_PARTS
 from courtly.lab.design.parameters import ComponentNumbers
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import call_with_components
-from courtly.lab.runs.checkpoint import Accumulator
 from courtly.lab.runs.component_override import load_components
-from courtly.lab.statistics.batch_sums import (
-    MEASURES,
-    PERCENT,
-    MeasureRequest,
-    Sums,
-    Tally,
-    component_names,
-    jackknife_estimate,
-)
-from courtly.lab.statistics.game_measures import Estimate, GameMeasures
+from courtly.lab.statistics.game_measures import Estimate, Sums, Tally, jackknife_estimate
+from courtly.lab.statistics.named_measures import MEASURES, PERCENT, MeasureRequest, component_names
 
 OWN_FILE = "own"  # stands for the game's own component file
 
@@ -140,26 +131,10 @@ def _cached_component_names(game: str) -> tuple[str, ...]:
     return component_names(find_game(game))
 
 
-class VariantSums(Accumulator):
-    """All sums of one variant's games."""
-
-    SAVED_FIELDS = "tally", "measures"
-
-    def __init__(self, plan: Plan):
-        names = plan_component_names(plan)
-        self.tally = Tally(plan.players, names, plan.games)
-        self.measures = GameMeasures(plan.players, len(names), plan.games)
-
-    def add(self, batch: Batch) -> None:
-        """Add a batch."""
-        self.tally.add(batch)
-        self.measures.add(batch)
-
-
 class Comparison:
     """The results of all variants."""
 
-    def __init__(self, compared: list[Variant], tallies: list[Tally]):
+    def __init__(self, compared: list[Variant], tallies: Sequence[Tally]):
         """Combine the results.
 
         Args:

@@ -22,7 +22,8 @@ from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import DRIVER, MeasuringRunner
 from courtly.lab.runs.component_override import ComponentOverride
 from courtly.lab.runs.native_runner import DaemonThreadExecutor
-from courtly.lab.statistics.batch_sums import Tally, component_names
+from courtly.lab.statistics.game_measures import Tally
+from courtly.lab.statistics.named_measures import component_names
 
 GAMES_PER_BATCH = 500  # games in a batch of work
 

@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple
 
 from courtly.engine.errors import CourtlyError
-from courtly.lab.statistics.batch_sums import MeasureRequest, UnknownMeasureError, parse_measure
+from courtly.lab.statistics.named_measures import MeasureRequest, UnknownMeasureError, parse_measure
 
 NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
 GOAL_PATTERN = re.compile(

@@ -26,8 +26,7 @@ from courtly.lab.plan import Plan
 from courtly.lab.provenance import source_commit
 from courtly.lab.runs.checkpoint import write_atomically
 from courtly.lab.runs.component_override import InvalidComponentsError
-from courtly.lab.statistics.batch_sums import Tally
-from courtly.lab.statistics.game_measures import Estimate
+from courtly.lab.statistics.game_measures import Estimate, Tally
 from courtly.runtime.process_pool import ProcessPool
 
 DISTANCE_COST = 0.02  # cost of doubling or halving the numbers: among solutions that meet the goals, prefer the nearest
@@ -216,7 +215,7 @@ class TuneSearch:
         tallies = [self._play(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
         if None in tallies:
             raise SearchMismatchError(f"the rules reject the original numbers of {self.numbers.file}")
-        before, after = ([tally.figure(goal.asked) for goal in self.goals] for tally in tallies if tally)
+        before, after = ([goal.asked.estimate(tally) for goal in self.goals] for tally in tallies if tally)
         found = TuneResult(len(tried), refused, values, "", before, after)
         text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(found)))
         return found._replace(text=text)

@@ -19,6 +19,7 @@ from courtly.lab.runs.batch_runner import is_native
 from courtly.lab.runs.checkpoint import accumulate
 from courtly.lab.runs.record_game import play_recorded
 from courtly.lab.statistics.game_measures import CONFIDENCE_LEVEL, EXTREME_KINDS, Estimate, ExtremeGame, GameMeasures
+from courtly.lab.statistics.named_measures import component_names
 from courtly.lab.statistics.variance_decomposition import MirroredDeals, VarianceParts, cumulate_ratings, seat_turns
 from courtly.review.text import SEAT_DEVICES, GameTexts
 
@@ -213,7 +214,7 @@ def collect_report(
         RulesError: The rules fail, or a bot chooses an illegal move.
     """
 
-    def measured(plan: Plan, components: int) -> GameMeasures:
+    def measured(plan: Plan, components: tuple[str, ...]) -> GameMeasures:
         measures = GameMeasures(plan.players, components, plan.games)
         accumulate(measures, plan, folder=folder, cores=cores, tell=tell)
         return measures
@@ -221,7 +222,7 @@ def collect_report(
     game = find_game(asked.game)
     for players in asked.players:
         plan = asked.plan(players)
-        measures = measured(plan, game.owned.total)
+        measures = measured(plan, component_names(game))
         base = variant_estimates(measures)
         parts, steps = None, []
         for step in _ladder_steps(plan, asked.levels):
@@ -231,7 +232,7 @@ def collect_report(
             steps.append(parts.rating)
         ladder = list(zip(asked.levels, cumulate_ratings(steps), strict=True)) if steps else []
         variants = [
-            OptionVariant(preset, option, value, variant_estimates(measured(other, 0)), frozenset())
+            OptionVariant(preset, option, value, variant_estimates(measured(other, ())), frozenset())
             for preset, option, value, other in _option_variants(game, plan)
         ]
         stories = [

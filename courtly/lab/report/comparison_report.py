@@ -14,8 +14,8 @@ from courtly.lab.design.compare import (
     is_significant,
 )
 from courtly.lab.report.report_page import ReportPage, Text, format_estimate, join_texts, option_texts, say
-from courtly.lab.statistics.batch_sums import component_names
 from courtly.lab.statistics.game_measures import Estimate, GameMeasures
+from courtly.lab.statistics.named_measures import component_names
 
 
 class ComparisonReport(ReportPage):
@@ -50,9 +50,7 @@ class ComparisonReport(ReportPage):
             ],
             common=list(self.comparison.components()),
             own=own,
-            samples_of_own=[
-                of for of, tally in zip(samples, self.comparison.tallies, strict=True) if tally.components == own
-            ],
+            samples_of_own=[sample for sample in samples if sample[1].components == own],
         )
         return self.page(
             lambda language: self.words[language].say("compare-title", game=self.words[language].say(game.id)),

@@ -7,9 +7,10 @@ are exact, so neither the number of cores nor the batch boundaries change a figu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from math import inf, sqrt
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import stats
@@ -144,35 +145,125 @@ class ExtremeGame(NamedTuple):
     value: int
 
 
-class GameMeasures(Accumulator):
-    """All statistics of one plan's games."""
+class Sums(NamedTuple):
+    """Sums over games: of each fact; and for each component, the seats that own it (`held`) and their victories in
+    60ths (`won`)."""
 
-    SAVED_FIELDS = "games", "_sums", "_products", "spread", "worth", "_found"
+    games: float
+    players: int
+    facts: dict[str, float]
+    held: Any
+    won: Any
 
-    def __init__(self, players: int, components: int, games: int, pace: Pace | None = None):
+    def mean(self, fact: str) -> float:
+        """Return a fact's mean per game."""
+        return self.facts[fact] / self.games
+
+
+class Tally(Accumulator):
+    """The sums of a plan's games by group of consecutive games.
+
+    The interval of any function of the sums comes from the jackknife: each group is left out once, and the variation of
+    the result gives its standard error. For two variants with the same seeds, the same group is left out of both, so
+    variation that they share cancels.
+    """
+
+    SAVED_FIELDS: ClassVar[tuple[str, ...]] = ("group_games", "facts", "held", "won")
+
+    def __init__(self, players: int, components: tuple[str, ...], games: int):
         """Start without games.
 
         Args:
             players: Number of players.
-            components: Number of components that a seat can own.
+            components: The names of the components that a seat can own; those after them are not counted.
+            games: Number of games of the whole plan.
+        """
+        self.players, self.components = players, components
+        self.size = -(-games // JACKKNIFE_BATCHES)
+        self.groups = -(-games // self.size)
+        self.names = fact_names(players)
+        # integers in float64, all far below 2**53
+        self.group_games = np.zeros(self.groups, np.float64)
+        self.facts: Array = np.zeros((self.groups, len(self.names)), np.float64)
+        self.held: Array = np.zeros((self.groups, len(components)), np.float64)
+        self.won = np.zeros_like(self.held)
+
+    def add(self, batch: Batch) -> None:
+        """Add a batch."""
+        self._add_facts(batch, game_facts(batch))
+
+    def _add_facts(self, batch: Batch, facts: Mapping[str, Any]) -> Array:
+        """Add a batch, given its facts. Return these as a table, float64, of shape (games, names)."""
+        table = np.stack([facts[name] for name in self.names], 1).astype(np.float64)
+        has = batch.owned[:, :, : len(self.components)] > 0
+        held, won = has.sum(1), (has * batch.shares[:, :, None].astype(np.int64)).sum(1)
+        group = (batch.first + np.arange(batch.games)) // self.size
+        for into, rows in ((self.group_games, 1), (self.facts, table), (self.held, held), (self.won, won)):
+            np.add.at(into, group, rows)
+        return table
+
+    @property
+    def games(self) -> int:
+        """The number of games added."""
+        return int(self.group_games.sum())
+
+    @cached_property
+    def leave_one_out_sums(self) -> list[Sums]:
+        """The sums without each of the groups. Valid once all games are added."""
+        return [self.sums(group) for group in range(self.groups)]
+
+    def sums(self, without: int | None = None) -> Sums:
+        """Return the sums over all games, or without those of one group."""
+
+        def total(of: Any) -> Any:
+            return of.sum(0) - (0 if without is None else of[without])
+
+        return Sums(
+            float(total(self.group_games)),
+            self.players,
+            dict(zip(self.names, map(float, total(self.facts)), strict=True)),
+            total(self.held),
+            total(self.won),
+        )
+
+
+def jackknife_estimate(of: Callable[..., float], *tallies: Tally) -> Estimate:
+    """Return a function of sums with its jackknife interval.
+
+    Args:
+        of: Computes the figure from the sums of each tally.
+        *tallies: Tallies of the same games.
+    """
+    value = of(*(t.sums() for t in tallies))
+    made = np.array([of(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
+    return jackknife_interval(value, made, tallies[0].games)
+
+
+class GameMeasures(Tally):
+    """All statistics of one plan's games."""
+
+    SAVED_FIELDS = (*Tally.SAVED_FIELDS, "_products", "spread", "worth", "_found")
+
+    def __init__(self, players: int, components: tuple[str, ...], games: int, pace: Pace | None = None):
+        """Start without games.
+
+        Args:
+            players: Number of players.
+            components: The names of the components that a seat can own; () measures none.
             games: Number of games of the whole plan.
             pace: Assumed time of human players.
         """
-        self.players, self.pace = players, pace or Pace()
-        self.names = fact_names(players)
-        self.games = 0
-        self._sums = np.zeros(len(self.names), np.float64)  # integers, far below 2**53
+        super().__init__(players, components, games)
+        self.pace = pace or Pace()
         self._products: Array = np.zeros((len(self.names),) * 2, np.float64)
         self.spread = {name: Histogram() for name in DISTRIBUTIONS}
-        self.worth = WorthRegression(players, components, games)
+        self.worth = WorthRegression(self)
         self._found = np.full((len(EXTREME_KINDS), 2), -1)  # by kind: value, game
 
     def add(self, batch: Batch) -> None:
         """Add a batch."""
         found = game_facts(batch)
-        table = np.stack([found[name] for name in self.names], 1).astype(np.float64)
-        self.games += len(table)
-        self._sums += table.sum(0)
+        table = self._add_facts(batch, found)
         self._products += table.T @ table
         seconds = (found["decisions"] - found["forced"]) * self.pace.choice
         seconds = seconds + (found["forced"] + found["events"]) * self.pace.rest
@@ -265,6 +356,10 @@ class GameMeasures(Accumulator):
         return HypothesisTest(statistic, float(stats.f.sf(statistic, rank, free)), self.games)
 
     @property
+    def _sums(self) -> Any:
+        return self.facts.sum(0)
+
+    @property
     def _mean(self) -> Any:
         return self._sums / max(1, self.games)
 
@@ -343,28 +438,24 @@ class ComponentWorth(NamedTuple):
 class WorthRegression(Accumulator):
     """A linear regression of points and victories on the seat and everything that it owns.
 
-    Intervals come from the jackknife over groups of consecutive games, since the seats of a game are not independent.
+    Intervals come from the jackknife over the groups of a tally, since the seats of a game are not independent.
     """
 
-    SAVED_FIELDS = "_products", "_held", "_games", "_sample"
+    SAVED_FIELDS = "_products", "_games"
 
-    def __init__(self, players: int, components: int, games: int):
-        self.players, self.components = players, components
-        self.size = -(-games // JACKKNIFE_BATCHES)
-        groups = -(-games // self.size)
-        width = players + components + 2  # seat indicators, components; points and victories
-        self._products: Array = np.zeros((groups, width, width), np.float64)  # integers
-        self._held = np.zeros((groups, 2, components), np.int64)  # seats that own it, and their victories
-        self._games = np.zeros(components, np.int64)
-        self._sample = np.zeros(groups, np.int64)
+    def __init__(self, tally: Tally):
+        self.tally, self.players, self.components = tally, tally.players, len(tally.components)
+        width = self.players + self.components + 2  # seat indicators, components; points and victories
+        self._products: Array = np.zeros((tally.groups, width, width), np.float64)  # integers
+        self._games = np.zeros(self.components, np.int64)
 
     def add(self, batch: Batch) -> None:
         """Add a batch."""
         if not self.components:
             return
         number = batch.first + np.arange(len(batch.start))
-        for group in np.unique(number // self.size):
-            here = number // self.size == group
+        for group in np.unique(number // self.tally.size):
+            here = number // self.tally.size == group
             self._add_group(int(group), batch.owned[here], batch.points[here], batch.shares[here])
 
     def _add_group(self, group: int, owned: Any, points: Any, shares: Any) -> None:
@@ -376,27 +467,23 @@ class WorthRegression(Accumulator):
         rows[:, :, -1] = shares
         rows = rows.reshape(games * self.players, -1)
         self._products[group] += rows.T @ rows
-        has = owned > 0
-        self._held[group, 0] += has.sum((0, 1))
-        self._held[group, 1] += (has * shares[:, :, None]).sum((0, 1))
-        self._games += has.any(1).sum(0)
-        self._sample[group] += games
+        self._games += (owned > 0).any(1).sum(0)
 
     def estimate(self) -> list[ComponentWorth]:
         """Return the worth of each component, in order; [] without games or components."""
-        games = int(self._sample.sum())
+        games = self.tally.games
         if not self.components or not games:
             return []
         counted = self._products[:, : self.players, self.players : -2].sum(1)
         fitted = self._fit(games)
         found = []
         for c in range(self.components):
-            held, won = self._held[:, 0, c], self._held[:, 1, c]
+            held, won = self.tally.held[:, c], self.tally.won[:, c]
             points, wins = (None if of is None else of[c] for of in fitted)
             found.append(
                 ComponentWorth(
                     estimate_proportion(int(self._games[c]), games),
-                    self._jackknife_ratio(held, self._sample * self.players, games),
+                    self._jackknife_ratio(held, self.tally.group_games * self.players, games),
                     self._jackknife_ratio(counted[:, c], held, games),
                     self._jackknife_ratio(won / VICTORY, held, games),
                     points,
@@ -419,7 +506,7 @@ class WorthRegression(Accumulator):
         whole = self._products.sum(0)
         scale = np.sqrt(np.maximum(1e-300, np.diag(whole)[:-2]))
         used = np.diag(whole)[:-2] > 0
-        if not used[self.players :].any() or len(self._sample) < 2:
+        if not used[self.players :].any() or self.tally.groups < 2:
             return None, None
 
         def fit(products: Any) -> tuple[Any, Any]:

@@ -1,15 +1,9 @@
-"""Measures of a plan's games by name, for goals and comparisons.
-
-Sums are kept for groups of consecutive games. The interval of any function of the sums comes from the jackknife: each
-group is left out once, and the variation of the result gives its standard error. For two variants with the same seeds,
-the same group is left out of both, so variation that they share cancels.
-"""
+"""Measures of a plan's games by name, for goals and comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,38 +11,14 @@ import numpy as np
 from courtly.engine.errors import CourtlyError
 from courtly.engine.game import Game
 from courtly.lab import dataset
-from courtly.lab.batch import WIN_PARTS, Batch
-from courtly.lab.runs.checkpoint import Accumulator
-from courtly.lab.statistics.game_measures import (
-    JACKKNIFE_BATCHES,
-    PROGRESS_PARTS,
-    Estimate,
-    Pace,
-    fact_names,
-    game_facts,
-    jackknife_interval,
-)
+from courtly.lab.batch import WIN_PARTS
+from courtly.lab.statistics.game_measures import PROGRESS_PARTS, Estimate, Pace, Sums, Tally, jackknife_estimate
 
 PERCENT = 100.0
 
 
 class UnknownMeasureError(CourtlyError, ValueError):
     """There is no such measure or component. The message lists those there are."""
-
-
-class Sums(NamedTuple):
-    """Sums over games: of each fact; and for each component, the seats that own it (`held`) and their victories in
-    60ths (`won`)."""
-
-    games: float
-    players: int
-    facts: dict[str, float]
-    held: Any
-    won: Any
-
-    def mean(self, fact: str) -> float:
-        """Return a fact's mean per game."""
-        return self.facts[fact] / self.games
 
 
 class Measure(NamedTuple):
@@ -128,6 +98,10 @@ class MeasureRequest(NamedTuple):
         measure = self.measure
         return measure.of(s, match_components(components, self.of)) if measure.apart else measure.of(s)
 
+    def estimate(self, tally: Tally) -> Estimate:
+        """Return the measure with its interval."""
+        return jackknife_estimate(lambda s: self.figure(s, tally.components), tally)
+
     def __str__(self) -> str:
         return f"{self.name}({self.of})" if self.of != "*" else self.name
 
@@ -170,77 +144,3 @@ def match_components(components: tuple[str, ...], of: str) -> Any:
 def component_names(game: Game) -> tuple[str, ...]:
     """Return the names of everything that a seat can own at the end, such as `building palace`."""
     return tuple(dataset.component_labels(game))
-
-
-class Tally(Accumulator):
-    """The sums of a plan's games by group."""
-
-    SAVED_FIELDS = "games", "facts", "held", "won"
-
-    def __init__(self, players: int, components: tuple[str, ...], games: int):
-        """Start without games.
-
-        Args:
-            players: Number of players.
-            components: The game's component names.
-            games: Number of games of the whole plan.
-        """
-        self.players, self.components = players, components
-        self.size = -(-games // JACKKNIFE_BATCHES)
-        self.groups = -(-games // self.size)
-        self.names = fact_names(players)
-        self.games = np.zeros(self.groups, np.float64)
-        self.facts = np.zeros((self.groups, len(self.names)), np.float64)  # integers in float64, as the others
-        self.held = np.zeros((self.groups, len(components)), np.float64)
-        self.won = np.zeros_like(self.held)
-
-    def add(self, batch: Batch) -> None:
-        """Add a batch."""
-        found = game_facts(batch)
-        table = np.stack([np.asarray(found[name], np.float64) for name in self.names], 1)
-        has = batch.owned > 0
-        held, won = has.sum(1), (has * batch.shares[:, :, None].astype(np.int64)).sum(1)
-        group = (batch.first + np.arange(batch.games)) // self.size
-        np.add.at(self.games, group, 1)
-        for into, of in ((self.facts, table), (self.held, held), (self.won, won)):
-            np.add.at(into, group, of)
-
-    @property
-    def sample(self) -> int:
-        """The number of games added."""
-        return int(self.games.sum())
-
-    @cached_property
-    def leave_one_out_sums(self) -> list[Sums]:
-        """The sums without each of the groups. Valid once all games are added."""
-        return [self.sums(group) for group in range(self.groups)]
-
-    def sums(self, without: int | None = None) -> Sums:
-        """Return the sums over all games, or without those of one group."""
-
-        def total(of: Any) -> Any:
-            return of.sum(0) - (0 if without is None else of[without])
-
-        return Sums(
-            float(total(self.games)),
-            self.players,
-            dict(zip(self.names, map(float, total(self.facts)), strict=True)),
-            total(self.held),
-            total(self.won),
-        )
-
-    def figure(self, what: MeasureRequest) -> Estimate:
-        """Return a measure with its interval."""
-        return jackknife_estimate(lambda s: what.figure(s, self.components), self)
-
-
-def jackknife_estimate(of: Callable[..., float], *tallies: Tally) -> Estimate:
-    """Return a function of sums with its jackknife interval.
-
-    Args:
-        of: Computes the figure from the sums of each tally.
-        *tallies: Tallies of the same games.
-    """
-    value = of(*(t.sums() for t in tallies))
-    made = np.array([of(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
-    return jackknife_interval(value, made, tallies[0].sample)
