@@ -291,5 +291,5 @@ def test_missing_requirements_are_reported(tmp_path):
 
 
 @pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])
-def test_names_are_completed(typed, offered):
+def test_the_shell_completes_the_names_of_games(typed, offered):
     assert [item.value for item in GameName().shell_complete(None, None, typed)] == offered

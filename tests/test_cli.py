@@ -264,14 +264,14 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
     assert outcomes[0] == outcomes[1] and "number is in it" in outcomes[0][1]
 
 
-@pytest.mark.parametrize(("raw", "shown"), HOSTILE.items())
-def test_text_from_a_file_cannot_control_the_terminal(raw, shown, tmp_path):
+@pytest.mark.parametrize(("raw", "expected"), HOSTILE.items())
+def test_text_from_a_file_cannot_control_the_terminal(raw, expected, tmp_path):
     file = _record_with_names(tmp_path, "A", "B", options={f"looks{raw}": 1})
     process = courtly("record", "check", str(file))
-    assert process.returncode == 1 and shown in process.stderr and raw not in process.stderr
+    assert process.returncode == 1 and expected in process.stderr and raw not in process.stderr
     process = courtly("simulate", f"che{raw}ss")
     assert process.returncode and raw not in process.stderr  # shown as a Python literal
-    assert escape_invisible(f"a{raw}b") == f"a{shown}b"
+    assert escape_invisible(f"a{raw}b") == f"a{expected}b"
     assert json.loads(escape_invisible(json.dumps(raw, ensure_ascii=False))) == raw or raw < " "
 
 

@@ -65,7 +65,7 @@ def test_a_game_stored_by_an_older_version_keeps_its_draws():
     assert transcript.check(play_to_the_end(reopened).record()).over
 
 
-def test_several_people_or_only_bots():
+def test_an_offline_game_has_several_people_or_only_bots():
     local = LocalGame("necklace", [{}, {"name": "Bert"}, {"bot": "page"}], {}, SECRET)
     assert [view["seat"] for view in local.views()] == [0, 1]
     assert [seat["kind"] for seat in local.table()["seats"]] == ["person", "local", "bot"]

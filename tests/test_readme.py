@@ -21,6 +21,6 @@ from courtly.engine.position import Position
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_programs_run(program, capsys):
+def test_the_programs_of_the_readme_run(program, capsys):
     exec(compile(IMPORTS + program, "shown", "exec"), {})
     assert capsys.readouterr().out.startswith("["), "the program prints the scores"

@@ -129,7 +129,7 @@ def decision(seat, *chances, goes_on=False, error=0.1):
     return {**fields, "loss": 0.0, "error": error, "turning": False}
 
 
-def test_the_balance_of_a_game_by_hand():
+def test_the_balances_equal_those_computed_by_hand():
     """The first player begins at 0.5 and loses 0.2 by choices; luck gives 0.1 back, the other loses 0.3 by choices, and
     luck does the rest.
     """
@@ -216,7 +216,7 @@ def test_rounded_numbers_agree_and_have_the_languages_signs(language, plus):
 # --- calibration ------------------------------------------------------------------------------------------------------
 
 
-def test_calibration_by_hand():
+def test_calibration_measures_equal_those_computed_by_hand():
     predictions = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
     assert brier_score(predictions) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
     low, high = reliability_bins(predictions, 5)

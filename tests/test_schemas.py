@@ -27,7 +27,7 @@ def matches_exactly(type_, value):
     return adapter.dump_json(adapter.validate_python(json.loads(text), strict=True)).decode() == text
 
 
-def test_exact_matching_of_types():
+def test_types_are_matched_exactly():
     move = {"id": 1, "verb": "keep", "args": {"face": 4}}
     view = {"seat": None, "state": {"phase": 1}, "pending": [0], "legal": [move]}
     assert matches_exactly(PositionView, view)

@@ -49,7 +49,7 @@ def test_kept_cases_are_evenly_spaced():
 
 
 def test_indices_are_evenly_spaced():
-    assert tiers.evenly(10, 2) == {2, 7}
-    assert tiers.evenly(5, 0) == set()
-    assert tiers.evenly(3, 5) == {0, 1, 2}
-    assert all(len(tiers.evenly(n, k)) == min(n, k) for n in range(1, 30) for k in range(n + 2))
+    assert tiers.evenly_spaced(10, 2) == {2, 7}
+    assert tiers.evenly_spaced(5, 0) == set()
+    assert tiers.evenly_spaced(3, 5) == {0, 1, 2}
+    assert all(len(tiers.evenly_spaced(n, k)) == min(n, k) for n in range(1, 30) for k in range(n + 2))

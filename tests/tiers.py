@@ -21,12 +21,12 @@ def read() -> dict[str, dict[str, dict[str, Any]]]:
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
-def name_of(item: Any) -> tuple[str, str]:
+def test_of(item: Any) -> tuple[str, str]:
     """Return the file below tests and the test's name, without the parameters of its case."""
     return item.path.relative_to(HERE).as_posix(), getattr(item, "originalname", None) or item.name
 
 
-def evenly(count: int, kept: int) -> set[int]:
+def evenly_spaced(count: int, kept: int) -> set[int]:
     """Return `kept` evenly spaced indices of the first `count`."""
     return {(2 * i + 1) * count // (2 * kept) for i in range(kept)} if kept < count else set(range(count))
 
@@ -37,12 +37,12 @@ def slow_among(items: list[Any]) -> list[Any]:
     cases = defaultdict(list)
     for item in items:
         if HERE in item.path.parents:
-            file, test = name_of(item)
+            file, test = test_of(item)
             if test in table.get(file, ()):
                 cases[file, test].append(item)
     slow = []
     for (file, test), all_of_it in cases.items():
-        kept = evenly(len(all_of_it), table[file][test]["kept"])
+        kept = evenly_spaced(len(all_of_it), table[file][test]["kept"])
         slow += [item for i, item in enumerate(all_of_it) if i not in kept]
     return slow
 

@@ -116,7 +116,7 @@ def test_the_output_names_the_database(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["what?.db", "50%41.db", "a#b.db"])
-def test_any_name_may_be_a_file(tmp_path, name):
+def test_names_of_database_files_may_contain_url_characters(tmp_path, name):
     with Server(tmp_path / "a?server") as server:
         guest = server.guest("Ada")
         play(guest, guest.open("local", "local"), 5)

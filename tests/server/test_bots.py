@@ -46,7 +46,7 @@ def test_bots_that_search_need_machine_code(ada):
     assert ada.table(ada.open("me", "bot", game="petition", options={}))["seats"][1]["bot"] == "squire"
 
 
-def test_tables_from_before_there_were_levels_play_on(tmp_path):
+def test_tables_with_former_bot_names_are_played_on(tmp_path):
     """Those tables have former bot names, one of which needs machine code that is not installed here."""
     with Server(tmp_path) as server:
         ada = server.guest()
@@ -141,11 +141,11 @@ def hurried_server(tmp_path_factory, odd_bot_settings):
     "behaviour, message",
     [("pry", ""), ("fail", "RuntimeError < choose"), ("cheat", "not legal"), ("die", "process ended")],
 )
-def test_failing_bot_is_replaced_by_a_random_move(odd_server, odd_bot_settings, behaviour, message):
+def test_a_failing_bot_is_replaced_by_a_random_move(odd_server, odd_bot_settings, behaviour, message):
     check_that_the_table_plays_on(odd_server, odd_bot_settings, behaviour, message)
 
 
-def test_bot_that_hangs_is_replaced_by_a_random_move(hurried_server, odd_bot_settings):
+def test_a_hanging_bot_is_replaced_by_a_random_move(hurried_server, odd_bot_settings):
     check_that_the_table_plays_on(hurried_server, odd_bot_settings, "hang", "did not answer")
 
 

@@ -131,7 +131,7 @@ def test_a_reader_recognizes_a_sender_at_all_tables(ada, ben, cleo):
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("<script>alert(1)</script>", "<script>alert(1)</script>"),
         ("مرحبا بالجميع", "مرحبا بالجميع"),
@@ -142,8 +142,8 @@ def test_a_reader_recognizes_a_sender_at_all_tables(ada, ben, cleo):
         ("x" * 500, "x" * 500),
     ],
 )
-def test_a_text_is_cleaned_of_control_characters(text, shown):
-    assert clean_text(text) == shown == unicodedata.normalize("NFC", shown)
+def test_a_text_is_cleaned_of_control_characters(text, expected):
+    assert clean_text(text) == expected == unicodedata.normalize("NFC", expected)
 
 
 @pytest.mark.parametrize(

@@ -357,7 +357,7 @@ def test_a_move_at_the_moment_the_flag_falls_counts(open_server, first):
     asyncio.run(game())
 
 
-def test_the_bots_move_that_came_first_stands(open_server):
+def test_a_bots_move_before_the_players_is_kept(open_server):
     async def game():
         async with open_server() as server:
             table = await server.open_pair(LIVE_CLOCK)
@@ -550,7 +550,7 @@ def test_clocks_computed_from_the_journal_include_the_gaps(open_server, monkeypa
 
 
 @pytest.mark.parametrize("step", SYSTEM_CLOCK_STEPS_S)
-def test_the_system_clock_is_set_while_a_game_runs(open_server, monkeypatch, step, caplog):
+def test_setting_the_system_clock_changes_no_running_clock(open_server, monkeypatch, step, caplog):
     async def game():
         async with open_server() as server:
             table = await server.open_pair(LIVE_CLOCK)
@@ -596,7 +596,7 @@ async def check_clocks(server, table):
 
 
 @pytest.mark.parametrize("ahead_s", [HOUR_S, DAY_S, 74 * YEAR_S])
-def test_a_start_with_the_clock_ahead_is_forgotten(open_server, ahead_s):
+def test_times_stored_while_the_clock_was_ahead_are_corrected(open_server, ahead_s):
     async def game():
         async with open_server() as server:
             first = await server.open_pair(LIVE_CLOCK)

@@ -411,31 +411,31 @@ def test_two_servers_on_one_database(tmp_path):
 def test_a_damaged_game_is_reported_and_kept(tmp_path):
     with Server(tmp_path) as server:
         ada = server.guest()
-        good, bad, old = (ada.open("me", "local") for _ in range(3))
-        view = ada.view(bad, 0)
-        ada.play(bad, 0, view["seq"], move(view, "choose"))
+        undamaged_table, damaged_table, older_table = (ada.open("me", "local") for _ in range(3))
+        view = ada.view(damaged_table, 0)
+        ada.play(damaged_table, 0, view["seq"], move(view, "choose"))
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
-        database.execute("UPDATE journal SET move = move + 1 WHERE table_id = ? AND ply = 2", [bad])
-        database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [old])
+        database.execute("UPDATE journal SET move = move + 1 WHERE table_id = ? AND ply = 2", [damaged_table])
+        database.execute("UPDATE game_table SET version = 77 WHERE id = ?", [older_table])
         journal_before = database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall()
     with Server(tmp_path) as server:
         restarted_guest = server.guest()
         restarted_guest.cookie = ada.cookie
-        assert restarted_guest.get(f"/api/tables/{bad}/view").error == "error-damaged"
-        response = restarted_guest.get(f"/api/tables/{old}/view")
+        assert restarted_guest.get(f"/api/tables/{damaged_table}/view").error == "error-damaged"
+        response = restarted_guest.get(f"/api/tables/{older_table}/view")
         assert response.status == 409 and response.json["error"] == {
             "id": "error-version",
             "args": {"played": 77, "installed": 1},
         }
-        assert restarted_guest.table(bad)["status"] == "playing"
+        assert restarted_guest.table(damaged_table)["status"] == "playing"
         assert (
-            restarted_guest.play(bad, 0, 0, 0).error == "error-damaged"
-            and restarted_guest.command(bad, "leave").status == 200
+            restarted_guest.play(damaged_table, 0, 0, 0).error == "error-damaged"
+            and restarted_guest.command(damaged_table, "leave").status == 200
         )
-        with restarted_guest.connect(bad) as connection:
+        with restarted_guest.connect(damaged_table) as connection:
             assert connection.wait("error")["error"]["id"] == "error-damaged"
-        assert restarted_guest.view(good, 0)["legal"]
+        assert restarted_guest.view(undamaged_table, 0)["legal"]
         until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == journal_before

@@ -25,8 +25,8 @@ class QueueRecorder:
                 self.started.append(key or guest)
                 self.jobs[key or guest] = turn
                 self.preempting += [key or guest] if turn.overtaken else []
-                done = self.running[key or guest] = asyncio.Event()
-                await done.wait()
+                finished = self.running[key or guest] = asyncio.Event()
+                await finished.wait()
 
         return asyncio.create_task(job())
 

@@ -120,8 +120,8 @@ def test_taking_back_twice_with_one_key_takes_back_once(ada, pair):
     view, key = ada.view(pair, 0), fresh_key()
     for _ in range(2):
         view = ada.play(pair, 0, view["seq"], move(view, "choose")).json
-    first, again = (ada.undo(pair, 0, view["seq"], key=key) for _ in range(2))
-    assert first.json == again.json and ada.view(pair, 0)["seq"] == view["seq"] + 1
+    first, second = (ada.undo(pair, 0, view["seq"], key=key) for _ in range(2))
+    assert first.json == second.json and ada.view(pair, 0)["seq"] == view["seq"] + 1
     assert first.json["cues"] == [{"n": view["seq"], "seat": 0, "verb": "undo", "args": {"count": 1}}]
 
 

@@ -28,7 +28,7 @@ def open_pledged_table(ada, ben):
 
 
 def test_a_game_against_bots_begins_with_the_number(ada):
-    mine, pledge = draw_number()
+    own_number, pledge = draw_number()
     table = ada.open("me", "random", pledge=pledge)
     table_before = ada.table(table)
     assert (
@@ -37,10 +37,10 @@ def test_a_game_against_bots_begins_with_the_number(ada):
         and table_before["nonces"] == ["", ""]
     )
     assert table_before["seats"][1]["pledge"] is None, "bots contribute no number"
-    table_after = send_number(ada, table, 0, nonce=mine).json
-    assert table_after["status"] == "playing" and table_after["nonces"] == [mine, ""]
+    table_after = send_number(ada, table, 0, nonce=own_number).json
+    assert table_after["status"] == "playing" and table_after["nonces"] == [own_number, ""]
     assert table_after["commitment"] == table_before["commitment"] and table_after["redraws"] == 0
-    assert send_number(ada, table, 0, nonce=mine).status == 200, "sending it twice has no effect"
+    assert send_number(ada, table, 0, nonce=own_number).status == 200, "sending it twice has no effect"
 
 
 def test_no_number_is_accepted_before_all_pledges(ada, ben):
@@ -61,10 +61,10 @@ def test_a_full_table_is_not_among_the_open_ones(ada, ben, cleo):
 
 
 def test_a_client_without_a_number_plays(ada, ben):
-    mine, pledge = draw_number()
+    own_number, pledge = draw_number()
     table = ada.open("me", "open", pledge=pledge)
     assert ben.command(table, "sit").json["status"] == "waiting"
-    assert send_number(ada, table, 0, nonce=mine).json["nonces"] == [mine, ""]
+    assert send_number(ada, table, 0, nonce=own_number).json["nonces"] == [own_number, ""]
     assert ada.table(table)["seats"][1]["pledge"] is None
 
 
@@ -101,9 +101,9 @@ def test_an_exchange_continues_after_a_kill(tmp_path):
     with Server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table, one, two = open_pledged_table(ada, ben)
-        other, *_, last = open_pledged_table(ada, ben)
+        other, *_, bens_number = open_pledged_table(ada, ben)
         send_number(ben, table, 1, nonce=two[0])
-        send_number(ben, other, 1, nonce=last[0])
+        send_number(ben, other, 1, nonce=bens_number[0])
         server.kill()
     with Server(tmp_path, first=SHORT_TIMEOUT) as server:
         ada.server = ben.server = server
@@ -123,14 +123,14 @@ def test_a_rematch_has_new_numbers(ada, ben):
             view = guest.view(table, seat)
             if view["legal"]:
                 assert guest.play(table, seat, view["seq"], view["legal"][0]["id"]).status == 200
-    mine, pledge = draw_number()
+    own_number, pledge = draw_number()
     rematch = ada.command(table, "rematch", {"pledge": pledge}).json
     assert rematch["status"] == "waiting" and [seat["pledge"] for seat in rematch["seats"]] == [pledge, ""]
     assert rematch["nonces"] == ["", ""] and rematch["commitment"] != ada.table(table)["commitment"]
     bens_number, bens_pledge = draw_number()
     assert send_number(ben, rematch["id"], 1, pledge=bens_pledge).json["status"] == "waiting"
     assert send_number(ben, rematch["id"], 1, nonce=bens_number).json["status"] == "waiting"
-    assert send_number(ada, rematch["id"], 0, nonce=mine).json["status"] == "playing"
+    assert send_number(ada, rematch["id"], 0, nonce=own_number).json["status"] == "playing"
 
 
 def test_a_seat_given_away_by_link_has_a_new_number(ada, ben, cleo):
@@ -144,7 +144,7 @@ def test_a_seat_given_away_by_link_has_a_new_number(ada, ben, cleo):
 
 
 def test_people_at_one_browser_count_as_one(ada):
-    mine, pledge = draw_number()
+    own_number, pledge = draw_number()
     table = ada.open("me", "local", pledge=pledge)
     assert [seat["pledge"] for seat in ada.table(table)["seats"]] == [pledge, None]
-    assert send_number(ada, table, 0, nonce=mine).json["status"] == "playing"
+    assert send_number(ada, table, 0, nonce=own_number).json["status"] == "playing"

@@ -209,7 +209,7 @@ def test_secret_choices_do_not_leak_through_the_other_process(two_servers):
     assert silences == [[True, True]] * 2
 
 
-def test_what_happens_at_a_table_is_shown_by_the_other_process(two_servers):
+def test_events_at_a_table_are_shown_by_the_other_process(two_servers):
     """Presence, names, colours, votes, chat, host, and the end of a table."""
     one, other = two_servers
     ada, ben, table = seat_ada_and_ben(one, other, "open", game="petition", options={})
@@ -437,7 +437,7 @@ class ProcessPair:
         async def nothing(*_):
             pass
 
-        monkeypatch.setattr(self.applications[0].peers, "publish", lambda kind, **what: None)
+        monkeypatch.setattr(self.applications[0].peers, "publish", lambda kind, **fields: None)
         monkeypatch.setattr(PeerEventHandlers, "_look", nothing)
         async with asyncio.timeout(TIMEOUT_S):
             while self.applications[1].peers._news._tasks:
@@ -494,7 +494,7 @@ def test_missed_entries_are_read_from_the_database(pair, monkeypatch):
 
     async def test(pair):
         await pair.wait_until_equal()
-        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **fields: None)
         await pair.play()
         monkeypatch.undo()
         await pair.play()
@@ -503,8 +503,8 @@ def test_missed_entries_are_read_from_the_database(pair, monkeypatch):
     pair(test)
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, is_known):
     """A notification arrives after the journal was read and before the match is created."""
 
     async def test(pair):
@@ -512,7 +512,7 @@ def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, known):
         application, table = pair.applications[1], pair.tables[1]
         table.subscribers.clear()
         application.tables.drop(table)
-        if known:
+        if is_known:
             application.tables.add(LiveTable(table.row, table.seats))
         do, arrived = application.writer.do, asyncio.Event()
         load, loaded = repository.load_whole_table, []
@@ -551,8 +551,8 @@ def next_move_ends_game(table):
     return match.over
 
 
-@pytest.mark.parametrize("known", [True, False])
-def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatch, known):
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatch, is_known):
     """The table is read, a move is made, then the journal is read."""
 
     async def test(pair):
@@ -562,7 +562,7 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
         await pair.wait_until_equal()
         await pair.stop_notifications(monkeypatch)
         application, table = pair.applications[1], pair.tables[1]
-        if not known:
+        if not is_known:
             table.subscribers.clear()
             application.tables.drop(table)
         loop, seats = asyncio.get_running_loop(), repository._load_seats
@@ -573,7 +573,7 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
             return seats(*arguments)
 
         monkeypatch.setattr(repository, "_load_seats", play_before_loading)
-        if known:
+        if is_known:
             async with table.lock:
                 await application.tables.reload(table)
         else:
@@ -627,8 +627,8 @@ def test_commands_succeed_at_a_process_with_stale_state(pair, monkeypatch):
 
     async def test(pair):
         await pair.wait_until_equal()
-        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
-        monkeypatch.setattr(pair.applications[1].peers, "publish", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **fields: None)
+        monkeypatch.setattr(pair.applications[1].peers, "publish", lambda kind, **fields: None)
         one, other = pair.applications
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
         for players in (2, 3):
@@ -760,7 +760,7 @@ def test_a_replaced_journal_is_read_from_its_beginning(pair, monkeypatch, databa
         await pair.wait_until_equal()
         await pair.play()
         await pair.wait_until_equal()
-        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **what: None)
+        monkeypatch.setattr(pair.applications[0].peers, "publish", lambda kind, **fields: None)
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
             connection.execute("DELETE FROM journal WHERE ply = (SELECT max(ply) FROM journal)")
             connection.execute("DELETE FROM idempotency_key WHERE journal_length > (SELECT max(ply) + 1 FROM journal)")
@@ -809,11 +809,11 @@ def test_a_silent_peer_is_considered_dead(pair, monkeypatch):
         async with asyncio.timeout(TIMEOUT_S):
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
-            say = other.peers._channel.say
-            monkeypatch.setattr(other.peers._channel, "say", lambda kind, **what: None)
+            original_say = other.peers._channel.say
+            monkeypatch.setattr(other.peers._channel, "say", lambda kind, **fields: None)
             while "ben" in pair.tables[0].present():
                 await asyncio.sleep(0.01)
-            monkeypatch.setattr(other.peers._channel, "say", say)
+            monkeypatch.setattr(other.peers._channel, "say", original_say)
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
 
@@ -1075,7 +1075,7 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook)
     assert [tracebacks(server) for server in servers] == [[], []]
 
 
-def test_time_in_which_neither_ran_is_given_back_by_both(tmp_path, database):
+def test_both_processes_give_back_the_time_in_which_neither_ran(tmp_path, database):
     servers = [start_server(tmp_path, database, first=SHORT_HEARTBEAT_GAP) for _ in range(2)]
     try:
         ada, ben, table = seat_ada_and_ben(*servers, clock={"minutes": 5, "seconds": 10})
@@ -1154,7 +1154,7 @@ def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, databa
     assert [tracebacks(server) for server in servers] == [[], []]
 
 
-def test_people_of_a_process_that_is_gone_are_away(tmp_path, database):
+def test_players_connected_to_a_killed_process_are_absent(tmp_path, database):
     servers = [start_server(tmp_path, database) for _ in range(2)]
     try:
         ada, ben, table = seat_ada_and_ben(*servers, game="petition", options={})

@@ -149,7 +149,7 @@ def test_one_key_is_carried_out_once(rounds, servers):
         assert responses[0].json == responses[1].json
 
 
-def test_one_rematch_for_all(rounds, servers):
+def test_all_players_get_the_same_rematch(rounds, servers):
     one, other = servers
     ada = one.guest("Ada")
     for _ in rounds:
@@ -179,7 +179,7 @@ def test_three_of_seven_guests_get_three_seats(rounds, servers, address):
         assert [entry.ply for entry in entries] == [*range(len(entries))]
 
 
-def test_leaving_while_others_sit_down(rounds, servers, address):
+def test_a_host_leaves_while_others_sit_down(rounds, servers, address):
     """Either the game starts with her seat and a substitute plays it, or her seat is open and another guest is host."""
     ada, guests = servers[0].guest("Ada"), [servers[n % 2].guest(f"{n}") for n in range(4)]
     for _ in rounds:
@@ -200,7 +200,7 @@ def test_leaving_while_others_sit_down(rounds, servers, address):
         )
 
 
-def test_a_table_is_removed_or_joined(rounds, servers, address):
+def test_a_table_is_removed_or_joined_and_never_both(rounds, servers, address):
     """Its only guest leaves while two others sit down: either both find the table or neither does."""
     ada, ben, cleo = servers[0].guest("Ada"), servers[0].guest("Ben"), servers[1].guest("Cleo")
     for _ in rounds:

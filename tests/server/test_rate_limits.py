@@ -22,7 +22,7 @@ def test_a_token_bucket_refills(monkeypatch):
     assert [bucket.take("ada") for _ in range(3)] == [True, True, False]
 
 
-def test_use_at_other_processes_counts(monkeypatch):
+def test_heavy_use_at_other_processes_counts(monkeypatch):
     """Only heavy use is reported, and the debt is at most one burst."""
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -47,7 +47,7 @@ def test_a_token_bucket_remembers_a_bounded_number_of_senders():
     assert len(bucket._left) == rate_limits.MAX_SENDERS and not bucket.take(str(rate_limits.MAX_SENDERS + 9))
 
 
-def test_large_bodies_are_refused(ada):
+def test_a_large_request_body_is_rejected(ada):
     response = ada.request("PUT", "/api/me", {"name": "x" * 70_000})
     assert response.status == 413 and response.json["error"] == {"id": "error-too-large", "args": {"limit": 65536}}
     assert ada.get("/api/me").json["name"] == "Ada"

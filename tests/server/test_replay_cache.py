@@ -69,7 +69,7 @@ def test_there_are_records_to_play_back():
         for n, path in enumerate(GOLDEN)  # test_record replays all of them
     ],
 )
-def test_a_record_played_back_ends_as_it_ended(path):
+def test_the_replay_of_a_record_ends_with_the_last_view(path):
     """For every viewpoint: the last view, and all its cues."""
     match = transcript.check(path.read_text(encoding="utf-8"))
     for viewpoint in (None, *range(match.players)):
@@ -99,7 +99,7 @@ def test_a_record_played_back_ends_as_it_ended(path):
 
 @pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("seed", range(3))
-def test_a_seat_is_played_back_what_it_was_shown(game, seed):
+def test_the_replay_of_a_seat_has_the_views_that_it_was_sent(game, seed):
     """During a game: the views that were sent, except those undone since, and nothing else in them. Audiences that
     received the same get the same replay.
     """
@@ -132,7 +132,7 @@ def test_a_seat_is_played_back_what_it_was_shown(game, seed):
         assert len(views) > len(sent[audience]) / 4
 
 
-def test_what_was_taken_back_is_left_out():
+def test_a_replay_omits_undone_moves():
     match = Match(find_game("sealed_bids"), 2, SECRET_BIDS, SeededChance(1))
     first = match.view(0)
     match.play(0, match.legal(0)[0])

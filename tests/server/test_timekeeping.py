@@ -48,7 +48,7 @@ def machine():
     return Machine()
 
 
-def test_time_advances(machine):
+def test_the_servers_time_advances_with_the_machines_clocks(machine):
     assert machine.keeper.now() == START_MS
     machine.advance(1234)
     assert machine.keeper.now() == START_MS + 1234
@@ -157,7 +157,7 @@ def test_a_process_adopts_the_time_of_the_others(machine):
         assert machine.keeper.now() == time_before + ms
 
 
-def test_the_clocks_of_this_machine():
+def test_the_clocks_of_this_machine_advance():
     keeper = Timekeeper()
     wall, elapsed = timekeeping.wall_ms(), timekeeping.elapsed_ms()
     time.sleep(0.05)

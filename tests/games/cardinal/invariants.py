@@ -7,7 +7,7 @@ from courtly.games.cardinal import rules as r
 from courtly.games.cardinal.map import BOARD, PARTNERS, SITES
 
 sys.path.insert(0, str(Path(__file__).parent))
-from cardinal_brute import alliance_points, chain_bonus, country_points
+from cardinal_brute_force import alliance_points, chain_bonus, country_points
 
 ROADS = [frozenset((SITES.index(road["a"]), SITES.index(road["b"]))) for road in BOARD["roads"]]
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from cardinal_brute import chain_bonus
+from cardinal_brute_force import chain_bonus
 from cardinal_roads import ROADS, neighbours, random_connected_sites
 
 from courtly.engine.game import find_game

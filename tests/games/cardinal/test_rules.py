@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from cardinal_brute import alliance_points, country_points
+from cardinal_brute_force import alliance_points, country_points
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.game import find_game

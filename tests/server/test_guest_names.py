@@ -107,9 +107,9 @@ def test_a_valid_name_is_stored(server, name):
 
 
 @pytest.mark.parametrize("clean", [clean_name, clean_text])
-@pytest.mark.parametrize("text, shown", STRIPPED)
-def test_invisible_characters_are_stripped(text, shown, clean):
-    assert clean(text) == shown == clean(shown)
+@pytest.mark.parametrize("text, expected", STRIPPED)
+def test_invisible_characters_are_stripped(text, expected, clean):
+    assert clean(text) == expected == clean(expected)
 
 
 @pytest.mark.parametrize("blank", BLANK)
@@ -127,7 +127,7 @@ def test_an_invalid_name_is_rejected(ada, name, reason):
     assert ada.get("/api/me").json["name"] == "Ada"
 
 
-def test_half_a_character_is_malformed(ada):
+def test_half_a_surrogate_pair_is_malformed(ada):
     response = ada.request("PUT", "/api/me", raw=b'{"name": "\\ud83d"}')
     assert response.status == 400 and response.error == "error-malformed"
 

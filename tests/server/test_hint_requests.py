@@ -74,10 +74,10 @@ def test_a_substitute_keeps_its_players_refusal(ada, ben):
 
 def test_a_deleted_guest_is_not_asked(ada, server):
     table = ada.open("me", "open", help=True)
-    gone = server.guest("Gone")
-    gone.command(table, "sit")
+    deleted_guest = server.guest("Gone")
+    deleted_guest.command(table, "sit")
     assert ada.table(table)["help"] == "off"
-    assert gone.request("DELETE", "/api/me").status == 200
+    assert deleted_guest.request("DELETE", "/api/me").status == 200
     assert ada.table(table)["help"] != "off"
 
 
