@@ -57,38 +57,38 @@ class History:
             elif verb == MOVES.confessor and self.observer == seat:
                 add(("look", X[move], tuple(before.hand[X[move]])))
 
-    def possible(self, hands):
+    def is_possible(self, hands):
         """Return whether these hands are consistent with the history."""
-        return _back([list(hand) for hand in hands], self.events, len(self.events))
+        return _can_undo([list(hand) for hand in hands], self.events, len(self.events))
 
 
-def _back(hands, events, n):
+def _can_undo(hands, events, n):
     while n:
         n -= 1
-        what, seat, *rest = events[n]
+        kind, seat, *rest = events[n]
         hand = hands[seat]
-        if what == "lose":
+        if kind == "lose":
             hand[rest[0]] += 1
-        elif what == "gain":
+        elif kind == "gain":
             hand[rest[0]] -= 1
             if hand[rest[0]] < 0:
                 return False
-        elif what == "move":
+        elif kind == "move":
             taker, card = rest
             hands[taker][card] -= 1
             hand[card] += 1
             if hands[taker][card] < 0:
                 return False
-        elif what == "none":
+        elif kind == "none":
             if any(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == rest[0]):
                 return False
-        elif what == "look":
+        elif kind == "look":
             if tuple(hand) != rest[0]:
                 return False
         else:
-            source, target = (seat, rest[0]) if what == "stolen" else (None, seat)
+            source, target = (seat, rest[0]) if kind == "stolen" else (None, seat)
             return any(
-                _back(_without(hands, source, target, card), events, n)
+                _can_undo(_hands_before_draw(hands, source, target, card), events, n)
                 for card in range(KINDS)
                 if hands[target][card]
                 and card
@@ -101,7 +101,7 @@ def _back(hands, events, n):
     return not any(map(any, hands))
 
 
-def _without(hands, source, target, card):
+def _hands_before_draw(hands, source, target, card):
     """Return the hands before a card came to `target`, from `source` or from the deck."""
     hands = [hand[:] for hand in hands]
     hands[target][card] -= 1

@@ -41,7 +41,7 @@ class Clock:
         self._waiting.clear()
 
 
-class Pool:
+class FakeBots:
     """Bots that change their secret choice `changes` times, by seat, and then are ready. With NEVER they stop answering
     after the first `answers`; with `squires`, squires are ready at once.
     """
@@ -49,7 +49,7 @@ class Pool:
     def __init__(self, changes, answers=0, squires=False):
         self.changes, self.answers, self.squires = changes, answers, squires
         self.requests = dict.fromkeys(changes, 0)
-        self.thought = asyncio.Event()
+        self.released = asyncio.Event()
 
     async def prepare(self, _game, _bots):
         """The bots are always available."""
@@ -65,13 +65,13 @@ class Pool:
         self.requests[seat] += 1
         squire = self.squires and bot == "squire"
         if self.changes[seat] == NEVER and not squire and self.requests[seat] > self.answers:
-            await self.thought.wait()
+            await self.released.wait()
         secret = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
         changes = 0 if squire and self.changes[seat] == NEVER else self.changes[seat]
         return secret[0] if secret and self.requests[seat] <= changes else view["legal"][-1]["id"]
 
     async def close(self):
-        self.thought.set()
+        self.released.set()
 
 
 async def until(condition):
@@ -80,11 +80,11 @@ async def until(condition):
 
 
 @asynccontextmanager
-async def bot_table(tmp_path, monkeypatch, pool, *kinds, options=SECRET_BIDS):
+async def bot_table(tmp_path, monkeypatch, bots, *kinds, options=SECRET_BIDS):
     """Open a table of sealed bids at which the guest "ada" has the "me" seats; yield it with its clock."""
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / next(keys)}.db", bot_pause=1.0)
     application = await Application.open(settings, GroupCommitWriter(open_database(settings.database_url)), None)
-    application.bots, clock = pool, Clock()
+    application.bots, clock = bots, Clock()
     monkeypatch.setattr(loader, "is_available", lambda: True)  # nothing is compiled, since the pool is a fake
     monkeypatch.setattr(bot_driver, "sleep", clock.sleep)
     monkeypatch.setattr(seating, "draw_table", predictable.draw_table)
@@ -124,12 +124,12 @@ class Recorder:
 
 def test_how_often_a_bot_chose_in_secret_is_not_visible(tmp_path, monkeypatch):
     async def game(changes):
-        pool = Pool(changes)
-        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
+        bots = FakeBots(changes)
+        async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (_, table, clock):
             recorders = [Recorder(), Recorder()]
             for listener, guest in zip(recorders, ("ada", None), strict=True):
                 table.attend(Subscriber(guest, listener, {}))
-            await until(lambda: all(pool.requests[seat] == changes[seat] + 1 for seat in changes))
+            await until(lambda: all(bots.requests[seat] == changes[seat] + 1 for seat in changes))
             choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
             assert choice_counts == [*changes.values()], "immediately, while no seat's clock has advanced"
             assert visible_events(table) == visible_events(table, 0) == [] and clock.pauses == [
@@ -150,9 +150,9 @@ def test_how_often_a_bot_chose_in_secret_is_not_visible(tmp_path, monkeypatch):
 
 def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
     async def game():
-        pool = Pool({1: 1, 2: 1})
-        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (application, table, clock):
-            await until(lambda: pool.requests == {1: 2, 2: 2})
+        bots = FakeBots({1: 1, 2: 1})
+        async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (application, table, clock):
+            await until(lambda: bots.requests == {1: 2, 2: 2})
             await declare_ready(application, table)  # both have decided before they learn of Ada's move
             clock.ring()
             await until(lambda: len(visible_events(table)) >= 3)
@@ -164,9 +164,9 @@ def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
 @pytest.mark.parametrize("answers", [0, 1, 2])
 def test_a_bot_that_decides_with_others_is_interrupted_at_the_end_of_its_time(tmp_path, monkeypatch, answers):
     async def game():
-        pool = Pool({1: NEVER, 2: NEVER}, answers)
-        async with bot_table(tmp_path, monkeypatch, pool, "me", "bot", "bot") as (_, table, clock):
-            await until(lambda: pool.requests == {1: answers + 1, 2: answers + 1})
+        bots = FakeBots({1: NEVER, 2: NEVER}, answers)
+        async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (_, table, clock):
+            await until(lambda: bots.requests == {1: answers + 1, 2: answers + 1})
             clock.ring()
             await until(lambda: len(visible_events(table)) == 2)
             assert visible_events(table) == [(1, "ready"), (2, "ready")]
@@ -178,15 +178,15 @@ def test_a_bot_that_decides_alone_may_think_longer(tmp_path, monkeypatch):
     """The bot gets the pause again, several times if needed, so that the delay does not reveal its thinking time."""
 
     async def game():
-        pool = Pool({0: NEVER, 1: 0})
-        async with bot_table(tmp_path, monkeypatch, pool, "bot", "me", options=LOOKS) as (_, table, clock):
-            await until(lambda: pool.requests[0] == 1)
+        bots = FakeBots({0: NEVER, 1: 0})
+        async with bot_table(tmp_path, monkeypatch, bots, "bot", "me", options=LOOKS) as (_, table, clock):
+            await until(lambda: bots.requests[0] == 1)
             for times in (1, 2):
                 assert clock.pauses == [1.0] * times
                 clock.ring()
                 await until(lambda times=times: len(clock.pauses) == times + 1)
                 assert visible_events(table) == []
-            pool.thought.set()
+            bots.released.set()
             await asyncio.sleep(0.05)
             assert visible_events(table) == []
             clock.ring()
@@ -198,7 +198,11 @@ def test_a_bot_that_decides_alone_may_think_longer(tmp_path, monkeypatch):
 
 def test_a_master_takes_a_longer_pause_for_every_decision(tmp_path, monkeypatch):
     async def game(*kinds, options):
-        async with bot_table(tmp_path, monkeypatch, Pool({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (_, _, clock):
+        async with bot_table(tmp_path, monkeypatch, FakeBots({0: 0, 1: 0, 2: 0}), *kinds, options=options) as (
+            _,
+            _,
+            clock,
+        ):
             await until(lambda: clock.pauses)
             return clock.pauses[0]
 
@@ -214,9 +218,9 @@ def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatc
     monkeypatch.setattr(bot_decision, "SEARCH_TIME_FRACTION", 0.01)
 
     async def game():
-        pool = Pool({1: NEVER, 2: 1}, squires=True)
-        async with bot_table(tmp_path, monkeypatch, pool, "me", "master", "squire") as (_, table, clock):
-            await until(lambda: pool.requests == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
+        bots = FakeBots({1: NEVER, 2: 1}, squires=True)
+        async with bot_table(tmp_path, monkeypatch, bots, "me", "master", "squire") as (_, table, clock):
+            await until(lambda: bots.requests == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
             choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
                 choice_counts == [1, 1]
@@ -234,9 +238,9 @@ def test_a_bot_that_keeps_changing_its_choice_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(bot_decision, "MAX_HIDDEN_MOVES", 3)
 
     async def game():
-        pool = Pool({0: 4, 1: 0})
-        async with bot_table(tmp_path, monkeypatch, pool, "bot", "me") as (_, table, clock):
-            await until(lambda: pool.requests[0] == 3)
+        bots = FakeBots({0: 4, 1: 0})
+        async with bot_table(tmp_path, monkeypatch, bots, "bot", "me") as (_, table, clock):
+            await until(lambda: bots.requests[0] == 3)
             clock.ring()
             await until(lambda: visible_events(table))
             assert visible_events(table) == [(0, "ready")]

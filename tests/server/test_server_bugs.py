@@ -6,20 +6,20 @@ import pytest
 from guests import Connection, Server, until
 from websockets.exceptions import ConnectionClosed
 
-IN_A_COMMAND = """
+FAILING_COMMAND = """
 import courtly.server.realtime.websockets as sockets
 async def command(*arguments):
     raise {error}
 sockets.run_command = command
 """
-IN_THE_GREETING = """
+FAILING_GREETING = """
 import courtly.server.realtime.websockets as sockets
 def compare_page(*arguments):
     raise {error}
 sockets.report_newer_page = compare_page
 """
 BUG = "LookupError('the jester is in the third hand')"
-BUG_OF_A_LIBRARY = "RuntimeError('the jester is in the third hand')"
+LIBRARY_BUG = "RuntimeError('the jester is in the third hand')"
 FULL_DISK = (
     "__import__('sqlalchemy.exc').exc.OperationalError('INSERT', {'secret': 'the jester'}, Exception('disk full'))"
 )
@@ -29,13 +29,13 @@ FULL_DISK = (
     ("error", "error_id", "logged"),
     [
         (BUG, "error-server", "LookupError"),
-        (BUG_OF_A_LIBRARY, "error-server", "RuntimeError"),
+        (LIBRARY_BUG, "error-server", "RuntimeError"),
         (FULL_DISK, "error-storage", "disk full"),
     ],
     ids=["bug", "runtime", "disk"],
 )
 def test_an_exception_in_a_command_is_an_error_message_and_the_socket_stays_open(tmp_path, error, error_id, logged):
-    with Server(tmp_path, first=IN_A_COMMAND.format(error=error)) as server:
+    with Server(tmp_path, first=FAILING_COMMAND.format(error=error)) as server:
         ada = server.guest("Ada")
         with ada.connect(ada.open("me", "local")) as connection:
             view = connection.view()
@@ -49,16 +49,16 @@ def test_an_exception_in_a_command_is_an_error_message_and_the_socket_stays_open
 
 @pytest.mark.parametrize(
     ("error", "error_id", "code"),
-    [(BUG, "error-server", "1011"), (BUG_OF_A_LIBRARY, "error-server", "1011"), (FULL_DISK, "error-storage", "1013")],
+    [(BUG, "error-server", "1011"), (LIBRARY_BUG, "error-server", "1011"), (FULL_DISK, "error-storage", "1013")],
     ids=["bug", "runtime", "disk"],
 )
-@pytest.mark.parametrize("where", ["table", "lobby"])
+@pytest.mark.parametrize("page", ["table", "lobby"])
 def test_an_exception_at_the_start_of_a_connection_closes_it_with_an_error_message(
-    tmp_path, where, error, error_id, code
+    tmp_path, page, error, error_id, code
 ):
-    with Server(tmp_path, first=IN_THE_GREETING.format(error=error)) as server:
+    with Server(tmp_path, first=FAILING_GREETING.format(error=error)) as server:
         ada = server.guest("Ada")
-        path = "/ws/lobby" if where == "lobby" else f"/ws/tables/{ada.open('me', 'local')}"
+        path = "/ws/lobby" if page == "lobby" else f"/ws/tables/{ada.open('me', 'local')}"
         with Connection(ada, path) as connection:
             connection.send(type="hello", since={})
             assert connection.wait("error")["error"]["id"] == error_id

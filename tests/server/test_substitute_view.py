@@ -38,7 +38,7 @@ def recording_server(tmp_path_factory):
         PYTHONPATH=f"{folder}{os.pathsep}{os.environ['PYTHONPATH']}",
         SEEN=str(record_file),
     ) as server:
-        server.seen = record_file
+        server.record_file = record_file
         yield server
         server.stop()
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
@@ -91,12 +91,12 @@ def test_a_substitute_sees_what_its_player_saw_and_continues_a_secret_choice(rec
         until(lambda: not ada.table(table)["seats"][1]["here"])
 
         assert ada.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "not voted yet"
-        assert not recording_server.seen.read_text(), "the bot has not been asked yet"
+        assert not recording_server.record_file.read_text(), "the bot has not been asked yet"
         assert ben.view(table, 1) == bens_view
         assert cleo.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
         until(lambda: 1 not in ada.view(table)["pending"])
 
-        views = [json.loads(line) for line in recording_server.seen.read_text().splitlines()]
+        views = [json.loads(line) for line in recording_server.record_file.read_text().splitlines()]
         compared_fields = {"seat", "state", "pending", "legal"}
         assert {name: views[0][name] for name in compared_fields} == {
             name: bens_view[name] for name in compared_fields

@@ -286,11 +286,11 @@ def impossible_worlds(games):
                 history.add_move(before, play.state, seat, move)
             if play.r.random() < (0.1 if play.state.thefts else 0.02):
                 for history in histories:
-                    assert history.possible(play.state.hand[: play.state.players]), "the true hands are possible"
+                    assert history.is_possible(play.state.hand[: play.state.players]), "the true hands are possible"
                     world = other_world(play, history.observer, play.r.randrange(1 << 30)).state
                     CHECK(world)
                     made[play.state.thefts] += 1
-                    found[play.state.thefts] += not history.possible(world.hand[: world.players])
+                    found[play.state.thefts] += not history.is_possible(world.hand[: world.players])
     return found, made
 
 
