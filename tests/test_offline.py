@@ -99,12 +99,12 @@ def test_a_record_is_replayed_or_its_error_reported():
     answer = replay(*lines)["answer"]
     assert answer["moments"][-1]["changed"]["over"] and answer["table"]["status"] == "over"
     assert [seat["name"] for seat in answer["table"]["seats"]] == head.get("seats", [""] * head["players"])
-    assert replay(*lines, eyes=0)["answer"]["moments"] != answer["moments"]
+    assert replay(*lines, viewpoint=0)["answer"]["moments"] != answer["moments"]
     for variant in VARIANTS:
         raw, line = apply_variant(RECORD.read_bytes(), variant)
         answer = replay(raw.decode(errors="replace"))
         assert answer.get("error", {"args": {"line": 0}})["args"]["line"] == line, variant
-    assert replay(*lines, eyes=9)["error"]["id"] == "error-unknown-seat"
+    assert replay(*lines, viewpoint=9)["error"]["id"] == "error-unknown-seat"
     error = replay(*lines[:7], "{", *lines[8:])["error"]
     assert error["id"] == "error-record" and error["args"]["line"] == 8
     assert replay(json.dumps({**head, "version": 999}), *lines[1:])["error"]["id"] == "error-record-version"
