@@ -29,23 +29,23 @@ def nested(draw, shape, bound):
 
 @st.composite
 def records(draw):
-    declared = {
+    fields_by_name = {
         f"f{i}": KINDS[size](
             *shape, **({visible: True} if visible != "public" and (shape or visible != "private") else {})
         )
         for i, (size, shape, visible) in enumerate(draw(fields))
     }
-    made = type("Made", (StateBase,), declared)()
-    for name, field in type(made).fields.items():
-        setattr(made, name, nested(draw, field.shape, 1 << 8 * field.size - 1))
-    return made
+    record = type("Made", (StateBase,), fields_by_name)()
+    for name, field in type(record).fields.items():
+        setattr(record, name, nested(draw, field.shape, 1 << 8 * field.size - 1))
+    return record
 
 
 @given(records())
 def test_any_record_packs_and_unpacks(record):
-    again = type(record).unpack(record.pack())
-    assert again == record
-    assert all(getattr(again, f.name) == getattr(type(record)(), f.name) for f in record.scratch)
+    unpacked = type(record).unpack(record.pack())
+    assert unpacked == record
+    assert all(getattr(unpacked, f.name) == getattr(type(record)(), f.name) for f in record.scratch)
 
 
 @given(records())
@@ -60,14 +60,14 @@ def test_any_record_has_the_bytes_of_its_native_layout(record):
 
 @given(records(), st.integers(0, 3))
 def test_any_view_shows_own_rows_and_nothing_secret(record, seat):
-    seen = json.loads(json.dumps(record.view(seat)))
+    view = json.loads(json.dumps(record.view(seat)))
     for f in record.stored:
         if f.visible == "secret":
-            assert f.name not in seen
+            assert f.name not in view
         elif f.visible == "private":
-            assert seen[f.name] == [row if n == seat else None for n, row in enumerate(getattr(record, f.name))]
+            assert view[f.name] == [row if n == seat else None for n, row in enumerate(getattr(record, f.name))]
         else:
-            assert seen[f.name] == getattr(record, f.name)
+            assert view[f.name] == getattr(record, f.name)
 
 
 axes = st.one_of(
@@ -77,26 +77,26 @@ verbs = st.lists(st.lists(axes, max_size=3), min_size=1, max_size=5)
 
 
 @given(verbs, st.integers(0, 4))
-def test_any_move_round_trips_as_number_and_text(declared, events):
-    tables = {f"v{i}": {f"a{k}": axis for k, axis in enumerate(args)} for i, args in enumerate(declared)}
+def test_any_move_round_trips_as_number_and_text(axes_by_verb, events):
+    tables = {f"v{i}": {f"a{k}": axis for k, axis in enumerate(args)} for i, args in enumerate(axes_by_verb)}
     names = list(tables)
     chance = {name: tables.pop(name) for name in names[: min(events, len(names) - 1)]}
     moves = Moves(chance=chance, **tables)
     verb, *indexes = moves.columns
     for move in range(moves.total):
-        named = moves.decode(move)
-        assert moves.encode(named.verb, **named.args) == moves.read(moves.words(move)) == move
-        assert verb[move] == moves.first[named.verb]
-        values = [tuple(range(a)) if isinstance(a, int) else tuple(a) for a in moves.args[named.verb].values()]
-        assert [v[i[move]] for v, i in zip(values, indexes, strict=False)] == list(named.args.values())
-        assert (move < moves.count) == (named.verb in tables)
+        decoded = moves.decode(move)
+        assert moves.encode(decoded.verb, **decoded.args) == moves.read(moves.words(move)) == move
+        assert verb[move] == moves.first[decoded.verb]
+        values = [tuple(range(a)) if isinstance(a, int) else tuple(a) for a in moves.args[decoded.verb].values()]
+        assert [v[i[move]] for v, i in zip(values, indexes, strict=False)] == list(decoded.args.values())
+        assert (move < moves.count) == (decoded.verb in tables)
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_move_or_rejected(words):
+def test_any_text_is_a_move_or_rejected(text):
     moves = find_game("sealed_bids").moves
     with contextlib.suppress(UnknownMoveError):
-        assert 0 <= moves.read(words) < moves.total
+        assert 0 <= moves.read(text) < moves.total
 
 
 json_values = st.recursive(
@@ -123,8 +123,8 @@ def test_any_line_of_a_record_is_read_or_reported(number, value):
     lines[number] = json.dumps(value)
     try:
         transcript.check("\n".join(lines))
-    except transcript.InvalidRecordError as wrong:
-        assert 1 <= wrong.line <= len(lines)
+    except transcript.InvalidRecordError as error:
+        assert 1 <= error.line <= len(lines)
 
 
 @given(
@@ -137,9 +137,9 @@ def test_any_line_of_a_record_is_read_or_reported(number, value):
 )
 def test_any_command_is_executed_or_rejected_without_effect(seat, moves):
     match = new_match(find_game("sealed_bids"), seed=12)
-    before = match.state.copy()
+    state_before = match.state.copy()
     try:
         match.play(seat, moves)
-    except CommandRefusedError as refused:
-        json.dumps(refused.args_)
-        assert match.state == before
+    except CommandRefusedError as error:
+        json.dumps(error.args_)
+        assert match.state == state_before

@@ -8,33 +8,33 @@ from courtly.engine.append_only_list import AppendOnlyList
 
 
 def test_copies_are_independent_like_those_of_lists():
-    r, pairs = random.Random(3), [(AppendOnlyList([1, 2]), [1, 2])]
+    rng, pairs = random.Random(3), [(AppendOnlyList([1, 2]), [1, 2])]
     for n in range(3000):
-        mine, plain = r.choice(pairs)
-        if r.random() < 0.4:
-            pairs.append((mine.copy(), plain[:]))
-        elif r.random() < 0.7 or not plain:
-            mine.append(n)
-            plain.append(n)
+        append_only, ordinary = rng.choice(pairs)
+        if rng.random() < 0.4:
+            pairs.append((append_only.copy(), ordinary[:]))
+        elif rng.random() < 0.7 or not ordinary:
+            append_only.append(n)
+            ordinary.append(n)
         else:
-            start = r.randrange(len(plain))
-            stop = r.choice([len(plain), r.randint(start, len(plain))])
-            mine.remove(start, stop)
-            del plain[start:stop]
+            start = rng.randrange(len(ordinary))
+            stop = rng.choice([len(ordinary), rng.randint(start, len(ordinary))])
+            append_only.remove(start, stop)
+            del ordinary[start:stop]
         del pairs[:-20]
-        for one, other in pairs:
-            assert one == other and [*one] == other and len(one) == len(other)
-            first, last = sorted(r.choices(range(-3, len(other) + 3), k=2))
-            assert one[first:last] == other[first:last] and one[::-1] == other[::-1]
-            assert [*reversed(one)] == other[::-1] and one[-1:] == other[-1:]
+        for append_only, ordinary in pairs:
+            assert append_only == ordinary and [*append_only] == ordinary and len(append_only) == len(ordinary)
+            first, last = sorted(rng.choices(range(-3, len(ordinary) + 3), k=2))
+            assert append_only[first:last] == ordinary[first:last] and append_only[::-1] == ordinary[::-1]
+            assert [*reversed(append_only)] == ordinary[::-1] and append_only[-1:] == ordinary[-1:]
 
 
 def test_a_shorter_copy_does_not_show_elements_appended_to_the_other():
-    one = AppendOnlyList("ab")
-    other = one.copy()
-    other.append("c")
-    assert [*one] == ["a", "b"] and one[5:] == []
+    original = AppendOnlyList("ab")
+    copy = original.copy()
+    copy.append("c")
+    assert [*original] == ["a", "b"] and original[5:] == []
     with pytest.raises(IndexError):
-        one[2]
-    one.append("d")
-    assert [*other] == ["a", "b", "c"] and [*one] == ["a", "b", "d"]
+        original[2]
+    original.append("d")
+    assert [*copy] == ["a", "b", "c"] and [*original] == ["a", "b", "d"]

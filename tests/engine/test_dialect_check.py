@@ -27,7 +27,7 @@ def complaints(source, fields, package):
     return [f"{line}: {text}" for line, text in found]
 
 
-def said(body, head=""):
+def complaints_about(body, head=""):
     return complaints(
         f"from courtly.games.x.table import MOVES, Phase\n{head}\ndef f(s, a):\n    {body}\n",
         State.fields,
@@ -47,8 +47,8 @@ def said(body, head=""):
         "s.n = Phase.SECOND + MOVES.pass_",
     ],
 )
-def test_inside(body):
-    assert said(body) == []
+def test_code_inside_the_dialect_has_no_complaints(body):
+    assert complaints_about(body) == []
 
 
 @pytest.mark.parametrize(
@@ -90,26 +90,30 @@ def test_inside(body):
         ("x = Y\n    Y = 1\n    x = Z", "the name Z is not defined"),
     ],
 )
-def test_outside(body, complaint):
-    assert any(complaint in text for text in said(body)), said(body)
+def test_code_outside_the_dialect_is_reported(body, complaint):
+    assert any(complaint in text for text in complaints_about(body)), complaints_about(body)
 
 
-def test_signatures_and_imports():
+def test_invalid_signatures_and_imports_are_reported():
     assert any("positional arguments" in c for c in complaints("def f(s, a=1):\n    s.n = a\n", State.fields, "p"))
     assert any("positional arguments" in c for c in complaints("@cache\ndef f(s):\n    s.n = 1\n", State.fields, "p"))
-    assert any("another game" in c for c in said("pass", "from courtly.games.y.rules import z"))
-    assert any("of the engine, import only" in c for c in said("pass", "from courtly.engine.match import Match"))
-    assert said("pass", "from courtly.games.x.sale import z") == []
-    assert any("import each name explicitly" in c for c in said("pass", "from courtly.games.x.table import *"))
+    assert any("another game" in c for c in complaints_about("pass", "from courtly.games.y.rules import z"))
+    assert any(
+        "of the engine, import only" in c for c in complaints_about("pass", "from courtly.engine.match import Match")
+    )
+    assert complaints_about("pass", "from courtly.games.x.sale import z") == []
+    assert any(
+        "import each name explicitly" in c for c in complaints_about("pass", "from courtly.games.x.table import *")
+    )
     assert any(
         "the name NOBODY_AT_ALL is not defined" in c
-        for c in said("s.n = NOBODY_AT_ALL + OWN", "from courtly.games.x.sale import z\nOWN = 1")
+        for c in complaints_about("s.n = NOBODY_AT_ALL + OWN", "from courtly.games.x.sale import z\nOWN = 1")
     )
 
 
-def test_recursion_through_others():
+def test_indirect_recursion_is_reported():
     assert any("is recursive" in c for c in complaints("def f(s):\n    g(s)\ndef g(s):\n    f(s)\n", State.fields, "p"))
 
 
 def test_the_reported_line_is_that_of_the_expression():
-    assert said("s.n = (\n        a\n        + a / 2\n    )") == ["6: Div is not in the dialect"]
+    assert complaints_about("s.n = (\n        a\n        + a / 2\n    )") == ["6: Div is not in the dialect"]

@@ -11,7 +11,7 @@ from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
 
-COUNT = '''
+COUNT_DRIVER = '''
 from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import apply, chance, legal, setup
 from courtly.engine.constants import CHANCE, NOBODY
@@ -29,14 +29,14 @@ def open_moves(s, rng, moves, weights):
         apply(s, NOBODY, moves[pick_weighted(rng, weights, n)])
     return first_moves(s, moves)
 '''
-STEPS = """
+STEPS_MODULE = """
 def first_seat(s):
     for seat in range(s.players):
         if s.pending >> seat & 1:
             return seat
     return -1
 """
-RUN = """
+RUN_DRIVER = """
 import sys
 from courtly.engine.native import loader as native
 from courtly.engine.rng import seed_generator
@@ -60,7 +60,7 @@ except TypeError as refused:
 
 
 @pytest.fixture
-def outside(tmp_path, monkeypatch):
+def write_outside_package(tmp_path, monkeypatch):
     """Return a function that writes modules of a package outside Courtly."""
     (tmp_path / "outside").mkdir()
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -86,26 +86,26 @@ def test_an_interpreted_driver_works_on_rows():
 
 
 @pytest.mark.parametrize("driver", ["outside.count", "alone"])
-def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
+def test_a_driver_of_any_package_is_compiled(write_outside_package, tmp_path, driver):
     """In its own process, because it once crashed the interpreter."""
-    outside(count=COUNT, steps=STEPS)
+    write_outside_package(count=COUNT_DRIVER, steps=STEPS_MODULE)
     (tmp_path / "alone.py").write_text(
-        STEPS + COUNT.replace("from outside.steps import first_seat\n", ""), encoding="utf-8"
+        STEPS_MODULE + COUNT_DRIVER.replace("from outside.steps import first_seat\n", ""), encoding="utf-8"
     )
     path = os.pathsep.join([str(tmp_path), os.environ["PYTHONPATH"]])
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, driver],
+    result = subprocess.run(
+        [sys.executable, "-c", RUN_DRIVER, driver],
         env={**os.environ, "PYTHONPATH": path, "COURTLY_CACHE": str(tmp_path / "cache")},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 0, ran.stderr
-    assert "not in ENTRY_POINTS" in ran.stdout
+    assert result.returncode == 0, result.stderr
+    assert "not in ENTRY_POINTS" in result.stdout
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("def step(s):\n    return 1\n", "no ENTRY_POINTS"),
         ("ENTRY_POINTS = ('step', 'stride')\ndef step(s):\n    return 1\n", "stride"),
@@ -114,21 +114,21 @@ def test_a_driver_of_any_package_is_compiled(outside, tmp_path, driver):
     ],
     ids=["no ENTRY_POINTS", "not there", "no function", "of another module"],
 )
-@pytest.mark.parametrize("form", [loader.InterpretedBackend, loader.CompiledBackend])
-def test_a_driver_with_an_undefined_name_is_rejected(outside, text, said, form):
-    outside(wrong=text)
-    with pytest.raises(ValueError, match=said):
-        loader.load_driver(find_game("sealed_bids"), form(), driver="outside.wrong")
+@pytest.mark.parametrize("backend", [loader.InterpretedBackend, loader.CompiledBackend])
+def test_a_driver_with_an_undefined_name_is_rejected(write_outside_package, text, message, backend):
+    write_outside_package(wrong=text)
+    with pytest.raises(ValueError, match=message):
+        loader.load_driver(find_game("sealed_bids"), backend(), driver="outside.wrong")
 
 
-def test_a_drivers_modules_are_part_of_its_machine_code(outside):
-    outside(count=COUNT, steps=STEPS)
-    before = loader.cache_folder(find_game("sealed_bids"), "outside.count")
-    outside(count=COUNT, steps=STEPS + "\n# changed\n")
-    assert loader.cache_folder(find_game("sealed_bids"), "outside.count") != before
+def test_a_drivers_modules_are_part_of_its_machine_code(write_outside_package):
+    write_outside_package(count=COUNT_DRIVER, steps=STEPS_MODULE)
+    folder_before = loader.cache_folder(find_game("sealed_bids"), "outside.count")
+    write_outside_package(count=COUNT_DRIVER, steps=STEPS_MODULE + "\n# changed\n")
+    assert loader.cache_folder(find_game("sealed_bids"), "outside.count") != folder_before
 
 
-COMPILED = """
+COMPILE_PROGRAM = """
 from courtly.engine.native import loader as native
 from courtly.engine.game import find_game
 driver = native.compile_playouts(native.load_driver(find_game("sealed_bids")))
@@ -138,42 +138,42 @@ print(sum(driver.playouts.stats.cache_misses.values()))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="on Windows each process compiles separately")
 def test_one_of_two_processes_compiles(tmp_path):
-    empty = {**os.environ, "COURTLY_CACHE": str(tmp_path)}
-    program = [sys.executable, "-c", COMPILED]
-    both = [subprocess.Popen(program, env=empty, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert sorted(one.communicate()[0] for one in both) == ["0\n", "1\n"]
+    environment = {**os.environ, "COURTLY_CACHE": str(tmp_path)}
+    program = [sys.executable, "-c", COMPILE_PROGRAM]
+    processes = [subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(process.communicate()[0] for process in processes) == ["0\n", "1\n"]
 
 
 def test_functions_not_called_by_python_are_inlined(monkeypatch):
     """Functions that Python does not call are inlined into the one that it calls, which halves the compilation time."""
     from numba.core.codegen import JITCodeLibrary
 
-    made = []
+    compiled_names = []
     finalize = JITCodeLibrary._finalize_specific
     monkeypatch.setattr(
-        JITCodeLibrary, "_finalize_specific", lambda library: (made.append(library.name), finalize(library))
+        JITCodeLibrary, "_finalize_specific", lambda library: (compiled_names.append(library.name), finalize(library))
     )
     loader.compile_playouts(loader.load_driver(find_game("sealed_bids"), loader.CompiledBackend()))
-    assert "playouts" in made and not {"step", "setup", "chance", "legal", "apply"} & {*made}
+    assert "playouts" in compiled_names and not {"step", "setup", "chance", "legal", "apply"} & {*compiled_names}
 
 
 def test_rules_are_compiled_once_for_all_drivers(monkeypatch):
     """The rules are half of a driver's compilation. They are compiled again when their files have changed."""
 
-    def rules():
+    def playout_rules():
         return loader.load_driver(game).share_victory.py_func.__globals__["apply"]
 
-    def asked():
+    def single_position_rules():
         return loader.load_driver(
             game, driver="courtly.engine.native.single_position_driver"
         ).run_operation.py_func.__globals__["apply"]
 
     game = Game(find_game("sealed_bids").package)
-    first = rules()
-    assert asked() is first and rules() is first
+    first_rules = playout_rules()
+    assert single_position_rules() is first_rules and playout_rules() is first_rules
     monkeypatch.setattr(loader, "_hash_rules", lambda game: "changed")
-    assert asked() is not first
-    assert loader.load_driver(Game(game.package)).share_victory.py_func.__globals__["apply"] is not first
+    assert single_position_rules() is not first_rules
+    assert loader.load_driver(Game(game.package)).share_victory.py_func.__globals__["apply"] is not first_rules
 
 
 def test_other_code_is_compiled_as_usual():
@@ -182,5 +182,5 @@ def test_other_code_is_compiled_as_usual():
     import numpy as np
 
     loader.CompiledBackend()
-    last = numba.njit(lambda row, i: row[i])
-    assert last(np.arange(5), -1) == 4
+    element = numba.njit(lambda row, i: row[i])
+    assert element(np.arange(5), -1) == 4

@@ -36,7 +36,7 @@ def test_names_count_from_zero(numbers):
         types.new_class("Bad", (NamedInt,), exec_body=lambda body: body.update(numbers))
 
 
-def test_they_name_a_field_and_an_axis():
+def test_named_numbers_name_a_field_and_an_axis():
     best, stones = State.fields["best"], State.fields["stones"]
     assert best.names == ("ruby", "blue_amber", "pearl") and stones.names == ()
     assert stones.shape == (2, 3) and stones.axes == (2, ("ruby", "blue_amber", "pearl"))
@@ -62,26 +62,26 @@ def test_names_are_in_a_games_description():
 @pytest.mark.parametrize("name", game_ids())
 def test_values_of_named_fields_have_names(name):
     """At every moment of some games, the values of a field with names have names."""
-    game, r = find_game(name), random.Random(3)
-    named = [f for f in game.State.stored if f.names and not f.shape]
+    game, rng = find_game(name), random.Random(3)
+    named_fields = [f for f in game.State.stored if f.names and not f.shape]
     for seed in range(2):
         match = new_match(game, seed=seed)
         for _ in range(400):
             if match.over:
                 break
-            for f in named:
+            for f in named_fields:
                 number = getattr(match.state, f.name)
                 names = len(f.names) + (f.then - 1 if f.then else 0)  # the last value may be the first seat
                 assert number == f.none or 0 <= number < names, f.name
-            seat = r.choice(match.pending)
-            match.play(seat, r.choice(match.legal(seat)))
+            seat = rng.choice(match.pending)
+            match.play(seat, rng.choice(match.legal(seat)))
 
 
 def test_the_compiler_sees_constants():
     from numba import njit
 
-    form = loader.CompiledBackend()
-    gems, moves = form.names(Gem), form.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
+    backend = loader.CompiledBackend()
+    gems, moves = backend.names(Gem), backend.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
 
     @njit
     def sum_of_all():

@@ -14,31 +14,31 @@ from courtly.testing.checks.noninterference import check_previews_equal
 BIDS = find_game("sealed_bids")
 
 
-def bids(**options):
+def new_bids(**options):
     return new_match(BIDS, 2, seed=1, options=options)
 
 
-def legal(match, seat, verb):
+def legal_move(match, seat, verb):
     return next(move for move in match.legal(seat) if move.verb == verb)
 
 
 def test_several_moves_in_order():
-    match = bids(looks=0)
-    choose, ready = legal(match, 0, "choose"), BIDS.moves.read("ready")
+    match = new_bids(looks=0)
+    choose, ready = legal_move(match, 0, "choose"), BIDS.moves.read("ready")
     view = match.foresee(0, [choose, ready])
     assert [cue["verb"] for cue in view["cues"]] == ["choose", "ready"] and view["pending"] == [1]
     assert match.pending == (0, 1)
 
 
 def test_illegal_moves_cannot_be_foreseen():
-    match = bids(looks=1)
+    match = new_bids(looks=1)
 
     def refusal(*arguments):
-        with pytest.raises(CommandRefusedError) as refused:
+        with pytest.raises(CommandRefusedError) as error:
             match.foresee(*arguments)
-        return refused.value.id
+        return error.value.id
 
-    look, ready = legal(match, 0, "look"), BIDS.moves.read("ready")
+    look, ready = legal_move(match, 0, "look"), BIDS.moves.read("ready")
     assert refusal(0, [look]) == "error-unforeseen"
     assert refusal(0, [look, ready]) == "error-unseen"
     assert refusal(0, [ready]) == "error-illegal"
@@ -47,7 +47,7 @@ def test_illegal_moves_cannot_be_foreseen():
     assert refusal(5, [look]) == "error-unknown-seat"
 
 
-def naive(match, seat, moves, seq=None):
+def naive_foresee(match, seat, moves, seq=None):
     """Reveals what a move shows."""
     after, since = match.copy(), match.seq(seat)
     for move in match.check(seat, moves, seq):
@@ -57,6 +57,6 @@ def naive(match, seat, moves, seq=None):
 
 @pytest.mark.parametrize(("name", "players"), [("sealed_bids", 2), ("puppet", 3), ("necklace", 3)])
 def test_a_leaking_foresee_is_detected(monkeypatch, name, players):
-    monkeypatch.setattr(Match, "foresee", naive)
+    monkeypatch.setattr(Match, "foresee", naive_foresee)
     with pytest.raises(AssertionError, match="the preview of"):
         check_previews_equal(find_game(name), players, random.Random(13), 5000)

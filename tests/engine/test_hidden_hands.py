@@ -36,175 +36,191 @@ class Hands:
     def __init__(self):
         self.hand = [[0] * KINDS for _ in range(SEATS)]
         self.known = [[[0] * KINDS for _ in range(SEATS)] for _ in range(SEATS)]
-        self.seen = [[0] * KINDS for _ in range(SEATS)]
+        self.known_to_all = [[0] * KINDS for _ in range(SEATS)]
         self.possible = [{tuple(map(tuple, self.hand))} for _ in range(SEATS + 1)]
 
-    def moved(self, seat, card, told, change):
+    def change_count(self, seat, card, told_mask, change):
         """Change the number of a card in a hand."""
         for audience, worlds in enumerate(self.possible):
-            sees = told < 0 or audience < SEATS and (told >> audience & 1 or audience == seat)
-            found = set()
+            sees_change = told_mask < 0 or audience < SEATS and (told_mask >> audience & 1 or audience == seat)
+            worlds_after = set()
             for world in worlds:
-                for kind in [card] if sees else range(KINDS):
+                for kind in [card] if sees_change else range(KINDS):
                     hands = [list(hand) for hand in world]
                     hands[seat][kind] += change
                     if hands[seat][kind] >= 0:
-                        found.add(tuple(map(tuple, hands)))
-            self.possible[audience] = found
+                        worlds_after.add(tuple(map(tuple, hands)))
+            self.possible[audience] = worlds_after
         self.hand[seat][card] += change
 
-    def come(self, seat, card, told):
-        self.moved(seat, card, told, 1)
-        add_card(self.known, self.seen, SEATS, seat, card, told)
+    def add(self, seat, card, told_mask):
+        self.change_count(seat, card, told_mask, 1)
+        add_card(self.known, self.known_to_all, SEATS, seat, card, told_mask)
 
-    def leave(self, seat, card, told):
-        self.moved(seat, card, told, -1)
-        remove_card(self.known, self.seen, SEATS, KINDS, seat, card, told)
+    def remove(self, seat, card, told_mask):
+        self.change_count(seat, card, told_mask, -1)
+        remove_card(self.known, self.known_to_all, SEATS, KINDS, seat, card, told_mask)
 
-    def look(self, seat, other):
+    def see_hand(self, seat, other):
         note_hand(self.known, KINDS, seat, other, self.hand[other])
         self.possible[seat] = {world for world in self.possible[seat] if list(world[other]) == self.hand[other]}
 
-    def spot(self, seat, other, card):
+    def see_card(self, seat, other, card):
         note_card(self.known, seat, other, card)
         self.possible[seat] = {world for world in self.possible[seat] if world[other][card]}
 
-    def sure(self, audience, other):
+    def certain_counts(self, audience, other):
         """Return the minimum number of each kind over all worlds that the audience considers possible."""
         return [min(world[other][kind] for world in self.possible[audience]) for kind in range(KINDS)]
 
 
 def test_certain_knowledge_is_true_in_every_possible_world():
-    r, hidden_moves = random.Random(1), 0
+    rng, hidden_moves = random.Random(1), 0
     for _ in range(60):
         hands = Hands()
         for _ in range(12):
-            seat, told = r.randrange(SEATS), r.choice([EVERYONE, 0, *range(1, 1 << SEATS)])
-            held = [card for card in range(KINDS) if hands.hand[seat][card]]
-            if r.random() < 0.15:
-                hands.look((seat + 1) % SEATS, seat)
-            elif held and r.random() < 0.15:
-                hands.spot((seat + 1) % SEATS, seat, r.choice(held))
-            elif held and r.random() < 0.4:
-                hands.leave(seat, r.choice(held), told)
-                hidden_moves += told >= 0
+            seat, told_mask = rng.randrange(SEATS), rng.choice([EVERYONE, 0, *range(1, 1 << SEATS)])
+            held_cards = [card for card in range(KINDS) if hands.hand[seat][card]]
+            if rng.random() < 0.15:
+                hands.see_hand((seat + 1) % SEATS, seat)
+            elif held_cards and rng.random() < 0.15:
+                hands.see_card((seat + 1) % SEATS, seat, rng.choice(held_cards))
+            elif held_cards and rng.random() < 0.4:
+                hands.remove(seat, rng.choice(held_cards), told_mask)
+                hidden_moves += told_mask >= 0
             else:
-                hands.come(seat, r.randrange(KINDS), told)
+                hands.add(seat, rng.randrange(KINDS), told_mask)
             for audience, other in product(range(SEATS + 1), range(SEATS)):
                 if audience != other:
-                    found = hands.seen[other] if audience == SEATS else hands.known[audience][other]
-                    sure = hands.sure(audience, other)
-                    assert all(0 <= n <= m for n, m in zip(found, sure, strict=True)), (audience, other)
+                    known = hands.known_to_all[other] if audience == SEATS else hands.known[audience][other]
+                    certain = hands.certain_counts(audience, other)
+                    assert all(
+                        0 <= known_count <= certain_count
+                        for known_count, certain_count in zip(known, certain, strict=True)
+                    ), (audience, other)
     assert hidden_moves > 50
 
 
 def test_certain_knowledge_of_a_hand_that_was_seen():
     hands = Hands()
     for card in (0, 0, 1):
-        hands.come(1, card, 0)
-    hands.look(0, 1)
-    assert hands.known[0][1] == [2, 1, 0] and hands.known[2][1] == hands.seen[1] == [0, 0, 0]
-    hands.leave(1, 0, 1 << 2)  # seat 2 is shown the card, seat 0 is not
+        hands.add(1, card, 0)
+    hands.see_hand(0, 1)
+    assert hands.known[0][1] == [2, 1, 0] and hands.known[2][1] == hands.known_to_all[1] == [0, 0, 0]
+    hands.remove(1, 0, 1 << 2)  # seat 2 is shown the card, seat 0 is not
     assert hands.known[0][1] == [1, 0, 0]
-    hands.leave(1, 0, EVERYONE)
-    hands.come(1, 2, EVERYONE)
-    assert hands.known[0][1] == [0, 0, 1] and hands.known[2][1] == hands.seen[1] == [0, 0, 1]
+    hands.remove(1, 0, EVERYONE)
+    hands.add(1, 2, EVERYONE)
+    assert hands.known[0][1] == [0, 0, 1] and hands.known[2][1] == hands.known_to_all[1] == [0, 0, 1]
 
 
 def test_certain_cards_stay_in_the_hand_and_are_not_drawn():
-    known, seen = [[[0, 0, 0], [1, 0, 2]]], [[0, 0, 0], [1, 0, 0]]
+    known, known_to_all = [[[0, 0, 0], [1, 0, 2]]], [[0, 0, 0], [1, 0, 0]]
     hand, pool = [5, 5, 5], [3, 3, 3]
-    assert take_certain(known, seen, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
-    assert take_certain(known, seen, KINDS, SPECTATOR, 1, hand, pool) == 1 and (hand, pool) == ([1, 0, 0], [1, 3, 1])
+    assert take_certain(known, known_to_all, KINDS, 0, 1, hand, pool) == 3 and (hand, pool) == ([1, 0, 2], [2, 3, 1])
+    assert take_certain(known, known_to_all, KINDS, SPECTATOR, 1, hand, pool) == 1 and (hand, pool) == (
+        [1, 0, 0],
+        [1, 3, 1],
+    )
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
-ALL = [1, 1, 1, 1]
-TABLES = {
-    "no bounds": ([3, 2, 2, 1], [2, 2, 1], [ALL, ALL, ALL]),
-    "the same bounds": ([3, 2, 2, 1], [2, 2, 1], [[1, 0, 1, 0], [1, 0, 1, 0], ALL]),
-    "one within the other": ([2, 2, 3, 1], [1, 2, 2], [[0, 0, 1, 1], [0, 1, 1, 1], ALL]),
+ALL_FIT = [1, 1, 1, 1]
+DEALS = {
+    "no bounds": ([3, 2, 2, 1], [2, 2, 1], [ALL_FIT, ALL_FIT, ALL_FIT]),
+    "the same bounds": ([3, 2, 2, 1], [2, 2, 1], [[1, 0, 1, 0], [1, 0, 1, 0], ALL_FIT]),
+    "one within the other": ([2, 2, 3, 1], [1, 2, 2], [[0, 0, 1, 1], [0, 1, 1, 1], ALL_FIT]),
     "crossed": ([3, 3, 1, 1], [2, 2, 1], [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 0]]),
     "crossed, and all are dealt": ([2, 2, 1, 1], [2, 2, 2], [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1]]),
-    "some likelier": ([2, 2, 2, 1], [2, 1, 2], [[3, 1, 1, 0], [1, 1, 2, 1], ALL]),
+    "some likelier": ([2, 2, 2, 1], [2, 1, 2], [[3, 1, 1, 0], [1, 1, 2, 1], ALL_FIT]),
 }
 
 
-def ways(pool, want, fits):
+def weighted_deals(pool, hand_sizes, fits):
     """Return every possible deal with its weight: the number of ways if all cards were distinct."""
-    found = {}
-    rows = [list(product(*(range(n + 1) for n in pool))) for _ in want]
-    for hands in product(*([row for row in rows[p] if sum(row) == want[p]] for p in range(len(want)))):
-        left, weight = list(pool), 1
-        for hand, fit in zip(hands, fits, strict=True):
-            for kind, n in enumerate(hand):
-                weight *= comb(left[kind], n) * fit[kind] ** n if n <= left[kind] else 0
-                left[kind] -= n
+    weights = {}
+    rows = [list(product(*(range(count + 1) for count in pool))) for _ in hand_sizes]
+    for hands in product(
+        *([row for row in rows[player] if sum(row) == hand_sizes[player]] for player in range(len(hand_sizes)))
+    ):
+        remaining, weight = list(pool), 1
+        for hand, hand_fits in zip(hands, fits, strict=True):
+            for kind, count in enumerate(hand):
+                weight *= comb(remaining[kind], count) * hand_fits[kind] ** count if count <= remaining[kind] else 0
+                remaining[kind] -= count
         if weight:
-            found[hands] = weight
-    return found
+            weights[hands] = weight
+    return weights
 
 
-def dealt(pool, want, fits, times, seed=5):
-    rng, found = make_generator(seed), {}
+def sampled_deals(pool, hand_sizes, fits, times, seed=5):
+    rng, counts = make_generator(seed), {}
     for _ in range(times):
-        hands, left, drawn = [[0] * len(pool) for _ in want], list(pool), [0] * sum(want)
-        assert deal_hidden(rng, left, len(pool), hands, want, fits, len(want), drawn)
-        assert [sum(column) for column in zip(*hands, strict=True)] == [n - m for n, m in zip(pool, left, strict=True)]
-        way = tuple(map(tuple, hands))
-        found[way] = found.get(way, 0) + 1
-    return found
+        hands, remaining, draw_order = [[0] * len(pool) for _ in hand_sizes], list(pool), [0] * sum(hand_sizes)
+        assert deal_hidden(rng, remaining, len(pool), hands, hand_sizes, fits, len(hand_sizes), draw_order)
+        assert [sum(column) for column in zip(*hands, strict=True)] == [
+            before - after for before, after in zip(pool, remaining, strict=True)
+        ]
+        deal = tuple(map(tuple, hands))
+        counts[deal] = counts.get(deal, 0) + 1
+    return counts
 
 
-def surprise(found, expected):
+def chi_square_deviation(counts, expected):
     """Return chi-square, in standard deviations from its expectation."""
-    total, share = sum(found.values()), sum(expected.values())
-    assert found.keys() <= expected.keys()
-    chi = sum((found.get(w, 0) - total * n / share) ** 2 / (total * n / share) for w, n in expected.items())
-    return (chi - len(expected) + 1) / (2 * (len(expected) - 1)) ** 0.5
+    sample_size, total_weight = sum(counts.values()), sum(expected.values())
+    assert counts.keys() <= expected.keys()
+    chi_square = sum(
+        (counts.get(deal, 0) - sample_size * weight / total_weight) ** 2 / (sample_size * weight / total_weight)
+        for deal, weight in expected.items()
+    )
+    return (chi_square - len(expected) + 1) / (2 * (len(expected) - 1)) ** 0.5
 
 
-@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize("table", DEALS.values(), ids=DEALS)
 def test_every_deal_has_the_right_probability(table):
-    expected = ways(*table)
-    assert surprise(dealt(*table, times=40 * len(expected)), expected) < 4
+    expected = weighted_deals(*table)
+    assert chi_square_deviation(sampled_deals(*table, times=40 * len(expected)), expected) < 4
 
 
 def test_without_restarts_the_probabilities_would_be_wrong(monkeypatch):
     monkeypatch.setattr(hidden_hands, "MAX_FAIR_ATTEMPTS", 0)
-    table = TABLES["crossed"]
-    expected = ways(*table)
-    assert surprise(dealt(*table, times=40 * len(expected)), expected) > 10
+    table = DEALS["crossed"]
+    expected = weighted_deals(*table)
+    assert chi_square_deviation(sampled_deals(*table, times=40 * len(expected)), expected) > 10
 
 
 @pytest.mark.parametrize("name", ["no bounds", "the same bounds", "one within the other"])
 def test_nested_bounds_need_no_restarts(monkeypatch, name):
     monkeypatch.setattr(hidden_hands, "MAX_ATTEMPTS", 1)
-    pool, want, fits = TABLES[name]
+    pool, hand_sizes, fits = DEALS[name]
     rng = make_generator(1)
     for _ in range(300):
-        hands, drawn = [[0] * len(pool) for _ in want], [0] * sum(want)
-        assert deal_hidden(rng, list(pool), len(pool), hands, want, fits, len(want), drawn)
+        hands, draw_order = [[0] * len(pool) for _ in hand_sizes], [0] * sum(hand_sizes)
+        assert deal_hidden(rng, list(pool), len(pool), hands, hand_sizes, fits, len(hand_sizes), draw_order)
 
 
 @pytest.mark.parametrize(
-    ("pool", "want", "fits"), [([1, 1], [2], [[1, 0]]), ([0, 0], [1], [[1, 1]]), ([2, 1], [1, 1], [[0, 1], [0, 1]])]
+    ("pool", "hand_sizes", "fits"),
+    [([1, 1], [2], [[1, 0]]), ([0, 0], [1], [[1, 1]]), ([2, 1], [1, 1], [[0, 1], [0, 1]])],
 )
-def test_impossible_deals_return_nothing(pool, want, fits):
-    left, hands = list(pool), [[0, 0] for _ in want]
-    assert not deal_hidden(make_generator(1), left, 2, hands, want, fits, len(want), [0] * sum(want))
-    assert left == pool and not any(map(sum, hands))
+def test_impossible_deals_return_nothing(pool, hand_sizes, fits):
+    remaining, hands = list(pool), [[0, 0] for _ in hand_sizes]
+    assert not deal_hidden(
+        make_generator(1), remaining, 2, hands, hand_sizes, fits, len(hand_sizes), [0] * sum(hand_sizes)
+    )
+    assert remaining == pool and not any(map(sum, hands))
 
 
 def test_every_card_is_drawn_with_the_same_probability():
-    rng, first = make_generator(2), [0, 0, 0]
+    rng, draw_counts = make_generator(2), [0, 0, 0]
     for _ in range(6000):
         pool = [3, 0, 1]
         card = draw_card(rng, pool, 3)
-        first[card] += 1
+        draw_counts[card] += 1
         assert pool == [3 - (card == 0), 0, 1 - (card == 2)]
-    assert first[1] == 0 and abs(first[2] - 1500) < 150
+    assert draw_counts[1] == 0 and abs(draw_counts[2] - 1500) < 150
 
 
 # --- machine code -----------------------------------------------------------------------------------------------------
@@ -234,17 +250,17 @@ def test_machine_code_deals_the_same(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("COURTLY_CACHE", str(tmp_path))
     game = find_game("sealed_bids")
-    plain, compiled = (
-        loader.load_driver(game, form, "tale_of_cards")
-        for form in (loader.InterpretedBackend(), loader.CompiledBackend())
+    interpreted, compiled = (
+        loader.load_driver(game, backend, "tale_of_cards")
+        for backend in (loader.InterpretedBackend(), loader.CompiledBackend())
     )
     for number in range(200):
-        pool, want, fits = list(TABLES.values())[number % len(TABLES)]
+        pool, hand_sizes, fits = list(DEALS.values())[number % len(DEALS)]
         rows = [[[[0] * 4 for _ in range(3)] for _ in range(3)], [[0] * 4 for _ in range(3)]]
-        rows += [[[1, 0, 0, 0], [0] * 4, [0] * 4], [n + 1 for n in pool], want, fits, [0] * 9, [0] * 4]
+        rows += [[[1, 0, 0, 0], [0] * 4, [0] * 4], [n + 1 for n in pool], hand_sizes, fits, [0] * 9, [0] * 4]
         arrays = [np.array(row, np.int64) for row in [make_generator(number), *rows]]
         lists = [make_generator(number), *rows]
-        plain.tale(*lists)
+        interpreted.tale(*lists)
         compiled.tale(*arrays)
         assert [array.tolist() for array in arrays] == lists
     sys.modules.pop("tale_of_cards", None)

@@ -27,9 +27,9 @@ READY = GAME.moves.ready
 
 
 def rejection_of(call):
-    with pytest.raises(CommandRefusedError) as caught:
+    with pytest.raises(CommandRefusedError) as error:
         call()
-    return caught.value
+    return error.value
 
 
 def test_the_list_of_legal_moves_is_the_callers():
@@ -53,20 +53,20 @@ def test_a_new_match_is_at_its_first_decision():
 
 def test_moves_are_given_as_ids_words_or_moves():
     match = new_match(GAME, seed=3)
-    other = new_match(GAME, seed=3)
+    other_match = new_match(GAME, seed=3)
     move = match.legal(0)[1]
     match.play(0, move)
-    other.play(0, "look target=1")
-    assert match.entries == other.entries
-    other.play(1, [choose(other, 1), READY])
-    assert other.pending == (0,)
+    other_match.play(0, "look target=1")
+    assert match.entries == other_match.entries
+    other_match.play(1, [choose(other_match, 1), READY])
+    assert other_match.pending == (0,)
 
 
 def test_a_batch_is_atomic():
     match = choosing()
     state = match.state.copy()
-    wrong = rejection_of(lambda: match.play(0, [choose(match, 0), choose(match, 0), READY]))
-    assert wrong.id == "error-illegal" and match.state == state and match.seq(0) == match.seq(None)
+    rejection = rejection_of(lambda: match.play(0, [choose(match, 0), choose(match, 0), READY]))
+    assert rejection.id == "error-illegal" and match.state == state and match.seq(0) == match.seq(None)
 
 
 def test_no_move_may_follow_a_random_event_in_a_batch():
@@ -88,7 +88,7 @@ def test_no_move_may_follow_a_random_event_in_a_batch():
         (0, READY, "error-illegal"),
     ],
 )
-def test_rejected_commands(seat, moves, id):
+def test_invalid_commands_are_rejected(seat, moves, id):
     match = choosing()
     entries = list(match.entries)
     assert rejection_of(lambda: match.play(seat, moves)).id == id
@@ -97,14 +97,14 @@ def test_rejected_commands(seat, moves, id):
 
 def test_a_rejection_has_the_move_and_the_reason():
     match = choosing()
-    wrong = rejection_of(lambda: match.play(0, READY))
-    assert wrong.args_ == {
+    rejection = rejection_of(lambda: match.play(0, READY))
+    assert rejection.args_ == {
         "move": {"id": READY, "verb": "ready", "args": {}},
         "reason": "sealed_bids-refusal-choose-first",
     }
 
 
-def test_not_your_turn_stale_and_over():
+def test_commands_out_of_turn_stale_or_after_the_end_are_rejected():
     match = choosing(players=2)
     match.play(0, [choose(match, 0), READY])
     assert rejection_of(lambda: match.play(0, READY)).id == "error-not-your-turn"
@@ -127,19 +127,19 @@ def test_a_secret_choice_changes_only_its_own_seats_sequence():
 
 def test_undo_takes_back_a_batch():
     match = choosing()
-    before = match.state.copy()
+    state_before = match.state.copy()
     match.play(0, [choose(match, 0), READY])
     assert match.can_undo(0) == 2
     [entry] = match.undo(0)
-    assert (entry.undo, entry.seat) == (2, 0) and match.state == before
+    assert (entry.undo, entry.seat) == (2, 0) and match.state == state_before
     assert match.view(1, 0)["cues"][-1]["verb"] == "undo"
     assert match.noticed([entry]) == {0, 1, 2, None}
 
 
 def test_dropped_positions_are_computed_again():
     match = choosing()
-    before, first = match.state.copy(), choose(match, 0)
-    match.play(0, [first, READY])
+    state_before, first_choice = match.state.copy(), choose(match, 0)
+    match.play(0, [first_choice, READY])
     twin = match.copy()
     match.rest()
     assert [match.view(seat, 0) for seat in (0, 1, None)] == [twin.view(seat, 0) for seat in (0, 1, None)]
@@ -147,9 +147,9 @@ def test_dropped_positions_are_computed_again():
     match.play(1, choose(match, 1))
     match.rest()
     match.undo(0)
-    assert choose(match, 0) == first and match.can_undo(1) == 1
+    assert choose(match, 0) == first_choice and match.can_undo(1) == 1
     match.undo(1)
-    assert match.state == before
+    assert match.state == state_before
 
 
 def test_an_undo_has_the_number_of_moves_that_were_visible():
@@ -181,12 +181,14 @@ def test_a_journal_with_an_unfair_undo_is_refused():
 
 def test_undo_of_a_secret_choice_is_invisible_and_may_be_late():
     match = choosing()
-    before = match.state.copy()
+    state_before = match.state.copy()
     match.play(0, choose(match, 0))
     match.play(1, choose(match, 1))
     assert match.can_undo(0) == match.can_undo(1) == 1
     entries = match.undo(0)
-    assert match.noticed(entries) == {0} and match.state.choice[0] == before.choice[0] and match.state.choice[1] > 0
+    assert (
+        match.noticed(entries) == {0} and match.state.choice[0] == state_before.choice[0] and match.state.choice[1] > 0
+    )
 
 
 def test_no_undo_after_others_acted_openly_or_something_was_revealed():
@@ -196,9 +198,9 @@ def test_no_undo_after_others_acted_openly_or_something_was_revealed():
     assert match.can_undo(0) == 2
     match.play(1, READY)
     assert match.can_undo(0) == match.can_undo(1) == 0
-    again = new_match(GAME, seed=3)
-    again.play(0, "look 1")
-    assert again.can_undo(0) == 0
+    second_match = new_match(GAME, seed=3)
+    second_match.play(0, "look 1")
+    assert second_match.can_undo(0) == 0
 
 
 def test_a_copy_is_independent():
@@ -209,7 +211,7 @@ def test_a_copy_is_independent():
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    ("change", "reason"),
     [
         (lambda e: e._replace(ply=e.ply + 1), "is missing"),
         (lambda e: e._replace(seat=2), "not legal"),
@@ -219,24 +221,24 @@ def test_a_copy_is_independent():
         (lambda e: e._replace(seat=9), "not legal"),
     ],
 )
-def test_a_damaged_journal_is_reported_by_its_first_wrong_entry(change, why):
+def test_a_damaged_journal_is_reported_by_its_first_wrong_entry(change, reason):
     match = choosing(players=2)
     ply = len(match.entries)
     match.play(0, [choose(match, 0), READY])
     entries = list(match.entries)
     entries[ply] = change(entries[ply])
-    with pytest.raises(JournalCorruptedError, match=why):
+    with pytest.raises(JournalCorruptedError, match=reason):
         Match.replay(GAME, 2, match.options, match.source, entries)
 
 
 def test_an_outcome_that_contradicts_the_commitment_is_detected():
     match = choosing(players=2)
-    other = (
+    other_prize = (
         GAME.moves.read("prize 1")
         if match.entries[-1].move != GAME.moves.read("prize 1")
         else GAME.moves.read("prize 2")
     )
-    entries = [*match.entries[:-1], match.entries[-1]._replace(move=other)]
+    entries = [*match.entries[:-1], match.entries[-1]._replace(move=other_prize)]
     with pytest.raises(JournalCorruptedError, match="source of chance"):
         Match.replay(GAME, 2, match.options, match.source, entries)
     with pytest.raises(JournalCorruptedError, match="was not possible"):
@@ -285,8 +287,8 @@ def test_a_journal_with_more_undos_than_are_offered_now_still_replays(monkeypatc
         match.play(0, choose(match, 0))
         match.undo(0)
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
-    again = Match.replay(GAME, 3, match.options, match.source, match.entries)
-    assert again.state == match.state and again.entries == match.entries
+    replayed = Match.replay(GAME, 3, match.options, match.source, match.entries)
+    assert replayed.state == match.state and replayed.entries == match.entries
 
 
 def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
@@ -296,11 +298,11 @@ def test_a_record_with_more_undos_than_are_offered_ends_there(monkeypatch):
         match.play(0, choose(match, 0))
         match.undo(0)
     record = write_record(match)
-    first = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
+    first_undo_line = next(n for n, line in enumerate(record.splitlines(), 1) if '"undo"' in line)
     monkeypatch.setattr("courtly.engine.match.UNDO_LIMIT_MOVES", 2)
-    with pytest.raises(InvalidRecordError, match="can take back at most 2 moves") as wrong:
+    with pytest.raises(InvalidRecordError, match="can take back at most 2 moves") as error:
         check(record)
-    assert wrong.value.line == first + 2 * 2
+    assert error.value.line == first_undo_line + 2 * 2
 
 
 def test_a_view_has_the_last_cues_and_no_more(monkeypatch):
@@ -323,7 +325,7 @@ def test_an_undo_replays_from_a_nearby_position(monkeypatch):
         match.play(seat, match.legal(seat)[-1])
     assert match._checkpoints and match._checkpoints[-1][0] + 4 >= len(match._done)
     for length, position in match._checkpoints:
-        again = Match(GAME, 3, match.options, match.source, start=False)
-        for done in match._done[:length]:
-            again.apply(done.seat, done.move)
-        assert again.state == position.state
+        replayed = Match(GAME, 3, match.options, match.source, start=False)
+        for move_done in match._done[:length]:
+            replayed.apply(move_done.seat, move_done.move)
+        assert replayed.state == position.state

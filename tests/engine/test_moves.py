@@ -42,7 +42,7 @@ def test_a_written_row_becomes_a_list():
     assert MOVES.listed(open_faces, []) == []
 
 
-def test_texts_of_moves():
+def test_moves_have_texts():
     move = MOVES.decode(25)
     assert (
         move == 25
@@ -60,7 +60,7 @@ def test_texts_of_moves():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("text", "message"),
     [
         ("fly", "unknown verb 'fly'"),
         ("keep", "keep takes face, not nothing"),
@@ -71,13 +71,13 @@ def test_texts_of_moves():
         ("", "unknown verb ''"),
     ],
 )
-def test_invalid_texts_are_rejected(words, said):
-    with pytest.raises(UnknownMoveError, match=said):
-        MOVES.read(words)
+def test_invalid_texts_are_rejected(text, message):
+    with pytest.raises(UnknownMoveError, match=message):
+        MOVES.read(text)
 
 
 @pytest.mark.parametrize("move", [-1, 37])
-def test_ids_out_of_range(move):
+def test_ids_out_of_range_are_rejected(move):
     with pytest.raises(UnknownMoveError):
         MOVES.decode(move)
 
@@ -107,7 +107,7 @@ def test_invalid_declarations_are_rejected():
         assert MOVES.fly
 
 
-def test_the_description_for_json():
+def test_moves_are_described_for_json():
     assert MOVES.describe(chance=False)["give"] == {
         "first": 24,
         "args": {"target": {"values": [0, 1, 2], "seat": True}, "gem": {"values": ["ruby", "amber"], "seat": False}},

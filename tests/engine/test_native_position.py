@@ -15,7 +15,7 @@ from courtly.engine.rng import make_generator
 BIDS = find_game("sealed_bids")
 
 
-def dealt(players=2, seed=7):
+def dealt_position(players=2, seed=7):
     position, rng = NativePosition(BIDS, players), make_generator(seed)
     while position.chance:
         position.happen(rng)
@@ -23,7 +23,7 @@ def dealt(players=2, seed=7):
 
 
 @pytest.mark.parametrize(
-    ("seat", "moves", "why"),
+    ("seat", "moves", "error_id"),
     [
         (0, "fly", "error-unknown-move"),
         (0, 9999, "error-unknown-move"),
@@ -40,19 +40,17 @@ def dealt(players=2, seed=7):
         (0, BIDS.moves.ready, "error-illegal"),
     ],
 )
-def test_rejected_moves_change_nothing(seat, moves, why):
-    position = dealt()
-    before = position.packed
-    with pytest.raises(
-        CommandRefusedError if type(moves) is not float else (CommandRefusedError, TypeError)
-    ) as refused:
+def test_rejected_moves_change_nothing(seat, moves, error_id):
+    position = dealt_position()
+    packed_before = position.packed
+    with pytest.raises(CommandRefusedError if type(moves) is not float else (CommandRefusedError, TypeError)) as error:
         position.play(seat, moves)
-    assert type(moves) is float or refused.value.id == why
-    assert position.packed == before and position.decisions == 0
+    assert type(moves) is float or error.value.id == error_id
+    assert position.packed == packed_before and position.decisions == 0
 
 
 def test_a_finished_game_rejects_calls():
-    position, rng = dealt(), make_generator(1)
+    position, rng = dealt_position(), make_generator(1)
     while not position.over:
         seat = position.actors[0]
         position.happen(rng) if seat == NOBODY else position.play(seat, position.legal(seat)[0])
@@ -66,12 +64,12 @@ def test_a_finished_game_rejects_calls():
 
 def test_illegal_moves_are_never_executed_by_machine_code():
     for seat, move in ((0, 1 << 40), (0, -5), (NOBODY, 1 << 40), (5, 0)):
-        position = dealt()
+        position = dealt_position()
         try:
             position.apply(seat, move)
         except (RulesError, ValueError):
             continue
-        twin = Position(BIDS, state=dealt().state)  # otherwise it has the result of the interpreted rules
+        twin = Position(BIDS, state=dealt_position().state)  # otherwise it has the result of the interpreted rules
         twin.apply(seat, move)
         assert position.state == twin.state
 
@@ -80,9 +78,9 @@ def test_illegal_moves_are_never_executed_by_machine_code():
 @pytest.mark.parametrize("kind", [NativePosition, Position])
 def test_invalid_seats_are_rejected(kind, seat):
     """Machine code has no bounds checks, and chance's bit of `pending` is where a seat's would be."""
-    for position in (kind(BIDS, 2), kind(BIDS, state=dealt().state)):
+    for position in (kind(BIDS, 2), kind(BIDS, state=dealt_position().state)):
         rng = make_generator(1)
-        for ask, *more in (
+        for method, *arguments in (
             (position.legal,),
             (position.legal_ids,),
             (position.view,),
@@ -92,40 +90,40 @@ def test_invalid_seats_are_rejected(kind, seat):
             (position.reveals, 0),
         ):
             with pytest.raises(ValueError, match=f"there is no seat {seat} at a table for 2"):
-                ask(seat, *more)
+                method(seat, *arguments)
 
 
 @pytest.mark.parametrize("kind", [NativePosition, Position])
 def test_invalid_moves_are_rejected(kind):
-    position, (count, total) = kind(BIDS, state=dealt().state), (BIDS.moves.count, BIDS.moves.total)
+    position, (count, total) = kind(BIDS, state=dealt_position().state), (BIDS.moves.count, BIDS.moves.total)
     for seat, move in ((0, -1), (0, count), (0, 1 << 40), (0, 1 << 80), (NOBODY, count - 1), (NOBODY, total)):
-        for ask in (position.audience, position.reveals):
+        for method in (position.audience, position.reveals):
             with pytest.raises(ValueError, match=f"{move} is not {'an event' if seat < 0 else 'a move'}"):
-                ask(seat, move)
-    for ask in (position.view, position.key, lambda seat: position.imagine(seat, make_generator(1))):
+                method(seat, move)
+    for method in (position.view, position.key, lambda seat: position.imagine(seat, make_generator(1))):
         with pytest.raises(ValueError, match="there is no seat -1"):
-            ask(NOBODY)
+            method(NOBODY)
 
 
 def test_the_state_is_a_copy_until_it_is_assigned():
-    position = dealt()
+    position = dealt_position()
     state = position.state
     state.score[0] = 5
     assert position.state.score[0] == 0 and position.view(0)["state"]["score"][0] == 0
     position.state = state
     assert position.state.score[0] == 5 == position.array["score"][0][0]
-    again = NativePosition(BIDS, state=BIDS.State.unpack(position.packed))
-    assert again.state == state and again.pending == position.pending
+    second_position = NativePosition(BIDS, state=BIDS.State.unpack(position.packed))
+    assert second_position.state == state and second_position.pending == position.pending
 
 
 def test_a_view_is_sufficient_to_sample_worlds():
-    position = dealt(3)
-    bare = NativePosition.from_view(BIDS, position.view(0))
-    assert bare.legal(0) == position.legal(0)
-    assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
+    position = dealt_position(3)
+    from_view = NativePosition.from_view(BIDS, position.view(0))
+    assert from_view.legal(0) == position.legal(0)
+    assert from_view.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
-def test_unsupported_options_and_players():
+def test_unsupported_options_and_players_are_rejected():
     with pytest.raises(ValueError, match="2, 3, 4, 5 players, not 9"):
         NativePosition(BIDS, 9)
     with pytest.raises(ValueError, match="looks"):
@@ -134,37 +132,37 @@ def test_unsupported_options_and_players():
 
 
 def test_a_game_that_is_too_long_is_reported():
-    position = dealt()
+    position = dealt_position()
     position.decisions = BIDS.bounds["decisions"]
     with pytest.raises(BoundsError, match="decisions"):
         position.play(0, position.legal(0)[0])
 
 
 def test_threads_do_not_share_rows():
-    wrong = []
+    failed_threads = []
 
     def play(number):
         for game in range(30):
-            one, other = NativePosition(BIDS, 3), Position(BIDS, 3)
+            native, interpreted = NativePosition(BIDS, 3), Position(BIDS, 3)
             rngs = make_generator(number, game), make_generator(number, game)
-            while not other.over:
-                if other.chance:
-                    one.happen(rngs[0])
-                    other.happen(rngs[1])
+            while not interpreted.over:
+                if interpreted.chance:
+                    native.happen(rngs[0])
+                    interpreted.happen(rngs[1])
                     continue
-                seat = other.pending[-1]
-                if one.legal(seat) != other.legal(seat):
-                    wrong.append(number)
+                seat = interpreted.pending[-1]
+                if native.legal(seat) != interpreted.legal(seat):
+                    failed_threads.append(number)
                     return
-                for position in (one, other):
-                    position.play(seat, other.legal(seat)[-1])
+                for position in (native, interpreted):
+                    position.play(seat, interpreted.legal(seat)[-1])
 
     threads = [threading.Thread(target=play, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong
+    assert not failed_threads
 
 
 def test_without_a_compiler_the_game_is_interpreted_with_a_warning(monkeypatch):
@@ -179,15 +177,15 @@ def test_a_seat_is_a_whole_number_and_a_move_may_be_one_of_numpy():
     while position.chance:
         position.happen(make_generator(1))
     [move, *_] = position.legal_ids(position.pending[0])
-    before = position.packed
+    packed_before = position.packed
     for seat in (0.7, "0"):
         with pytest.raises((CommandRefusedError, TypeError)):
             position.play(seat, move)
-    assert position.packed == before
-    other = position.copy()
+    assert position.packed == packed_before
+    twin = position.copy()
     position.play(position.pending[0], move)
-    other.play(other.pending[0], np.int64(move))
-    assert position.packed == other.packed
+    twin.play(twin.pending[0], np.int64(move))
+    assert position.packed == twin.packed
 
 
 def test_an_invalid_table_is_rejected_whatever_was_cached():

@@ -17,7 +17,7 @@ from courtly.engine.rng import make_generator
 BIDS = find_game("sealed_bids")
 
 
-def dealt(game=BIDS, players=2, seed=7):
+def dealt_position(game=BIDS, players=2, seed=7):
     """Return the first decision of a game."""
     position = Position(game, players)
     rng = make_generator(seed)
@@ -26,7 +26,7 @@ def dealt(game=BIDS, players=2, seed=7):
     return position
 
 
-def test_a_game_from_its_beginning_to_its_end():
+def test_a_game_is_played_from_its_beginning_to_its_end():
     position, rng, r = Position(BIDS, 3, {"looks": 0}), make_generator(7), random.Random(7)
     while not position.over:
         assert position.scores is None
@@ -50,18 +50,18 @@ def test_the_default_is_the_minimum_number_of_players():
 
 @pytest.mark.parametrize("name", game_ids())
 def test_scores_add_tie_breakers_to_points(name):
-    game, r = find_game(name), random.Random(2)
+    game, rng = find_game(name), random.Random(2)
     options = {"round_limit": 20} if name == "petition" else {}
     position = Position(game, game.players[-1], options)
     assert len(position.points) == position.players
     while not position.over:
         seat = position.actors[0]
-        position.apply(seat, r.choice(position.legal(seat)))
+        position.apply(seat, rng.choice(position.legal(seat)))
     scores, points = position.scores, position.points
     if game.measures is None:
         assert points == scores
-    for one, other in combinations(range(position.players), 2):
-        assert (scores[one] - scores[other]) * (points[one] - points[other]) >= 0
+    for first_seat, second_seat in combinations(range(position.players), 2):
+        assert (scores[first_seat] - scores[second_seat]) * (points[first_seat] - points[second_seat]) >= 0
     assert NativePosition(game, state=position.state).points == points
 
 
@@ -75,13 +75,13 @@ def test_integers_of_other_types_are_accepted():
 
 
 def test_moves_are_ids_with_a_text():
-    position = dealt()
+    position = dealt_position()
     [seat] = position.pending
     move = position.legal(seat)[0]
     assert move == move.id == BIDS.moves.read(str(move)) and f"{move}" == str(move) and isinstance(move.verb, str)
-    for wish in (move, int(move), str(move), [str(move)], [move]):
+    for form in (move, int(move), str(move), [str(move)], [move]):
         twin = position.copy()
-        twin.play(seat, wish)
+        twin.play(seat, form)
         assert twin.state != position.state
 
 
@@ -93,9 +93,9 @@ def test_random_events_have_integer_weights():
         event for event, _ in outcomes
     ]
     event, _ = outcomes[3]
-    for wish in (event, int(event), str(event)):
+    for form in (event, int(event), str(event)):
         twin = position.copy()
-        assert twin.happen(wish) == event
+        assert twin.happen(form) == event
     assert position.copy().happen(make_generator(1)) == position.copy().happen(make_generator(1))
 
 
@@ -104,11 +104,11 @@ def test_impossible_events_are_rejected():
     with pytest.raises(ValueError, match="prize worth=1 cannot happen"):
         position.happen("prize worth=1")
     with pytest.raises(ValueError, match="no random event is due"):
-        dealt().happen(make_generator(1))
+        dealt_position().happen(make_generator(1))
 
 
 @pytest.mark.parametrize(
-    ("seat", "moves", "why"),
+    ("seat", "moves", "error_id"),
     [
         (0, "fly", "error-unknown-move"),
         (0, 9999, "error-unknown-move"),
@@ -122,20 +122,20 @@ def test_impossible_events_are_rejected():
         (0, "ready", "error-illegal"),
     ],
 )
-def test_rejected_moves_change_nothing(seat, moves, why):
-    position = dealt()
-    before = position.state.pack()
-    with pytest.raises(CommandRefusedError) as refused:
+def test_rejected_moves_change_nothing(seat, moves, error_id):
+    position = dealt_position()
+    packed_before = position.state.pack()
+    with pytest.raises(CommandRefusedError) as error:
         position.play(seat, moves)
-    assert refused.value.id == why and position.state.pack() == before
+    assert error.value.id == error_id and position.state.pack() == packed_before
 
 
 def test_several_moves_are_atomic():
-    position = dealt()
-    before = position.state.pack()
+    position = dealt_position()
+    packed_before = position.state.pack()
     with pytest.raises(CommandRefusedError, match="error-unseen"):  # the card that the look shows is drawn first
         position.play(0, ["look target=1", "skip"])
-    assert position.state.pack() == before
+    assert position.state.pack() == packed_before
     position.play(0, "skip")
     while position.chance:
         position.happen(make_generator(1))
@@ -147,15 +147,18 @@ def test_several_moves_are_atomic():
 
 
 def test_a_view_has_only_what_a_seat_may_know():
-    position = dealt()
-    mine, theirs, nobodys = (position.view(seat) for seat in (0, 1, None))
-    assert mine["state"]["hand"][0] and mine["state"]["hand"][1] is None and "deck" not in mine["state"]
-    assert mine["legal"][0] == position.legal(0)[0].as_json() and theirs["legal"] == nobodys["legal"] == []
-    assert mine["pending"] == [0] and nobodys["seat"] is None
+    position = dealt_position()
+    own_view, opponent_view, spectator_view = (position.view(seat) for seat in (0, 1, None))
+    assert own_view["state"]["hand"][0] and own_view["state"]["hand"][1] is None and "deck" not in own_view["state"]
+    assert (
+        own_view["legal"][0] == position.legal(0)[0].as_json()
+        and opponent_view["legal"] == spectator_view["legal"] == []
+    )
+    assert own_view["pending"] == [0] and spectator_view["seat"] is None
 
 
 def test_a_sampled_world_is_indistinguishable():
-    position = dealt(players=3)
+    position = dealt_position(players=3)
     worlds = [position.imagine(0, make_generator(n)) for n in range(20)]
     assert all(world.view(0) == position.view(0) and world.key(0) == position.key(0) for world in worlds)
     assert len({world.key(1) for world in worlds}) > 10, "others' hands are sampled"
@@ -165,30 +168,30 @@ def test_a_sampled_world_is_indistinguishable():
 
 
 def test_a_view_is_sufficient_to_sample_worlds():
-    position = dealt(players=3)
-    bare = Position.from_view(BIDS, position.view(0))
-    assert bare.legal(0) == position.legal(0)
-    assert bare.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
+    position = dealt_position(players=3)
+    from_view = Position.from_view(BIDS, position.view(0))
+    assert from_view.legal(0) == position.legal(0)
+    assert from_view.imagine(0, make_generator(5)).state == position.imagine(0, make_generator(5)).state
 
 
 def test_copies_are_independent():
-    position = dealt()
+    position = dealt_position()
     twin = position.copy()
     twin.play(0, twin.legal(0)[0])
-    assert twin.state != position.state and position.state == dealt().state
+    assert twin.state != position.state and position.state == dealt_position().state
 
 
-def test_the_audience_of_a_move():
-    position = dealt()
+def test_a_move_has_an_audience():
+    position = dealt_position()
     look = BIDS.moves.read("look target=1")
     assert position.audience(0, look) == EVERYONE
     position.apply(0, look)
-    seen = position.legal(NOBODY)[0]
-    assert position.audience(NOBODY, seen) == 0b01, "the looking seat"
+    seen_card = position.legal(NOBODY)[0]
+    assert position.audience(NOBODY, seen_card) == 0b01, "the looking seat"
 
 
 def test_the_last_ready_reveals_every_card():
-    position = dealt()
+    position = dealt_position()
     position.play(0, "skip")
     while position.chance:
         position.happen(make_generator(1))
@@ -221,12 +224,12 @@ def test_utility_is_the_place_and_equals_share(scores, utility):
 
 
 def test_decisions_and_events_are_counted():
-    position = dealt()
+    position = dealt_position()
     assert (position.decisions, position.events) == (0, 7)
     twin = position.copy()
     twin.play(0, "skip")
-    for other in (twin.copy(), twin.now(), twin.imagine(1, make_generator(1))):
-        assert (other.decisions, other.events) == (1, 7)
+    for copied in (twin.copy(), twin.now(), twin.imagine(1, make_generator(1))):
+        assert (copied.decisions, copied.events) == (1, 7)
     assert position.decisions == 0 == Position.from_view(BIDS, position.view(0)).events
 
 

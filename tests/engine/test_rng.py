@@ -34,26 +34,28 @@ def test_published_vectors_of_philox2x32_10(counter, key, word):
 
 def test_the_interpreted_refill_gives_the_same_words():
     for start in (0, 5, WORD_MASK - BLOCK_WORDS + 1):
-        narrow, wide = [[BLOCK_WORDS, 0xDEADBEEF, 0x12345678, start] + [0] * BLOCK_WORDS for _ in range(2)]
-        _refill_compiled(narrow)
-        refill(wide)
-        assert narrow == wide
+        compiled_block, interpreted_block = [
+            [BLOCK_WORDS, 0xDEADBEEF, 0x12345678, start] + [0] * BLOCK_WORDS for _ in range(2)
+        ]
+        _refill_compiled(compiled_block)
+        refill(interpreted_block)
+        assert compiled_block == interpreted_block
 
 
 def test_streams_and_seeds_differ():
-    first = {
+    beginnings = {
         tuple(draw_word(rng) for _ in range(4))
         for rng in (make_generator(n, stream) for n in (0, 1, 1 << 40, (1 << 63) - 1) for stream in (0, 1, 2))
     }
-    assert len(first) == 12
+    assert len(beginnings) == 12
 
 
 def test_a_seed_starts_again():
     rng = [0] * GENERATOR_SIZE
     seed_generator(rng, 12, 3)
-    once = [draw_word(rng) for _ in range(200)]
+    first_words = [draw_word(rng) for _ in range(200)]
     seed_generator(rng, 12, 3)
-    assert [draw_word(rng) for _ in range(200)] == once
+    assert [draw_word(rng) for _ in range(200)] == first_words
 
 
 def chi_square(counts, expected):
@@ -70,14 +72,14 @@ def test_draws_follow_their_weights():
     assert picks[1] == 0 and chi_square([picks[0], picks[2]], [7500, 22500]) < 10.8
 
 
-@pytest.mark.parametrize("counted", ["events", "entries"])
-def test_the_committed_stream_matches_its_description(counted):
-    source = CommittedChance(b"secret", "k7f3q9", ["aa", "bb"], counted)
+@pytest.mark.parametrize("numbering", ["events", "entries"])
+def test_the_committed_stream_matches_its_description(numbering):
+    source = CommittedChance(b"secret", "k7f3q9", ["aa", "bb"], numbering)
     for event in range(50):
         ply = 3 * event
         number = int.from_bytes(
             hmac.new(
-                b"secret", f"k7f3q9|aa,bb|{ply if counted == 'entries' else event}|0".encode(), hashlib.sha256
+                b"secret", f"k7f3q9|aa,bb|{ply if numbering == 'entries' else event}|0".encode(), hashlib.sha256
             ).digest()[:8],
             "big",
         )
@@ -95,6 +97,6 @@ def test_sources_follow_the_weights_and_repeat_themselves(source):
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 63])
-def test_seeds_out_of_range(number):
+def test_seeds_out_of_range_are_rejected(number):
     with pytest.raises(ValueError, match="seed"):
         SeededChance(number)

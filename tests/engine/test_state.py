@@ -21,14 +21,14 @@ def test_a_blank_record_holds_zeros_and_its_options():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [({"players": 5}, "players may be one of"), ({"wind": 1}, "unknown options: wind")]
+    ("options", "message"), [({"players": 5}, "players may be one of"), ({"wind": 1}, "unknown options: wind")]
 )
-def test_options_that_are_not_offered_are_named(options, said):
-    with pytest.raises(ValueError, match=said):
+def test_options_that_are_not_offered_are_named(options, message):
+    with pytest.raises(ValueError, match=message):
         Sample(**options)
 
 
-def test_packing_and_back():
+def test_a_record_packs_and_unpacks():
     s = Sample()
     s.turn, s.hand[1][1], s.deck[0], s.tally[0] = -300, 7, 1 << 30, 9
     t = Sample.unpack(s.pack())
@@ -54,29 +54,29 @@ def test_a_value_out_of_range_is_reported():
 
 
 def test_only_changed_fields_are_checked():
-    known = Sample()
-    state = known.copy()
-    state.fit(known)
+    checked_state = Sample()
+    state = checked_state.copy()
+    state.fit(checked_state)
     state.hand[1][1] = 127
-    state.fit(known)
+    state.fit(checked_state)
     state.hand[1][1] = 128
     with pytest.raises(OverflowError, match="hand"):
-        state.fit(known)
+        state.fit(checked_state)
     state.fit(state.copy())  # it was so before
 
 
 def test_a_copy_shares_nothing():
     state = Sample()
     for f in Sample.fields.values():
-        other = state.copy()
-        value = getattr(other, f.name)
+        copy = state.copy()
+        value = getattr(copy, f.name)
         while isinstance(value, list) and isinstance(value[0], list):
             value = value[-1]
         if isinstance(value, list):
             value[-1] += 1
         else:
-            setattr(other, f.name, value + 1)
-        assert getattr(state, f.name) != getattr(other, f.name), f.name
+            setattr(copy, f.name, value + 1)
+        assert getattr(state, f.name) != getattr(copy, f.name), f.name
 
 
 def test_views_show_what_is_declared():
@@ -110,7 +110,7 @@ def test_scratch_is_not_compared():
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "declaration",
     [
         dict(private=True),
         dict(private=True, secret=True, axes=(2,)),
@@ -123,10 +123,10 @@ def test_scratch_is_not_compared():
         dict(each=(i8(), i8()), axes=(2,), most=3),
     ],
 )
-def test_invalid_declarations_are_rejected(wrong):
-    axes = wrong.pop("axes", ())
+def test_invalid_declarations_are_rejected(declaration):
+    axes = declaration.pop("axes", ())
     with pytest.raises(TypeError):
-        i8(*axes, **wrong)
+        i8(*axes, **declaration)
 
 
 def test_a_state_has_no_hash():

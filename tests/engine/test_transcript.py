@@ -16,53 +16,55 @@ from courtly.engine.transcript import write_record
 GAMES = Path(__file__).parents[1] / "games"
 
 
-def played(game="sealed_bids", counted="events"):
-    match = Match(find_game(game), 3, {}, CommittedChance(b"s" * 32, "t1", ["aa", "bb", "cc"], counted))
-    r = random.Random(2)
+def record_of_a_game(game="sealed_bids", numbering="events"):
+    match = Match(find_game(game), 3, {}, CommittedChance(b"s" * 32, "t1", ["aa", "bb", "cc"], numbering))
+    rng = random.Random(2)
     while not match.over:
-        seat = r.choice(match.pending)
-        match.play(seat, r.choice(match.legal(seat)), at=17)
-        if match.can_undo(seat) and r.random() < 0.3:
+        seat = rng.choice(match.pending)
+        match.play(seat, rng.choice(match.legal(seat)), at=17)
+        if match.can_undo(seat) and rng.random() < 0.3:
             match.undo(seat)
     return write_record(match, seats=["Ann", "王", "🃏"]).splitlines()
 
 
 @pytest.fixture(scope="module")
 def lines():
-    return played()
+    return record_of_a_game()
 
 
-def checked(lines):
+def check_lines(lines):
     return transcript.check("\n".join(lines))
 
 
-def changed(lines, number, change):
+def with_line_changed(lines, number, change):
     line = json.loads(lines[number - 1])
     change(line)
     return [*lines[: number - 1], json.dumps(line), *lines[number:]]
 
 
-def test_a_valid_record(lines):
-    assert checked(lines).over and "王" in lines[0]
+def test_a_valid_record_is_accepted(lines):
+    assert check_lines(lines).over and "王" in lines[0]
 
 
 @pytest.mark.parametrize("game", sorted({*game_ids()} - {"sealed_bids"}))  # sealed bids draws little after the deal
 def test_records_of_older_versions_replay_by_their_numbering(game):
-    lines, older = played(game), played(game, "entries")
+    lines, older = record_of_a_game(game), record_of_a_game(game, "entries")
     assert "counted" not in json.loads(older[0])["chance"] and json.loads(lines[0])["chance"]["counted"] == "events"
-    assert checked(older).over and any('"undo"' in line for line in older)
-    assert "source of chance" in wrong_line(changed(older, 1, lambda x: x["chance"].update(counted="events")))[1]
-    assert "source of chance" in wrong_line(changed(lines, 1, lambda x: x["chance"].pop("counted")))[1]
+    assert check_lines(older).over and any('"undo"' in line for line in older)
+    assert (
+        "source of chance" in error_at(with_line_changed(older, 1, lambda x: x["chance"].update(counted="events")))[1]
+    )
+    assert "source of chance" in error_at(with_line_changed(lines, 1, lambda x: x["chance"].pop("counted")))[1]
 
 
-def wrong_line(lines):
-    with pytest.raises(transcript.InvalidRecordError) as caught:
-        checked(lines)
-    return caught.value.line, caught.value.why
+def error_at(lines):
+    with pytest.raises(transcript.InvalidRecordError) as error:
+        check_lines(lines)
+    return error.value.line, error.value.why
 
 
 @pytest.mark.parametrize(
-    ("number", "change", "why"),
+    ("number", "change", "reason"),
     [
         (1, lambda x: x.update(courtly=2), "form"),
         (1, lambda x: x.update(game="chess"), "no game 'chess'"),
@@ -80,41 +82,41 @@ def wrong_line(lines):
         (4, lambda x: x.update(ply=77), "missing"),
     ],
 )
-def test_the_first_wrong_line_is_named(lines, number, change, why):
-    line, said = wrong_line(changed(lines, number, change))
-    assert line == number and why in said
+def test_the_first_wrong_line_is_named(lines, number, change, reason):
+    line, message = error_at(with_line_changed(lines, number, change))
+    assert line == number and reason in message
 
 
-def test_another_random_outcome(lines):
+def test_an_altered_random_outcome_is_detected(lines):
     number = next(i for i, line in enumerate(lines, 1) if "prize worth" in line)
     worth = int(json.loads(lines[number - 1])["event"][-1])
-    line, said = wrong_line(changed(lines, number, lambda x: x.update(event=f"prize worth={worth % 4 + 1}")))
-    assert line == number and "source of chance" in said
+    line, message = error_at(with_line_changed(lines, number, lambda x: x.update(event=f"prize worth={worth % 4 + 1}")))
+    assert line == number and "source of chance" in message
 
 
 def test_another_nonce_fails_at_the_first_affected_event(lines):
-    line, said = wrong_line(changed(lines, 1, lambda x: x["chance"]["nonces"].append("dd")))
-    assert 1 < line < 30 and "source of chance" in said
+    line, message = error_at(with_line_changed(lines, 1, lambda x: x["chance"]["nonces"].append("dd")))
+    assert 1 < line < 30 and "source of chance" in message
 
 
-def test_a_missing_line_other_scores_and_rubbish(lines):
-    assert wrong_line(lines[:10] + lines[11:])[0] in (11, 12)
-    assert wrong_line(changed(lines, len(lines), lambda x: x.update(scores=[9, 9, 9])))[0] == len(lines)
-    assert wrong_line(lines[:-1])[0] == len(lines) - 1
-    assert wrong_line([*lines[:5], "{", *lines[5:]]) == (6, "is not JSON")
-    assert wrong_line([*lines[:5], "[]", *lines[5:]]) == (6, "is not a JSON object")
-    assert wrong_line([]) == (1, "the file is empty")
-    assert wrong_line(lines[:1])[0] == 1
+def test_a_missing_line_other_scores_and_rubbish_are_detected(lines):
+    assert error_at(lines[:10] + lines[11:])[0] in (11, 12)
+    assert error_at(with_line_changed(lines, len(lines), lambda x: x.update(scores=[9, 9, 9])))[0] == len(lines)
+    assert error_at(lines[:-1])[0] == len(lines) - 1
+    assert error_at([*lines[:5], "{", *lines[5:]]) == (6, "is not JSON")
+    assert error_at([*lines[:5], "[]", *lines[5:]]) == (6, "is not a JSON object")
+    assert error_at([]) == (1, "the file is empty")
+    assert error_at(lines[:1])[0] == 1
 
 
-@pytest.mark.parametrize("way", VARIANTS)
-def test_equivalent_forms_of_a_record_read_the_same(lines, way):
-    raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), way)
+@pytest.mark.parametrize("variant", WAYS)
+def test_equivalent_forms_of_a_record_read_the_same(lines, variant):
+    raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), variant)
     text = raw.decode(errors="replace")
     if line:
-        with pytest.raises(transcript.InvalidRecordError) as caught:
+        with pytest.raises(transcript.InvalidRecordError) as error:
             transcript.check(text)
-        assert caught.value.line == line
+        assert error.value.line == line
     else:
         assert transcript.check(text).over
 
@@ -123,7 +125,7 @@ def test_reading_stops_at_the_first_wrong_line(lines, monkeypatch):
     read = []
     decode = json.JSONDecoder.decode
     monkeypatch.setattr(json.JSONDecoder, "decode", lambda self, line: read.append(line) or decode(self, line))
-    assert wrong_line([lines[0], *["{}"] * 10_000])[0] == 2
+    assert error_at([lines[0], *["{}"] * 10_000])[0] == 2
     assert len(read) == 2
 
 

@@ -12,7 +12,7 @@ from courtly.testing.resources import unseen
 
 def test_a_wrong_distribution_is_detected():
     """Always deal the first possible card: no hand is impossible, but the frequencies are wrong."""
-    lazy = make_mutant(
+    mutant = make_mutant(
         find_game("sealed_bids"),
         (
             "",
@@ -24,5 +24,5 @@ def test_a_wrong_distribution_is_detected():
     )
     with pytest.raises(AssertionError, match="determinize gives"):
         check_worlds_match_beliefs(
-            lazy, 3, random.Random(14), games=10, count=500, steps=200, skip=set(unseen("sealed_bids"))
+            mutant, 3, random.Random(14), games=10, count=500, steps=200, skip=set(unseen("sealed_bids"))
         )

@@ -36,8 +36,8 @@ def naive_check(match, seat, moves):
 def naive_undo(match, seat, last):
     """Assumes that others' silent moves could have come first."""
     position = match._position_before(seat, last.start)
-    for done in match._done[last.stop :]:
-        position.apply(done.seat, done.move)
+    for move_done in match._done[last.stop :]:
+        position.apply(move_done.seat, move_done.move)
     return position
 
 
@@ -57,12 +57,12 @@ def test_an_oracle_is_detected(monkeypatch, name, method, mistake, seed, steps):
 def test_only_a_game_with_few_secrets_has_a_lower_threshold():
     """A special threshold for one game had weakened the check of all others."""
     for name in [*game_ids(), "sealed_bids"]:
-        game, rare = find_game(name), name == "newtown"
-        assert bool(reason_for_few_secrets(name)) == rare
+        game, has_few_secrets = find_game(name), name == "newtown"
+        assert bool(reason_for_few_secrets(name)) == has_few_secrets
         assert (
             is_enough_hidden(game, 2, 100, MIN_SECRET_STEP_FRACTION)
             == is_enough_hidden(game, 4, 100, MIN_HIDDEN_FRACTION)
-            == rare
+            == has_few_secrets
         )
         assert is_enough_hidden(game, 6, 100, MIN_SECRET_STEP_FRACTION) and is_enough_hidden(
             game, 11, 100, MIN_HIDDEN_FRACTION
@@ -70,16 +70,16 @@ def test_only_a_game_with_few_secrets_has_a_lower_threshold():
         assert not is_enough_hidden(game, 0, 0, MIN_HIDDEN_FRACTION) and not is_enough_hidden(
             game, 1, 100, MIN_SECRET_STEP_FRACTION
         )
-        assert is_sought(game, 1, 100) == rare
+        assert is_sought(game, 1, 100) == has_few_secrets
 
 
 @pytest.mark.parametrize("name", game_ids())
 def test_every_game_of_ours_has_moves_that_can_be_undone(name):
     """Otherwise the property that undos leave no trace would be vacuous."""
-    game, r, offered = find_game(name), random.Random(12), 0
-    match = start_match(game, game.players[-1], random_options(game, r))
-    while offered < 10:
+    game, rng, undos_offered = find_game(name), random.Random(12), 0
+    match = start_match(game, game.players[-1], random_options(game, rng))
+    while undos_offered < 10:
         assert not match.over
-        actor = r.choice(match.actors)
-        match.apply(actor, r.choice(match.legal(actor)))
-        offered += sum(1 for _ in check_undo_leaves_no_trace(match))
+        actor = rng.choice(match.actors)
+        match.apply(actor, rng.choice(match.legal(actor)))
+        undos_offered += sum(1 for _ in check_undo_leaves_no_trace(match))

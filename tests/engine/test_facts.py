@@ -21,16 +21,16 @@ def with_facts(facts):
 
 def test_facts_cannot_reveal_hidden_information():
     game = with_facts(lambda s, seat: {name: getattr(s, name) for name in s.fields})
-    r, hidden = random.Random(1), 0
-    for play in random_positions(game, 3, r):
-        seat = r.randrange(-1, 3)
-        world = other_world(play, seat, r.randrange(1 << 30))
-        told = [game.facts(p.view(audience_of(seat))) for p in (play, world)]
-        assert told[0] == told[1], f"the facts reveal hidden information to seat {seat}"
-        hidden += any(getattr(play.state, name) != getattr(world.state, name) for name in ("hand", "deck"))
-        assert set(told[0]["deck"]) == {0}
-        assert all(set(hand) == {0} for other, hand in enumerate(told[0]["hand"]) if other != seat)
-    assert hidden > 10
+    rng, differences = random.Random(1), 0
+    for position in random_positions(game, 3, rng):
+        seat = rng.randrange(-1, 3)
+        world = other_world(position, seat, rng.randrange(1 << 30))
+        facts = [game.facts(world_position.view(audience_of(seat))) for world_position in (position, world)]
+        assert facts[0] == facts[1], f"the facts reveal hidden information to seat {seat}"
+        differences += any(getattr(position.state, name) != getattr(world.state, name) for name in ("hand", "deck"))
+        assert set(facts[0]["deck"]) == {0}
+        assert all(set(hand) == {0} for other, hand in enumerate(facts[0]["hand"]) if other != seat)
+    assert differences > 10
 
 
 def test_facts_may_change_the_state_they_receive():
@@ -42,9 +42,9 @@ def test_facts_may_change_the_state_they_receive():
     game = with_facts(facts)
     position = Position(game, 2)
     view = position.view(1)
-    before = json.dumps(view), position.state.pack()
+    view_and_state_before = json.dumps(view), position.state.pack()
     assert game.facts(view) == {"seat": 1}
-    assert (json.dumps(view), position.state.pack()) == before
+    assert (json.dumps(view), position.state.pack()) == view_and_state_before
 
 
 def test_people_get_facts_and_bots_compute_them():

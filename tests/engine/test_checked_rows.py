@@ -9,7 +9,7 @@ def test_rows_and_arrays_raise_errors():
     """Otherwise the property tests could not fail."""
     row, array = make_checked_rows([[1, 2], [3, 4]], -128, 127), CheckedInterpretedBackend().array((1, (2, 3)))
     assert row[1][1] == 4 and array[1][0] == 2
-    for outside in (
+    for access in (
         lambda: row[-1],
         lambda: row[0][-1],
         lambda: row[2],
@@ -19,7 +19,7 @@ def test_rows_and_arrays_raise_errors():
         lambda: array[2],
     ):
         with pytest.raises(IndexError):
-            outside()
+            access()
     with pytest.raises(OverflowError):
         row[0][0] = 128
     row[0][0] = -128

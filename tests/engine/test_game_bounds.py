@@ -16,11 +16,11 @@ BIDS = find_game("sealed_bids")
 @pytest.fixture
 def bounds():
     """The bounds of sealed bids, which a test may change."""
-    before = BIDS.bounds
-    BIDS.bounds = dict(before)
+    original = BIDS.bounds
+    BIDS.bounds = dict(original)
     _load_driver.cache_clear()  # it contains the bounds in a table
     yield BIDS.bounds
-    BIDS.bounds = before
+    BIDS.bounds = original
     _load_driver.cache_clear()
 
 
@@ -32,8 +32,8 @@ def test_the_search_for_long_games_detects_narrow_bounds(bounds, goal):
 
 
 def test_the_bounds_of_sealed_bids_are_reached():
-    found = {goal: search_bounds(BIDS, goal, 20_000, random.Random(1), [(5, {})]) for goal in BIDS.bounds}
-    assert found == BIDS.bounds
+    reached = {goal: search_bounds(BIDS, goal, 20_000, random.Random(1), [(5, {})]) for goal in BIDS.bounds}
+    assert reached == BIDS.bounds
 
 
 def test_a_decision_with_too_many_moves_is_an_error(bounds):
@@ -43,15 +43,15 @@ def test_a_decision_with_too_many_moves_is_an_error(bounds):
         match.now().legal(0)
 
 
-@pytest.mark.parametrize("what", ["decisions", "events"])
-def test_simulations_report_a_game_that_does_not_end(bounds, what):
-    bounds[what] = 15
+@pytest.mark.parametrize("bound", ["decisions", "events"])
+def test_simulations_report_a_game_that_does_not_end(bounds, bound):
+    bounds[bound] = 15
     with pytest.raises(BoundsError, match="sealed_bids: game 0 of seed 5"):
         simulate(Plan("sealed_bids", 5, 3, 5, {}, None), interpreted=True, cores=1)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "bounds_text",
     [
         "",
         "[bounds]\ndecisions = 9\nevents = 9\n",
@@ -61,9 +61,9 @@ def test_simulations_report_a_game_that_does_not_end(bounds, what):
     ],
     ids=["none", "no moves", "no move", "half an event", "rounds"],
 )
-def test_a_game_without_bounds_is_rejected(tmp_path, monkeypatch, said):
+def test_a_game_without_bounds_is_rejected(tmp_path, monkeypatch, bounds_text):
     (tmp_path / "boundless").mkdir()
-    (tmp_path / "boundless" / "game.toml").write_text(f'id = "boundless"\nversion = 1\n{said}')
+    (tmp_path / "boundless" / "game.toml").write_text(f'id = "boundless"\nversion = 1\n{bounds_text}')
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(ValueError, match="boundless: .bounds. of game.toml"):
         Game("boundless")
