@@ -1,98 +1,102 @@
 /* Returns how much of a decision is visible on a small phone: run in the page by test_in_view.py when it is at rest. */
 (selector, map, sheet) => {
   const box = (element) => element.getBoundingClientRect();
-  const words = (thing) => (thing.getAttribute("aria-label") || thing.textContent).trim().replace(/\s+/g, " ");
-  const all = () =>
-    [...document.querySelectorAll(`.board :is(${selector})`)].filter((thing) => thing.checkVisibility());
+  const label = (element) => (element.getAttribute("aria-label") || element.textContent).trim().replace(/\s+/g, " ");
+  const allChoices = () =>
+    [...document.querySelectorAll(`.board :is(${selector})`)].filter((element) => element.checkVisibility());
 
-  const bar = box(document.querySelector(".bar")).bottom;
-  const under = box(document.querySelector(".tools")).top;
-  const port = {
-    top: bar,
-    bottom: under > bar ? under : innerHeight, // the tools are at the bottom, or in the bar
+  const barBottom = box(document.querySelector(".bar")).bottom;
+  const toolsTop = box(document.querySelector(".tools")).top;
+  const viewport = {
+    top: barBottom,
+    bottom: toolsTop > barBottom ? toolsTop : innerHeight, // the tools are at the bottom, or in the bar
     left: 0,
     right: innerWidth,
   };
-  const inside = ({ x, y }) => x >= port.left && x < port.right && y >= port.top && y < port.bottom;
-  const at = (thing, across, down) => ({
-    x: box(thing).left + across * box(thing).width,
-    y: box(thing).top + down * box(thing).height,
+  const isInViewport = ({ x, y }) =>
+    x >= viewport.left && x < viewport.right && y >= viewport.top && y < viewport.bottom;
+  const pointIn = (element, across, down) => ({
+    x: box(element).left + across * box(element).width,
+    y: box(element).top + down * box(element).height,
   });
-  const hits = (thing, point) => inside(point) && thing.contains(document.elementFromPoint(point.x, point.y));
-  const corners = [
+  const isHit = (element, point) =>
+    isInViewport(point) && element.contains(document.elementFromPoint(point.x, point.y));
+  const CORNERS = [
     [0.15, 0.15],
     [0.85, 0.15],
     [0.15, 0.85],
     [0.85, 0.85],
   ];
-  const seen = (thing) =>
-    hits(thing, at(thing, 0.5, 0.5)) &&
-    (thing instanceof SVGElement || corners.every(([across, down]) => hits(thing, at(thing, across, down))));
+  const isVisible = (element) =>
+    isHit(element, pointIn(element, 0.5, 0.5)) &&
+    (element instanceof SVGElement ||
+      CORNERS.every(([across, down]) => isHit(element, pointIn(element, across, down))));
 
-  /** Return whether an element stays above the board while it scrolls. A part of the page itself hides nothing. */
-  const laidOver = (part) =>
-    getComputedStyle(part).position === "fixed" || (part.id !== "board" && laidOver(part.parentElement));
+  /** Return whether an element stays above the board while it scrolls. An element of the page itself hides nothing. */
+  const isOverlay = (element) =>
+    getComputedStyle(element).position === "fixed" || (element.id !== "board" && isOverlay(element.parentElement));
 
   if (document.querySelector(".end")) {
     const hidden = [
       ...document.querySelectorAll("#end-heading, .ranks > li, .end .buttons:first-of-type > .button:first-child"),
-    ].filter((part) => !seen(part));
-    return { over: true, fault: hidden.map(words).join(" | ") };
+    ].filter((element) => !isVisible(element));
+    return { over: true, fault: hidden.map(label).join(" | ") };
   }
   const close = sheet && document.querySelector(sheet);
-  if (close && laidOver(close)) {
-    const whole = seen(close) && box(close.closest("header")).top >= port.top - 1;
+  if (close && isOverlay(close)) {
+    const headVisible = isVisible(close) && box(close.closest("header")).top >= viewport.top - 1;
     return {
       over: false,
       prompt: "",
-      told: -1,
-      things: [{ words: "", seen: seen(close), open: true, ...at(close, 0.5, 0.5) }],
-      fault: whole ? "" : "the head of the sheet and closing it",
+      lastEvent: -1,
+      choices: [{ label: "", visible: isVisible(close), isOpen: true, ...pointIn(close, 0.5, 0.5) }],
+      fault: headVisible ? "" : "the head of the sheet and closing it",
     };
   }
 
-  const cut = (thing) =>
-    !seen(thing) &&
-    box(thing).top < port.bottom - 4 &&
-    box(thing).bottom > port.top + 4 &&
-    box(thing).left < port.right - 4 &&
-    box(thing).right > 4;
-  const strip = (thing) => {
-    for (let here = thing.parentElement; here.id !== "board"; here = here.parentElement) {
-      if (here.scrollWidth > here.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(here).overflowX)) return here;
+  const isCut = (element) =>
+    !isVisible(element) &&
+    box(element).top < viewport.bottom - 4 &&
+    box(element).bottom > viewport.top + 4 &&
+    box(element).left < viewport.right - 4 &&
+    box(element).right > 4;
+  const scrollStrip = (element) => {
+    for (let ancestor = element.parentElement; ancestor.id !== "board"; ancestor = ancestor.parentElement) {
+      const canScroll = /auto|scroll/.test(getComputedStyle(ancestor).overflowX);
+      if (canScroll && ancestor.scrollWidth > ancestor.clientWidth + 1) return ancestor;
     }
     return null;
   };
-  const open = (thing) => !thing.matches(":disabled, [aria-disabled=true]");
-  const found = all().map((thing) => ({
-    thing,
-    seen: seen(thing),
-    cut: cut(thing),
-    open: open(thing),
-    words: words(thing),
-    ...at(thing, 0.5, 0.5),
+  const isOpen = (element) => !element.matches(":disabled, [aria-disabled=true]");
+  const choices = allChoices().map((element) => ({
+    element,
+    visible: isVisible(element),
+    isCut: isCut(element),
+    isOpen: isOpen(element),
+    label: label(element),
+    ...pointIn(element, 0.5, 0.5),
   }));
 
   /** Return whether it is correct that this choice is not visible. */
-  const excused = ({ thing }) => {
-    if (map && thing.matches(map)) return found.some((other) => other.thing.matches(map) && other.seen);
-    const here = strip(thing);
-    const others = found.filter((other) => here?.contains(other.thing));
-    return others.length > 0 && others[0].seen && others.some((other) => other.cut);
+  const mayBeHidden = ({ element }) => {
+    if (map && element.matches(map)) return choices.some((other) => other.element.matches(map) && other.visible);
+    const ancestor = scrollStrip(element);
+    const stripChoices = choices.filter((other) => ancestor?.contains(other.element));
+    return stripChoices.length > 0 && stripChoices[0].visible && stripChoices.some((other) => other.isCut);
   };
-  const area = found.reduce((sum, { thing }) => sum + box(thing).width * box(thing).height, 0);
-  const many = area > ((port.bottom - port.top) * innerWidth) / 2;
-  const begun = found[0]?.seen && found.some((one) => one.cut);
-  const unseen = found.filter((one) => !one.seen && !excused(one));
+  const area = choices.reduce((sum, { element }) => sum + box(element).width * box(element).height, 0);
+  const tooManyToFit = area > ((viewport.bottom - viewport.top) * innerWidth) / 2;
+  const startsVisibly = choices[0]?.visible && choices.some((choice) => choice.isCut);
+  const hiddenChoices = choices.filter((choice) => !choice.visible && !mayBeHidden(choice));
   return {
     over: false,
     prompt: document.querySelector(".now").textContent.trim(),
-    told: document.querySelector(".news")?.textContent ?? "",
-    things: found.map(({ words, seen, open, x, y }) => ({ words, seen, open, x, y })),
-    fault: !found.length
+    lastEvent: document.querySelector(".news")?.textContent ?? "",
+    choices: choices.map(({ label, visible, isOpen, x, y }) => ({ label, visible, isOpen, x, y })),
+    fault: !choices.length
       ? "nothing is marked as a choice"
-      : unseen.length && !(many && begun)
-        ? unseen.map(({ words }) => words.slice(0, 40)).join(" | ")
+      : hiddenChoices.length && !(tooManyToFit && startsVisibly)
+        ? hiddenChoices.map(({ label }) => label.slice(0, 40)).join(" | ")
         : "",
   };
 };

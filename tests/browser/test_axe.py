@@ -6,7 +6,7 @@ from table import PHONE, axe_findings_in_both_schemes
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_lobby(person, language):
+def test_the_lobby_has_no_axe_findings(person, language):
     page = person(language).page
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
@@ -16,7 +16,7 @@ def test_lobby(person, language):
     assert axe_findings_in_both_schemes(page) == []
 
 
-def test_rules_beside_a_table(person):
+def test_rules_beside_a_table_have_no_axe_findings(person):
     table = person()
     table.start("petition", players=4)
     table.wait_for_me()
@@ -25,7 +25,7 @@ def test_rules_beside_a_table(person):
     assert axe_findings_in_both_schemes(table.page) == []
 
 
-def test_plain_table_menu_and_end(person):
+def test_the_plain_table_its_menu_and_its_end_have_no_axe_findings(person):
     table = person()
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
@@ -37,7 +37,7 @@ def test_plain_table_menu_and_end(person):
     assert axe_findings_in_both_schemes(table.page) == []
 
 
-def test_phone(person):
+def test_a_phone_has_no_axe_findings(person):
     table = person("ja", PHONE)
     table.start("petition", players=4)
     table.wait_for_me()
@@ -46,7 +46,7 @@ def test_phone(person):
     assert axe_findings_in_both_schemes(table.page) == []
 
 
-def test_waiting_for_friends(person):
+def test_the_waiting_page_has_no_axe_findings(person):
     page = person().page
     page.goto("/")
     page.locator("[data-game=sealed_bids]").click()

@@ -12,14 +12,14 @@ from contrast import low_contrast_texts
 from layout import findings_in_every_font
 from table import DESK, PHONE, axe_findings_in_both_schemes, resize, scroll_findings
 from test_in_view import BOARDS
-from test_whole_games import READY, fewest
+from test_whole_games import READY, min_players
 
 from courtly.engine.game import find_game
 
-CLICKS, MORE = (0, 32), (0, 8, 24, 48)  # clicks before each point: by default, and with --long
+CLICK_COUNTS, LONG_CLICK_COUNTS = (0, 32), (0, 8, 24, 48)  # clicks before each point: by default, and with --long
 
 # A card's name on the small counter may break: "1 ruby" is a title there, not a count in a sentence.
-PARTABLE = """() => {
+SEPARABLE_NUMBERS = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const exempt = node.parentElement.closest("script, style, .side.rules, .nk-card .name");
@@ -31,37 +31,41 @@ PARTABLE = """() => {
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
 @pytest.mark.parametrize("game", READY)
-def test_a_game(person, game, language, size, sizes, long):
-    table, clicked, found, stops = person(language, size), 0, [], MORE if long else CLICKS
+def test_every_board_passes_all_checks(person, game, language, size, sizes, long):
+    table, total_clicks, findings = person(language, size), 0, []
+    click_counts = LONG_CLICK_COUNTS if long else CLICK_COUNTS
     table.start(game, find_game(game).players[-1])
-    for clicks in stops:
+    for clicks in click_counts:
         table.click_randomly(seed=clicks, max_clicks=clicks, check_scrolling=table.pictured and size == DESK)
         table.wait_for_me()
-        clicked += clicks
-        found += [f"{game} after {clicked} clicks, {line}" for line in looks(table, sizes, closely=clicks == stops[-1])]
-    assert not found, "\n".join(found)
+        total_clicks += clicks
+        findings += [
+            f"{game} after {total_clicks} clicks, {line}"
+            for line in all_findings(table, sizes, with_axe=clicks == click_counts[-1])
+        ]
+    assert not findings, "\n".join(findings)
     if table.pictured and language == "en":
         assert table.page.evaluate("/\\d\\u00a0\\p{L}/u.test(document.body.textContent)")
-        assert table.page.evaluate(PARTABLE) == []
+        assert table.page.evaluate(SEPARABLE_NUMBERS) == []
         table.plain()
-        assert table.page.evaluate(PARTABLE) == []
+        assert table.page.evaluate(SEPARABLE_NUMBERS) == []
 
 
-def looks(table, sizes, closely):
-    """Yield everything that is wrong, one line each. `closely`: include axe."""
+def all_findings(table, sizes, with_axe):
+    """Yield everything that is wrong, one line each. `with_axe`: include axe."""
     page, size = table.page, table.page.viewport_size
     page.mouse.move(0, 0)
     yield from findings_in_every_font(page, sizes)
     if table.pictured:
         yield from (f"{size['width']} px, {line}" for line in low_contrast_texts(page))
-        if closely:
+        if with_axe:
             yield from (f"{size['width']} px, {line}" for line in axe_findings_in_both_schemes(page))
         resize(page, DESK)
         yield from scroll_findings(page)
         page.set_viewport_size(size)
 
 
-PLANT = """() => {
+PLANT_ERRORS = """() => {
     const board = document.createElement("div");
     board.style.display = "block";
     const plant = (words, css, kind = "p", here = board) => {
@@ -88,7 +92,7 @@ PLANT = """() => {
     plant("", { width: "40px" }, "select");
     board.lastChild.append(new Option("chosen"));
 }"""
-TOLD = {
+EXPECTED_FINDINGS = {
     *(
         f"1280 px, {fonts}: {what}"
         for fonts in ("our fonts", "widest")
@@ -117,14 +121,15 @@ def test_each_check_finds_an_error(person):
     table = person()
     table.start("petition", 5)
     table.wait_for_me()
-    assert list(looks(table, [DESK], closely=True)) == []
-    table.page.evaluate(PLANT)
-    found = list(looks(table, [DESK], closely=True))
-    assert sorted(told for told in TOLD if not any(line.startswith(told) for line in found)) == []
-    assert [line for line in found if "well" in line] == []
+    assert list(all_findings(table, [DESK], with_axe=True)) == []
+    table.page.evaluate(PLANT_ERRORS)
+    findings = list(all_findings(table, [DESK], with_axe=True))
+    missing = [text for text in EXPECTED_FINDINGS if not any(line.startswith(text) for line in findings)]
+    assert sorted(missing) == []
+    assert [line for line in findings if "well" in line] == []
 
 
-OUTSIDE = """() => [...document.querySelectorAll(".board [role=tooltip]")].flatMap((tip) => {
+TOOLTIPS_OUTSIDE = """() => [...document.querySelectorAll(".board [role=tooltip]")].flatMap((tip) => {
     tip.style.display = "block";
     tip.style.animation = "none";
     const box = tip.getBoundingClientRect();
@@ -142,12 +147,12 @@ OUTSIDE = """() => [...document.querySelectorAll(".board [role=tooltip]")].flatM
 def test_tooltips_stay_inside_their_frame(person, game):
     """When the mouse reaches each element, and for permanent elements."""
     table = person()
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     table.wait_for_me()
     page = table.page
-    found = page.evaluate(OUTSIDE)
-    for thing in page.locator(".board :is([aria-describedby], .nk-card, .about, .thing, [role=img])").all()[:40]:
-        if thing.is_visible():
-            thing.hover(force=True)
-            found += page.evaluate(OUTSIDE)
-    assert found == []
+    findings = page.evaluate(TOOLTIPS_OUTSIDE)
+    for element in page.locator(".board :is([aria-describedby], .nk-card, .about, .thing, [role=img])").all()[:40]:
+        if element.is_visible():
+            element.hover(force=True)
+            findings += page.evaluate(TOOLTIPS_OUTSIDE)
+    assert findings == []

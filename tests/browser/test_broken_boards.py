@@ -9,7 +9,7 @@ from ui_server import run_server
 
 from courtly.scaffold import make_game
 
-BROKEN = {  # replaced text, replacement, reported line, message
+BROKEN_BOARDS = {  # replaced text, replacement, reported line, message
     "draws_nothing": (
         "export function board(view, ui) {\n",
         "export function board(view, ui) {\n  throw new Error('no picture');\n",
@@ -34,82 +34,84 @@ BROKEN = {  # replaced text, replacement, reported line, message
     ),
     "false_button": ("() => ui.play(move)", "() => ui.plays(move)", "ui.plays", "TypeError"),
 }
-PICTURED = {"false_button"}
+STILL_PICTURED = {"false_button"}
 
 
 @pytest.fixture(scope="module")
-def broken(tmp_path_factory):
+def broken_games(tmp_path_factory):
     """A server with one game for each way to be broken. One has no emblem, and one has no Japanese texts."""
     folder = tmp_path_factory.mktemp("broken")
-    for name, (old, new, *_) in BROKEN.items():
+    for name, (original, replacement, *_) in BROKEN_BOARDS.items():
         package = make_game(name, folder) / name
         file = package / "board" / "board.js"
         text = file.read_text(encoding="utf-8").replace("{ html, nothing }", "{ html, nothing, repeat }")
-        old, new = (part.replace("{ html, nothing }", "{ html, nothing, repeat }") for part in (old, new))
-        assert text.count(old) == 1, name
-        file.write_text(text.replace(old, new), encoding="utf-8")
+        original, replacement = (
+            part.replace("{ html, nothing }", "{ html, nothing, repeat }") for part in (original, replacement)
+        )
+        assert text.count(original) == 1, name
+        file.write_text(text.replace(original, replacement), encoding="utf-8")
     (folder / "no_seats" / "no_seats" / "board" / "art" / "emblem.svg").unlink()
     (folder / "no_seats" / "no_seats" / "ja.ftl").unlink()
-    path = os.pathsep.join([*(str(folder / name) for name in BROKEN), os.environ["PYTHONPATH"]])
-    with run_server(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(BROKEN), PYTHONPATH=path) as address:
+    path = os.pathsep.join([*(str(folder / name) for name in BROKEN_BOARDS), os.environ["PYTHONPATH"]])
+    with run_server(tmp_path_factory.mktemp("data"), COURTLY_GAMES=",".join(BROKEN_BOARDS), PYTHONPATH=path) as address:
         yield folder, address
 
 
 @pytest.fixture
-def visit(chromium, broken):
+def open_page(chromium, broken_games):
     """Open a page of that server, whose errors do not fail the test."""
     contexts = []
 
-    def go(language="en"):
-        contexts.append(chromium.new_context(base_url=broken[1], locale=language))
+    def new_page(language="en"):
+        contexts.append(chromium.new_context(base_url=broken_games[1], locale=language))
         contexts[-1].set_default_timeout(60_000)
         return contexts[-1].new_page()
 
-    yield go
+    yield new_page
     for context in contexts:
         context.close()
 
 
-def sit(page, game):
+def open_table(page, game):
     page.request.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-    made = page.request.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
-    page.goto(f"/t/{made['id']}")
+    table = page.request.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
+    page.goto(f"/t/{table['id']}")
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_the_error_is_shown_and_the_game_goes_on(visit, broken, name):
-    page = visit()
-    sit(page, name)
-    if name in PICTURED:
+@pytest.mark.parametrize("name", BROKEN_BOARDS)
+def test_the_error_is_shown_and_the_game_goes_on(open_page, broken_games, name):
+    page = open_page()
+    open_table(page, name)
+    if name in STILL_PICTURED:
         page.locator(".own button").first.click()
-    told = page.locator(".fault[role=alert] pre")
-    *_, line, said = BROKEN[name]
-    expect(told).to_contain_text(said)
-    if line:
-        lines = (broken[0] / name / name / "board" / "board.js").read_text(encoding="utf-8").splitlines()
-        number = next(n for n, text in enumerate(lines, 1) if line in text)
-        expect(told).to_contain_text(f"board/board.js:{number}: ")
-    if name in PICTURED:
+    error_box = page.locator(".fault[role=alert] pre")
+    *_, code, message = BROKEN_BOARDS[name]
+    expect(error_box).to_contain_text(message)
+    if code:
+        lines = (broken_games[0] / name / name / "board" / "board.js").read_text(encoding="utf-8").splitlines()
+        line_number = next(n for n, text in enumerate(lines, 1) if code in text)
+        expect(error_box).to_contain_text(f"board/board.js:{line_number}: ")
+    if name in STILL_PICTURED:
         expect(page.locator(".is-pictured .own button").first).to_be_visible()
     else:
         expect(page.locator(".is-plain .move").first).to_be_visible()
         expect(page.locator(".seats .seat")).to_have_count(2)
-        before = page.locator("ol.log li li").count()
+        lines_before = page.locator("ol.log li li").count()
         page.locator(".move").first.click()
-        expect(page.locator("ol.log li li")).not_to_have_count(before)
+        expect(page.locator("ol.log li li")).not_to_have_count(lines_before)
 
 
-def test_a_missing_language_or_emblem_has_a_fallback(visit):
-    page = visit("ja")
+def test_a_missing_language_or_emblem_has_a_fallback(open_page):
+    page = open_page("ja")
     page.goto("/")
-    door = page.locator("[data-game=no_seats]")
-    expect(door.locator("h2")).to_have_text("No seats")
-    expect(door.locator(".arch img")).to_have_attribute("src", re.compile("logo.svg$"))
+    entrance = page.locator("[data-game=no_seats]")
+    expect(entrance.locator("h2")).to_have_text("No seats")
+    expect(entrance.locator(".arch img")).to_have_attribute("src", re.compile("logo.svg$"))
 
 
-def test_an_event_ends_a_turn_as_a_move_does(visit):
-    page = visit()
+def test_an_event_ends_a_turn_as_a_move_does(open_page):
+    page = open_page()
     page.goto("/")
     turns = """async (ends) => {
         const script = document.querySelector("script[type=module]").src;

@@ -11,14 +11,14 @@ from table import DESK, PHONE, axe_findings, resize
 
 from courtly.games.cardinal.map import COMPONENTS
 
-CARD, OPEN, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
-BEYOND = """[document.documentElement.scrollWidth - innerWidth,
+CARD, SELECTABLE, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
+SCROLL_SIZES = """[document.documentElement.scrollWidth - innerWidth,
             Math.max(...['html', '.stage'].map((box) => document.querySelector(box))
                 .map((e) => e.scrollHeight - e.clientHeight))]"""
 
 
 @pytest.fixture
-def sit(person):
+def open_table(person):
     """A player at a new table, on turn."""
 
     def make(language="en", size=DESK, scheme="dark", players=3):
@@ -43,7 +43,7 @@ def throw_away_all(table):
         table.wait_for_me()
 
 
-def sight(page):
+def visible_map_area(page):
     return [float(number) for number in page.locator(".map").get_attribute("viewBox").split()]
 
 
@@ -52,32 +52,34 @@ def centre(locator):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_turn(sit):
-    page = sit().page
-    expect(page.locator(OPEN)).to_have_count(0)
-    lands = page.locator(CARD).first.locator(".lands > span").all_inner_texts()
+def test_a_turn_places_a_piece_and_draws_a_card(open_table):
+    page = open_table().page
+    expect(page.locator(SELECTABLE)).to_have_count(0)
+    countries = page.locator(CARD).first.locator(".lands > span").all_inner_texts()
     page.locator(CARD).first.click()
     expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
-    lit = page.locator(OPEN).evaluate_all("all => all.map((thing) => thing.ariaLabel)")
-    assert lit
-    assert all(any(land in label for land in lands) for label in lit), "a single card is for its own countries"
+    labels = page.locator(SELECTABLE).evaluate_all("all => all.map((element) => element.ariaLabel)")
+    assert labels
+    assert all(any(country in label for country in countries) for label in labels), (
+        "a single card is for its own countries"
+    )
     before = page.locator(HOUSE).count()
-    page.locator(f"{OPEN}.site").first.click()
+    page.locator(f"{SELECTABLE}.site").first.click()
     expect(page.locator(".now")).to_have_text("Draw one card")
     expect(page.locator(HOUSE)).to_have_count(before + 1)
     page.keyboard.press("u")
     expect(page.locator(HOUSE)).to_have_count(before)
     expect(page.locator(".now")).to_have_text("Choose the cards to play")
     page.locator(CARD).first.click()
-    page.locator(f"{OPEN}.site").last.click()
+    page.locator(f"{SELECTABLE}.site").last.click()
     expect(page.locator(HOUSE)).to_have_count(before + 1)
-    wanted = page.locator(".market .card").first.locator("b").inner_text()
+    card_name = page.locator(".market .card").first.locator("b").inner_text()
     page.locator(".market .card").first.click()
-    expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes an open card: {wanted}"))
+    expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes an open card: {card_name}"))
 
 
-def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(sit):
-    page = sit().page
+def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(open_table):
+    page = open_table().page
     for card in range(3):
         page.locator(CARD).nth(card).click()
     discards = page.locator(".discards").inner_text()
@@ -86,61 +88,62 @@ def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(sit):
     page.get_by_role("button", name="Keep").click()
     expect(page.locator(f"{CARD}.chosen")).to_have_count(3)
     assert page.locator(".discards").inner_text() == discards
-    left = int(page.locator(f"{DECK} .count").inner_text())
+    deck_count = int(page.locator(f"{DECK} .count").inner_text())
     page.get_by_role("button", name="Discard …").click()
     page.get_by_role("button", name="Discard", exact=True).click()
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_enabled()
     for n in (3, 2, 1):
         expect(page.locator(".now")).to_have_text("Draw one card" if n == 1 else f"Draw {n} cards")
-        expect(page.locator(f"{DECK} .count")).to_have_text(str(left - 3 + n))
+        expect(page.locator(f"{DECK} .count")).to_have_text(str(deck_count - 3 + n))
         page.locator(DECK).click()
         if n > 1:
             expect(undo).to_be_disabled()  # the drawn card is known now
     expect(page.locator("ol.log")).to_contain_text("discards")
 
 
-def test_the_map_is_moved_without_placing_anything(sit):
-    page = sit().page
+def test_the_map_is_moved_without_placing_anything(open_table):
+    page = open_table().page
     page.locator(CARD).first.click()
-    before, whole = page.locator(HOUSE).count(), sight(page)
-    x, y = centre(page.locator(f"{OPEN}.site .hit").first)
+    houses_before, whole_area = page.locator(HOUSE).count(), visible_map_area(page)
+    x, y = centre(page.locator(f"{SELECTABLE}.site .hit").first)
     page.mouse.move(x, y)
     page.mouse.wheel(0, -300)
-    near = sight(page)
-    assert near[2] < whole[2] * 0.7
-    assert centre(page.locator(f"{OPEN}.site .hit").first) == pytest.approx((x, y), abs=90), (
+    zoomed_area = visible_map_area(page)
+    assert zoomed_area[2] < whole_area[2] * 0.7
+    assert centre(page.locator(f"{SELECTABLE}.site .hit").first) == pytest.approx((x, y), abs=90), (
         "the place under the mouse stays there, except at the edge"
     )
-    x, y = centre(page.locator(f"{OPEN}.site .hit").first)
+    x, y = centre(page.locator(f"{SELECTABLE}.site .hit").first)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 60, y - 40, steps=4)
     page.mouse.move(x + 30, y - 70, steps=4)
     page.mouse.up()
-    assert sight(page) != near
+    assert visible_map_area(page) != zoomed_area
     expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
     page.locator(".map").focus()
     page.keyboard.press("0")
-    assert sight(page) == pytest.approx(whole)
+    assert visible_map_area(page) == pytest.approx(whole_area)
     for key in ("+", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
-    assert sight(page)[2] == pytest.approx(whole[2] / 1.6)
+    assert visible_map_area(page)[2] == pytest.approx(whole_area[2] / 1.6)
     page.get_by_role("button", name="Zoom out").click()
-    assert sight(page) == pytest.approx(whole)
+    assert visible_map_area(page) == pytest.approx(whole_area)
     expect(page.get_by_role("button", name="Zoom out")).to_be_disabled()
-    assert page.locator(HOUSE).count() == before
+    assert page.locator(HOUSE).count() == houses_before
 
 
-def test_fingers_on_the_map(sit):
-    page = sit("ja", PHONE, "light").page
+def test_fingers_zoom_and_move_the_map(open_table):
+    page = open_table("ja", PHONE, "light").page
     page.locator(CARD).first.click()
-    before, whole, box = page.locator(HOUSE).count(), sight(page), page.locator(".map").bounding_box()
+    houses_before, whole_area = page.locator(HOUSE).count(), visible_map_area(page)
+    box = page.locator(".map").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    hand = page.context.new_cdp_session(page)
+    devtools = page.context.new_cdp_session(page)
 
     def touch(kind, *fingers):
-        hand.send(
+        devtools.send(
             "Input.dispatchTouchEvent",
             {"type": kind, "touchPoints": [{"x": x + dx, "y": y + dy, "id": n} for n, (dx, dy) in enumerate(fingers)]},
         )
@@ -149,54 +152,54 @@ def test_fingers_on_the_map(sit):
     for step in range(1, 6):
         touch("touchMove", (-30 - 6 * step, 0), (30 + 6 * step, 0))
     touch("touchEnd")
-    near = sight(page)
-    assert near[2] == pytest.approx(whole[2] / 2, rel=0.05), "twice the finger distance, twice the zoom"
+    zoomed_area = visible_map_area(page)
+    assert zoomed_area[2] == pytest.approx(whole_area[2] / 2, rel=0.05), "twice the finger distance, twice the zoom"
     touch("touchStart", (0, 0))
     for step in range(1, 6):
         touch("touchMove", (-10 * step, -5 * step))
     touch("touchEnd")
-    assert sight(page)[0] == pytest.approx(near[0] + 50 * near[2] / box["width"], rel=0.05), (
+    assert visible_map_area(page)[0] == pytest.approx(zoomed_area[0] + 50 * zoomed_area[2] / box["width"], rel=0.05), (
         "the map follows the finger"
     )
-    assert page.locator(HOUSE).count() == before
+    assert page.locator(HOUSE).count() == houses_before
     expect(page.locator(".map")).to_have_css("touch-action", "none")
     page.locator(".map").focus()
     page.keyboard.press("0")
     expect(page.locator(".map")).to_have_css("touch-action", "pan-y")  # vertical swipes scroll the page
 
 
-def test_a_tap_beside_a_site_selects_it(sit):
-    page = sit("en", PHONE).page
+def test_a_tap_beside_a_site_selects_it(open_table):
+    page = open_table("en", PHONE).page
     page.locator(CARD).first.click()
-    before = page.locator(HOUSE).count()
-    beside = page.evaluate("""() => {
+    houses_before = page.locator(HOUSE).count()
+    point = page.evaluate("""() => {
         for (const hit of document.querySelectorAll(".thing.site.open > .hit")) {
             const { x, y, width, height } = hit.getBoundingClientRect();
             for (const [dx, dy] of [[18, 0], [-18, 0], [0, 18], [0, -18]]) {
                 const at = [x + width / 2 + dx, y + height / 2 + dy];
-                const there = document.elementFromPoint(...at);
-                if (there?.closest(".map") && !there.closest(".thing")) return at;
+                const top = document.elementFromPoint(...at);
+                if (top?.closest(".map") && !top.closest(".thing")) return at;
             }
         }
     }""")
-    page.mouse.click(*beside)
-    expect(page.locator(HOUSE)).to_have_count(before + 1)
+    page.mouse.click(*point)
+    expect(page.locator(HOUSE)).to_have_count(houses_before + 1)
 
 
-def test_a_phone_reaches_everything(sit):
-    page = sit("ja", PHONE, "dark", players=5).page
-    assert page.evaluate(BEYOND)[0] <= 0
+def test_every_element_can_be_tapped_on_a_phone(open_table):
+    page = open_table("ja", PHONE, "dark", players=5).page
+    assert page.evaluate(SCROLL_SIZES)[0] <= 0
     small_widths = page.locator(".site > .hit").evaluate_all(
         "all => all.map((hit) => hit.getBoundingClientRect().width).filter((width) => width < 24)"
     )
     assert small_widths == [], "a site can be tapped without zooming"
-    reached = """(selector) => [...document.querySelectorAll(selector)].filter((thing) => {
-        thing.scrollIntoView({ block: "center" });
-        const { x, y, width, height } = thing.getBoundingClientRect();
-        const one = ".thing, .card, button", top = document.elementFromPoint(x + width / 2, y + height / 2);
-        return top?.closest(one) !== thing.closest(one);
-    }).map((thing) => thing.outerHTML.slice(0, 90))"""
-    for what in (
+    find_covered = """(selector) => [...document.querySelectorAll(selector)].filter((element) => {
+        element.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const selectable = ".thing, .card, button", top = document.elementFromPoint(x + width / 2, y + height / 2);
+        return top?.closest(selectable) !== element.closest(selectable);
+    }).map((element) => element.outerHTML.slice(0, 90))"""
+    for selector in (
         ".site .plot, .site .house",
         ".seal .wax",
         ".pact .ribbon",
@@ -206,11 +209,11 @@ def test_a_phone_reaches_everything(sit):
         ".ledger",
         ".tools button",
     ):
-        assert page.evaluate(reached, what) == []
+        assert page.evaluate(find_covered, selector) == []
 
 
 @pytest.mark.parametrize(
-    ("scenario", "moves", "sign"),
+    ("scenario_name", "moves", "announcement"),
     [
         (
             "w13-exhaustion",
@@ -224,32 +227,32 @@ def test_a_phone_reaches_everything(sit):
         ),
     ],
 )
-def test_a_scoring_that_is_due_is_announced(person, scenario, moves, sign):
-    moment = load_scenario("cardinal", scenario, moves)
+def test_a_scoring_that_is_due_is_announced(person, scenario_name, moves, announcement):
+    scenario = load_scenario("cardinal", scenario_name, moves)
     table = person()
-    LocalTable(table, moment.game, moment.state, 1)
-    expect(table.page.locator(".due")).to_contain_text(sign)
+    LocalTable(table, scenario.game, scenario.state, 1)
+    expect(table.page.locator(".due")).to_contain_text(announcement)
     table.plain()
-    expect(table.page.locator(".plain")).to_contain_text(sign)
+    expect(table.page.locator(".plain")).to_contain_text(announcement)
 
 
 @pytest.mark.parametrize(("language", "players"), [("en", 5), ("ja", 3)])
-def test_a_desk_needs_no_scrolling(sit, language, players):
-    page = sit(language, DESK, "light", players).page
+def test_a_desk_needs_no_scrolling(open_table, language, players):
+    page = open_table(language, DESK, "light", players).page
     for _ in range(2):
-        assert page.evaluate(BEYOND) == [0, 0]
+        assert page.evaluate(SCROLL_SIZES) == [0, 0]
         page.locator(CARD).first.click()
     page.locator(".thing.seal").first.hover()
-    assert page.evaluate(BEYOND) == [0, 0]
+    assert page.evaluate(SCROLL_SIZES) == [0, 0]
     page.locator(".ledger").press("Enter")
     expect(page.locator(".sheet-scores")).to_be_focused()
-    assert page.evaluate(BEYOND) == [0, 0]
+    assert page.evaluate(SCROLL_SIZES) == [0, 0]
     page.locator(".sheet-scores button").press("Enter")
     expect(page.locator(".ledger")).to_be_focused()
 
 
-def test_the_estimate_is_switched_off_and_on(sit):
-    page = sit().page
+def test_the_estimate_is_switched_off_and_on(open_table):
+    page = open_table().page
     estimate = page.locator(".seat .estimate").first
     expect(estimate).to_contain_text("if scored now")
     estimate.click()
@@ -261,36 +264,36 @@ def test_the_estimate_is_switched_off_and_on(sit):
 @pytest.mark.parametrize("seat", [0, 3, None])
 def test_the_interim_scoring_covers_the_map_until_a_player_acts(person, seat):
     """The fourth player is pending then. The sheet never covers the map during one's own turn."""
-    moment = load_scenario("cardinal", "w13-printed-interim")
+    scenario = load_scenario("cardinal", "w13-printed-interim")
     table = person()
-    sitting = LocalTable(table, moment.game, moment.state, seat)
-    match = sitting.match
-    since = match.seq(seat)
+    local_table = LocalTable(table, scenario.game, scenario.state, seat)
+    match = local_table.match
+    seq = match.seq(seat)
     match.play(2, [next(move for move in match.legal(2) if "FR3" in move.args.values())])
     match.play(2, [next(move for move in match.legal(2) if move.verb == "draw")])
-    tell = "messages => messages.forEach(receiveMessage)"
-    table.page.evaluate(tell, sitting._messages_since(since))
+    receive = "messages => messages.forEach(receiveMessage)"
+    table.page.evaluate(receive, local_table._messages_since(seq))
     sheet = table.page.locator(".sheet-scores")
     expect(table.page.locator(".side .log")).to_contain_text("Interim scoring")
     expect(sheet).to_have_count(0 if seat == 3 else 1)
-    since = match.seq(seat)
+    seq = match.seq(seat)
     match.play(3, [match.legal(3)[0]])
-    table.page.evaluate(tell, sitting._messages_since(since))
+    table.page.evaluate(receive, local_table._messages_since(seq))
     expect(sheet).to_have_count(0)
 
 
-def test_both_scorings_are_explained(sit):
+def test_both_scorings_are_explained(open_table):
     """A game in which one player only discards, against two who do not, so that the deck runs out soon."""
-    table = sit()
+    table = open_table()
     page = table.page
-    sheets = 0
+    sheets_seen = 0
     for _ in range(60):
         table.wait_for_me()
         if table.over:
             break
         expect(page.locator(".sheet-scores")).to_have_count(0)  # nothing covers the map during a turn
-        if not sheets and page.locator(".side .log", has_text="Interim scoring").count():
-            sheets += 1
+        if not sheets_seen and page.locator(".side .log", has_text="Interim scoring").count():
+            sheets_seen += 1
             page.get_by_role("button", name="Scores").click()
             expect(page.locator(".sheet-scores .part").first).to_have_text("Interim scoring")
             interim = page.locator(".sheet-scores .total").first.locator("td").all_inner_texts()
@@ -302,26 +305,26 @@ def test_both_scorings_are_explained(sit):
             expect(page.locator(".sheet-scores")).to_have_count(0)
         throw_away_all(table)
     assert table.over
-    assert sheets == 1
-    end = page.locator(".end .ledger-table")
+    assert sheets_seen == 1
+    final_table = page.locator(".end .ledger-table")
     for part in ("Interim scoring", "Countries at the final scoring", "Alliances", "Chains of at least four cloisters"):
-        expect(end.locator(".part", has_text=part)).to_have_count(1)
-    totals = [int(cell) for cell in end.locator(".grand td").all_inner_texts()]
-    parts = end.locator(".total").evaluate_all(
+        expect(final_table.locator(".part", has_text=part)).to_have_count(1)
+    totals = [int(cell) for cell in final_table.locator(".grand td").all_inner_texts()]
+    parts = final_table.locator(".total").evaluate_all(
         "rows => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.lastChild.textContent))"
     )
     assert [sum(column) for column in zip(*parts, strict=True)] == totals, "the parts add up to the total"
     assert axe_findings(page) == []
 
 
-def sitting(person, scenario, moves, seat, language="en", size=DESK):
-    moment, table = load_scenario("cardinal", scenario, moves), person(language, size)
-    LocalTable(table, moment.game, moment.state, seat)
+def open_scenario(person, scenario_name, moves, seat, language="en", size=DESK):
+    scenario, table = load_scenario("cardinal", scenario_name, moves), person(language, size)
+    LocalTable(table, scenario.game, scenario.state, seat)
     return table.page
 
 
 def test_the_text_says_how_many_cards_may_be_discarded(person):
-    page = sitting(person, "w10-printed-discard", [], 0)
+    page = open_scenario(person, "w10-printed-discard", [], 0)
     page.locator(CARD).first.click()
     page.locator(CARD).last.click()
     expect(page.locator(".acts .what")).to_have_text("Two cards must have the same colour.")
@@ -332,7 +335,7 @@ def test_the_text_says_how_many_cards_may_be_discarded(person):
 
 
 def test_the_text_promises_no_more_cards_than_are_left(person):
-    page = sitting(
+    page = open_scenario(
         person,
         "second-exhaustion",
         ["1 discard red green none, draw", "* drawn red, run_out", "1 take green", "2 discard red red green"],
@@ -343,15 +346,15 @@ def test_the_text_promises_no_more_cards_than_are_left(person):
 
 
 def test_a_needless_pair_is_explained(person):
-    page = sitting(person, "w10-discards", [], 0)
+    page = open_scenario(person, "w10-discards", [], 0)
     page.locator(CARD).first.click()
     expect(page.locator(".acts .what")).not_to_contain_text("would do")
     page.locator(CARD).nth(1).click()
     expect(page.locator(".acts .what")).to_contain_text("would do")
 
 
-def test_pointing_at_an_alliance_lights_its_countries(sit):
-    page = sit().page
+def test_pointing_at_an_alliance_lights_its_countries(open_table):
+    page = open_table().page
     page.locator("[data-at=pact-14]").hover()
     expect(page.locator(".ground.lit, .blot.lit")).to_have_count(2)
     assert sorted(page.locator(".seal.lit").evaluate_all("all => all.map((seal) => seal.dataset.at)")) == [
@@ -363,12 +366,12 @@ def test_pointing_at_an_alliance_lights_its_countries(sit):
 
 
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
-def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(sit, language, size):
-    page = sit(language, size).page
+def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(open_table, language, size):
+    page = open_table(language, size).page
     covered = page.evaluate("""() => [...document.querySelectorAll(".names text")].flatMap((name) => {
         const { left, top, width, height } = name.getBoundingClientRect(), y = top + height / 2;
         const things = [...document.querySelectorAll(".plot, .house, .wax, .ribbon")]
-            .map((thing) => thing.getBoundingClientRect());
+            .map((element) => element.getBoundingClientRect());
         return [.08, .3, .5, .7, .92].map((part) => left + part * width)
             .filter((x) => things.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom))
             .map(() => name.textContent);
@@ -381,7 +384,7 @@ def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(sit, language
     assert small_texts == []
 
 
-WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
+NAME_WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
     const { scale, strokeWidth } = getComputedStyle(name);
     const width = (name.getBBox().width + parseFloat(strokeWidth)) * parseFloat(scale);
     return name.checkVisibility() ? [[countries[i].id, width]] : [];
@@ -389,13 +392,13 @@ WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-smal
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_names_with_their_outline_fit_their_space(sit, language):
-    page, places = sit(language).page, COMPONENTS["outline"]["names"]
+def test_names_with_their_outline_fit_their_space(open_table, language):
+    page, places = open_table(language).page, COMPONENTS["outline"]["names"]
     for wide in (False, True):
         use_widest_fonts(page, wide)
         for size in (DESK, PHONE, (320, 640), (740, 360), (1920, 1080)):
             resize(page, size)
-            widths = page.evaluate(WIDTHS, COMPONENTS["countries"])
+            widths = page.evaluate(NAME_WIDTHS, COMPONENTS["countries"])
             assert len(widths) > 5
             too_wide = [(id, width) for id, width in widths if width > places[id].get("room", width)]
             assert too_wide == [], (wide, size)
@@ -403,7 +406,7 @@ def test_names_with_their_outline_fit_their_space(sit, language):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_phone_does_not_scroll_while_a_scoring_is_due_and_a_discard_is_asked(person, language):
-    page = sitting(
+    page = open_scenario(
         person,
         "w13-exhaustion",
         ["2 cloister purple none FR3, done, take red, draw", "* drawn green, turn_up red, reshuffle"],
@@ -412,8 +415,8 @@ def test_a_phone_does_not_scroll_while_a_scoring_is_due_and_a_discard_is_asked(p
         PHONE,
     )
     expect(page.locator(".due")).to_be_visible()
-    assert page.evaluate(BEYOND) == [0, 0]
+    assert page.evaluate(SCROLL_SIZES) == [0, 0]
     page.locator(CARD).first.click()
     page.locator(".acts .discard").click()
     expect(page.locator(".acts.ask")).to_be_visible()
-    assert page.evaluate(BEYOND) == [0, 0]
+    assert page.evaluate(SCROLL_SIZES) == [0, 0]

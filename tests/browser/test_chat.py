@@ -9,8 +9,8 @@ from table import DESK, PHONE, axe_findings_in_both_schemes, resize
 from text_sizes import small_texts
 
 SCRIPT = "<img src=x onerror=\"document.title='broken'\"><script>alert(1)</script>"
-TURNED = "مرحبا، كيف الحال؟"  # right to left
-PILED = "Z" + "\u0301" * 100
+RIGHT_TO_LEFT = "مرحبا، كيف الحال؟"  # right to left
+STACKED = "Z" + "\u0301" * 100
 
 
 class People:
@@ -19,12 +19,12 @@ class People:
     def __init__(self, person, names=("Ada", "Ben")):
         self.ada, self.ben, self.cleo = (person(), person("ja", PHONE, touch=True), person())
         guests = [table.page.request for table in (self.ada, self.ben, self.cleo)]
-        for ask, name in zip(guests, (*names, "Cleo"), strict=True):
-            ask.get("/api/me")
-            assert ask.put("/api/me", data={"name": name}).ok
+        for requests, name in zip(guests, (*names, "Cleo"), strict=True):
+            requests.get("/api/me")
+            assert requests.put("/api/me", data={"name": name}).ok
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]
-        wish = {"game": "petition", "players": 3, "seats": seats}
-        self.id = guests[0].post("/api/tables", data=wish).json()["id"]
+        request = {"game": "petition", "players": 3, "seats": seats}
+        self.id = guests[0].post("/api/tables", data=request).json()["id"]
         self.path = f"/api/tables/{self.id}"
         self.ada.page.goto(f"/t/{self.id}")
         expect(self.ada.page.locator(".sheet")).to_be_visible()
@@ -35,9 +35,9 @@ class People:
         for table in (self.ada, self.ben, self.cleo):
             expect(table.page.locator(".is-pictured .board > *").first).to_be_visible()
 
-    def say(self, table, **what):
-        answer = table.page.request.post(f"{self.path}/talk", data=what)
-        assert answer.ok, answer.text()
+    def send(self, table, **message):
+        response = table.page.request.post(f"{self.path}/talk", data=message)
+        assert response.ok, response.text()
 
 
 def write(page, text):
@@ -48,8 +48,8 @@ def write(page, text):
 def test_two_people_talk(person):
     people = People(person)
     ada, ben, cleo = people.ada.page, people.ben.page, people.cleo.page
-    tab = ada.locator(".tabs button", has_text="Chat")
-    heard = ada.locator("[role=log][aria-label=Chat] p")
+    chat_tab = ada.locator(".tabs button", has_text="Chat")
+    announced = ada.locator("[role=log][aria-label=Chat] p")
 
     # by keyboard, from the board to the sent message
     ada.keyboard.press("c")
@@ -58,7 +58,7 @@ def test_two_people_talk(person):
     write(ada, SCRIPT)
     expect(ada.locator(".saying.mine p")).to_have_text(SCRIPT)
     expect(ada.locator(".voice input")).to_have_value("")
-    expect(heard).to_have_count(0)
+    expect(announced).to_have_count(0)
 
     # on a phone: a preview, a mark on the button, and a canned message with one tap
     expect(ben.locator(".passing")).to_contain_text("Ada")
@@ -70,7 +70,7 @@ def test_two_people_talk(person):
     ben.get_by_role("button", name="お見事でした！").tap()
     expect(ben.locator(".saying.mine p")).to_have_text("お見事でした！")
     expect(ada.locator(".saying .courtesy")).to_have_text("Well played!")
-    expect(heard).to_have_text("Ben: Well played!")
+    expect(announced).to_have_text("Ben: Well played!")
     for courtesy in ben.locator(".courtesies button").all():
         assert courtesy.bounding_box()["y"] > PHONE[1] / 2, "near the thumb"
 
@@ -83,16 +83,16 @@ def test_two_people_talk(person):
     expect(cleo.locator(".voice input")).to_be_focused()
 
     # right-to-left text, stacked combining characters
-    write(ada, TURNED)
-    expect(ben.locator(".saying p").last).to_have_text(TURNED)
+    write(ada, RIGHT_TO_LEFT)
+    expect(ben.locator(".saying p").last).to_have_text(RIGHT_TO_LEFT)
     assert ben.locator(".saying p").last.evaluate("p => getComputedStyle(p).direction") == "rtl"
-    people.say(people.ben, text=PILED)
+    people.send(people.ben, text=STACKED)
     expect(ada.locator(".saying")).to_have_count(4)
     for page in (ada, ben):
         assert page.title() != "broken"
         assert layout_findings(page) == [] and not small_texts(page)
         assert axe_findings_in_both_schemes(page) == []
-    people.say(people.ben, text="long" * 125)
+    people.send(people.ben, text="long" * 125)
     for page in (ada, ben):
         expect(page.locator(".saying p").last).to_have_text("long" * 125)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -101,32 +101,32 @@ def test_two_people_talk(person):
         )
 
     # unread messages on a desktop, and after a reload
-    tab_of_log = ada.locator(".tabs button", has_text="Log")
-    tab_of_log.click()
-    people.say(people.ben, courtesy="moment")
-    expect(tab).to_have_text("Chat 11 new")
+    log_tab = ada.locator(".tabs button", has_text="Log")
+    log_tab.click()
+    people.send(people.ben, courtesy="moment")
+    expect(chat_tab).to_have_text("Chat 11 new")
     expect(ada.locator(".passing")).to_contain_text("A moment, please.")
     ada.reload()
-    expect(tab).to_have_text("Chat 11 new")
-    expect(heard).to_have_count(0)
-    tab.click()
-    expect(tab).to_have_text("Chat")
+    expect(chat_tab).to_have_text("Chat 11 new")
+    expect(announced).to_have_count(0)
+    chat_tab.click()
+    expect(chat_tab).to_have_text("Chat")
     ada.reload()
-    expect(tab).to_have_text("Chat")
+    expect(chat_tab).to_have_text("Chat")
 
 
 def test_a_muted_senders_messages_are_hidden(person):
     people = People(person, ("Ada", "evil"))
     ada, ben = people.ada.page, people.ben.page
-    people.say(people.ben, text="Noise one")
-    people.say(people.ada, text="Hello")
+    people.send(people.ben, text="Noise one")
+    people.send(people.ada, text="Hello")
     ada.locator(".tabs button", has_text="Chat").click()
     ada.get_by_role("button", name="Mute evil").click()
     ada.get_by_role("dialog").get_by_role("button", name="Mute evil").click()
     expect(ada.locator(".saying p")).to_have_text("Hello")
     ada.locator(".tabs button", has_text="Log").click()
-    people.say(people.ben, text="Noise two")
-    people.say(people.ada, text="Still here")
+    people.send(people.ben, text="Noise two")
+    people.send(people.ada, text="Still here")
     ada.keyboard.press("c")
     expect(ada.locator(".saying p").last).to_have_text("Still here")
     expect(ada.get_by_text("Noise")).to_have_count(0)
@@ -146,7 +146,7 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     people = People(person)
     ada, ben = people.ada.page, people.ben.page
     for n in range(60):
-        people.say(people.ben, text=f"Word {n}")
+        people.send(people.ben, text=f"Word {n}")
     ada.keyboard.press("p")
     ada.keyboard.press("c")
     expect(ada.locator(".saying")).to_have_count(60)  # the page was open when they were sent
@@ -175,15 +175,15 @@ def test_of_many_messages_the_newest_are_loaded(person):
     people = People(person)
     ada = people.ada.page
     for n in range(250):
-        people.say(people.ben, text=f"Word {n}")
+        people.send(people.ben, text=f"Word {n}")
     ada.keyboard.press("c")
     expect(ada.locator(".saying").last).to_have_text(re.compile("Word 249$"))
-    words = ada.locator(".saying p")
-    assert words.all_inner_texts() == [f"Word {n}" for n in range(50, 250)]
+    messages = ada.locator(".saying p")
+    assert messages.all_inner_texts() == [f"Word {n}" for n in range(50, 250)]
     ada.get_by_role("button", name="Earlier messages").click()
-    expect(words).to_have_text([f"Word {n}" for n in range(250)])
-    people.say(people.ben, text="Word 250")
-    expect(words).to_have_text([f"Word {n}" for n in range(1, 251)])
+    expect(messages).to_have_text([f"Word {n}" for n in range(250)])
+    people.send(people.ben, text="Word 250")
+    expect(messages).to_have_text([f"Word {n}" for n in range(1, 251)])
 
 
 def test_an_unsent_message_is_kept(person):
@@ -210,22 +210,22 @@ def test_a_table_against_bots_alone_has_no_chat(person):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_canned_message_has_a_text_and_fits(person, language):
     people = People(person)
-    other = person(language, PHONE)
-    other.page.goto(f"/t/{people.id}")
-    expect(other.page.locator(".seats .seat")).to_have_count(3)
-    other.page.keyboard.press("c")
-    buttons = other.page.locator(".courtesies button")
+    reader = person(language, PHONE)
+    reader.page.goto(f"/t/{people.id}")
+    expect(reader.page.locator(".seats .seat")).to_have_count(3)
+    reader.page.keyboard.press("c")
+    buttons = reader.page.locator(".courtesies button")
     expect(buttons).to_have_count(12)
     assert not any("courtesy-" in text for text in buttons.all_inner_texts())
     for size in ((320, 640), PHONE, (740, 360), DESK):
-        resize(other.page, size)
-        assert layout_findings(other.page) == []
+        resize(reader.page, size)
+        assert layout_findings(reader.page) == []
 
 
 def test_long_names_fit_into_dialogs_and_chat(person):
     people = People(person, names=("W" * 24, "W" * 24))
     page = people.ada.page
-    people.say(people.ben, text="W" * 500)
+    people.send(people.ben, text="W" * 500)
 
     def check():
         for size in (DESK, PHONE):

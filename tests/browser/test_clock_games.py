@@ -26,68 +26,81 @@ def later(seconds, call):
     return asyncio.get_running_loop().create_task(wait())
 flags.call_later = later
 """
-OUT = {"en": ("time out ×2", "bot stands in", "The game is over"), "ja": ("時間切れ×2", "ボットが代行", "ゲーム終了")}
-STAYS, LEAVES = "plays in time", "never returns"
+SEAT_TEXTS = {
+    "en": ("time out ×2", "bot stands in", "The game is over"),
+    "ja": ("時間切れ×2", "ボットが代行", "ゲーム終了"),
+}
+PLAYS_IN_TIME, NEVER_RETURNS = "plays in time", "never returns"
 
 
 @pytest.mark.parametrize(
-    ("language", "size", "other"),
+    ("language", "size", "opponent"),
     [
-        ("en", DESK, LEAVES),
-        ("ja", PHONE, STAYS),
-        pytest.param("ja", PHONE, LEAVES, marks=pytest.mark.long),
-        pytest.param("en", DESK, STAYS, marks=pytest.mark.long),
+        ("en", DESK, NEVER_RETURNS),
+        ("ja", PHONE, PLAYS_IN_TIME),
+        pytest.param("ja", PHONE, NEVER_RETURNS, marks=pytest.mark.long),
+        pytest.param("en", DESK, PLAYS_IN_TIME, marks=pytest.mark.long),
     ],
 )
-def test_a_whole_game_with_clocks(person, tmp_path, language, size, other):
-    hour, now = tmp_path / "hour", 0
-    hour.write_text("0")
+def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
+    clock_file, now_ms = tmp_path / "hour", 0
+    clock_file.write_text("0")
 
-    def passes(seconds):
-        nonlocal now
-        now += 1000 * seconds
-        (tmp_path / "next").write_text(str(now))
-        (tmp_path / "next").replace(hour)
+    def advance_clock(seconds):
+        nonlocal now_ms
+        now_ms += 1000 * seconds
+        (tmp_path / "next").write_text(str(now_ms))
+        (tmp_path / "next").replace(clock_file)
 
-    with Server(tmp_path / "data", first=FAKE_TIME, FAKE_TIME=str(hour), **NO_DELAYS) as server:
+    with Server(tmp_path / "data", first=FAKE_TIME, FAKE_TIME=str(clock_file), **NO_DELAYS) as server:
         table, ben = person(language, size, url=server.url), server.guest("Ben")
-        page, ask = table.page, table.page.request
-        ask.get("/api/me")
-        wish = {"game": "sealed_bids", "players": 2, "options": SECRET_BIDS, "clock": {"minutes": 1, "seconds": 10}}
-        made = ask.post("/api/tables", data={**wish, "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
-        assert ben.command(made, "sit").status == 200
-        page.goto(f"/t/{made}")
+        page, requests = table.page, table.page.request
+        requests.get("/api/me")
+        request = {"game": "sealed_bids", "players": 2, "options": SECRET_BIDS, "clock": {"minutes": 1, "seconds": 10}}
+        table_id = requests.post("/api/tables", data={**request, "seats": [{"kind": "me"}, {"kind": "open"}]}).json()[
+            "id"
+        ]
+        assert ben.at(table_id, "sit").status == 200
+        page.goto(f"/t/{table_id}")
         table.plain()
-        outs = 0
+        timeouts = 0
 
-        def charged():
+        def count_timeouts():
             """Return how often in a row Ben's time has run out; 3 if a bot has his seat."""
-            told = ben.table(made)
-            return 3 if told["seats"][1]["standin"] or not told["clocks"] else told["clocks"]["seats"][1]["outs"]
+            table_info = ben.table(table_id)
+            return (
+                3
+                if table_info["seats"][1]["standin"] or not table_info["clocks"]
+                else table_info["clocks"]["seats"][1]["outs"]
+            )
 
-        while not (mine := ask.get(f"/api/tables/{made}/view?seat=0").json())["over"]:
-            if mine["legal"]:
+        while not (my_view := requests.get(f"/api/tables/{table_id}/view?seat=0").json())["over"]:
+            if my_view["legal"]:
                 if table.click(MOVE):  # the page gives an only possible answer itself
-                    until(lambda before=mine: ask.get(f"/api/tables/{made}/view?seat=0").json()["seq"] > before["seq"])
+                    until(
+                        lambda before=my_view: (
+                            requests.get(f"/api/tables/{table_id}/view?seat=0").json()["seq"] > before["seq"]
+                        )
+                    )
                 continue
-            view = ben.view(made, 1)
-            if not view["legal"] or ben.table(made)["seats"][1]["standin"]:
+            view = ben.view(table_id, 1)
+            if not view["legal"] or ben.table(table_id)["seats"][1]["standin"]:
                 continue
-            if other == STAYS:
-                passes(11)  # one second more than the free time
-                ben.play(made, 1, view["seq"], view["legal"][0]["id"])  # rejected if she has answered meanwhile
+            if opponent == PLAYS_IN_TIME:
+                advance_clock(11)  # one second more than the free time
+                ben.play(table_id, 1, view["seq"], view["legal"][0]["id"])  # rejected if she has answered meanwhile
                 continue
-            passes(75)
-            outs = until(lambda before=outs: found if (found := charged()) > before else None)
-            if outs == 2:
-                expect(page.locator(".seats")).to_contain_text(OUT[language][0])
-        twice, standing_in, over = OUT[language]
-        expect(page.locator("#end-heading")).to_have_text(over)
+            advance_clock(75)
+            timeouts = until(lambda before=timeouts: count if (count := count_timeouts()) > before else None)
+            if timeouts == 2:
+                expect(page.locator(".seats")).to_contain_text(SEAT_TEXTS[language][0])
+        timeout_text, standin_text, over_text = SEAT_TEXTS[language]
+        expect(page.locator("#end-heading")).to_have_text(over_text)
         expect(page.locator(".ranks li")).to_have_count(2)
         seats = page.locator(".seats")
-        if other == LEAVES:
-            expect(seats).to_contain_text(standing_in)
+        if opponent == NEVER_RETURNS:
+            expect(seats).to_contain_text(standin_text)
         else:
-            expect(seats).not_to_contain_text(standing_in)
+            expect(seats).not_to_contain_text(standin_text)
         assert axe_findings_in_both_schemes(page) == []
         page.close()  # before the server stops

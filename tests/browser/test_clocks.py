@@ -11,34 +11,34 @@ from table import DESK, PHONE, axe_findings_in_both_schemes
 
 from courtly.session.clocks import Clocks
 
-LIVE, DAYS = {"minutes": 2, "seconds": 15}, {"days": 3}
-BEGIN = 1_700_000_000_000
+LIVE_CLOCK, DAYS_CLOCK = {"minutes": 2, "seconds": 15}, {"days": 3}
+BEGIN_MS = 1_700_000_000_000
 
 
 class Clocked(LocalTable):
     """A table at which the test controls the time."""
 
     def __init__(self, table, clock, seat=0):
-        self.clock, self.begun, self.now = clock, None, BEGIN
+        self.clock, self.started_clocks, self.now = clock, None, BEGIN_MS
         table.page.clock.install(time=0)
         table.page.clock.pause_at(1)
-        found = load_scenario("petition", "w05-three-fives")
-        super().__init__(table, found.game, found.state, seat)
+        scenario = load_scenario("petition", "w05-three-fives")
+        super().__init__(table, scenario.game, scenario.state, seat)
 
     @property
     def clocks(self):
-        self.begun = self.begun or Clocks.begin(self.clock, (), self.match, BEGIN)
-        return self.begun.show(self.now)
+        self.started_clocks = self.started_clocks or Clocks.begin(self.clock, (), self.match, BEGIN_MS)
+        return self.started_clocks.show(self.now)
 
     @property
     def info(self):
         return super().info | {"clock": self.clock, "clocks": self.clocks}
 
-    def passes(self, seconds):
+    def advance(self, seconds):
         self.now += round(1000 * seconds)
         self.page.clock.run_for(round(1000 * seconds))
 
-    def hear(self, clocks):
+    def receive_clocks(self, clocks):
         self.page.evaluate("clocks => receiveMessage({ type: 'clocks', clocks })", clocks)
 
     def time(self, seat):
@@ -46,62 +46,64 @@ class Clocked(LocalTable):
 
 
 @pytest.mark.parametrize(
-    "language, size, words, minute, soon, out",
+    "language, size, accessible_name, minute_warning, seconds_warning, timeout_note",
     [
         ("en", DESK, "15 s free, then 2 min 0 s left", "One minute left.", "15 seconds left.", "Ben"),
         ("ja", PHONE, "あと15秒は減らず、残り2分0秒", "残り1分です。", "残り15秒です。", "Benの時間が切れた"),
     ],
 )
-def test_the_remaining_time_counts_down_and_is_announced_twice(person, language, size, words, minute, soon, out):
-    table = Clocked(person(language, size, uncached=True), LIVE)
-    page, mine, said = table.page, table.time(0), table.page.locator(".time-said")
+def test_the_remaining_time_counts_down_and_is_announced_twice(
+    person, language, size, accessible_name, minute_warning, seconds_warning, timeout_note
+):
+    table = Clocked(person(language, size, uncached=True), LIVE_CLOCK)
+    page, my_clock, announcement = table.page, table.time(0), table.page.locator(".time-said")
     assert table.match.pending == (0,)
-    expect(mine).to_have_text("2:00 +15")
-    expect(mine).to_have_accessible_name(words)
+    expect(my_clock).to_have_text("2:00 +15")
+    expect(my_clock).to_have_accessible_name(accessible_name)
     expect(table.time(1)).to_have_text("2:00")
-    place = mine.bounding_box()
-    table.passes(14.5)
-    expect(mine).to_have_text("2:00 +1")
-    table.passes(1)
-    expect(mine).to_have_text("2:00")
-    table.passes(1)
-    expect(mine).to_have_text("1:59")
-    assert mine.bounding_box() == place, "the layout does not move"
-    expect(said).to_be_empty()
-    table.passes(60)
-    expect(mine).to_have_text("0:59")
-    expect(said).to_have_text(minute)
-    expect(mine).not_to_have_class(re.compile("low"))
-    table.passes(30)
-    expect(mine).to_have_class(re.compile("low"))
-    late = table.clocks
-    table.passes(5)
-    table.hear(late)  # a delayed message
-    expect(mine).to_have_text("0:24")
-    table.passes(9)
-    expect(said).to_have_text(soon)
-    table.passes(60)
-    expect(mine).to_have_text("0:00")
-    told = table.clocks
-    told["seats"][1] |= {"outs": 2}
-    table.hear(told)
-    expect(page.locator(".note")).to_contain_text(out)
+    box = my_clock.bounding_box()
+    table.advance(14.5)
+    expect(my_clock).to_have_text("2:00 +1")
+    table.advance(1)
+    expect(my_clock).to_have_text("2:00")
+    table.advance(1)
+    expect(my_clock).to_have_text("1:59")
+    assert my_clock.bounding_box() == box, "the layout does not move"
+    expect(announcement).to_be_empty()
+    table.advance(60)
+    expect(my_clock).to_have_text("0:59")
+    expect(announcement).to_have_text(minute_warning)
+    expect(my_clock).not_to_have_class(re.compile("low"))
+    table.advance(30)
+    expect(my_clock).to_have_class(re.compile("low"))
+    delayed_clocks = table.clocks
+    table.advance(5)
+    table.receive_clocks(delayed_clocks)  # a delayed message
+    expect(my_clock).to_have_text("0:24")
+    table.advance(9)
+    expect(announcement).to_have_text(seconds_warning)
+    table.advance(60)
+    expect(my_clock).to_have_text("0:00")
+    clocks = table.clocks
+    clocks["seats"][1] |= {"outs": 2}
+    table.receive_clocks(clocks)
+    expect(page.locator(".note")).to_contain_text(timeout_note)
     expect(table.time(1).locator("xpath=..").locator(".tag", has_text="×2")).to_be_visible()
     page.clock.resume()
     assert axe_findings_in_both_schemes(page) == []
 
 
 @pytest.mark.parametrize(
-    "language, begun, later", [("en", "3 days left", "47 h left"), ("ja", "残り3日", "残り47時間")]
+    "language, text_at_start, text_later", [("en", "3 days left", "47 h left"), ("ja", "残り3日", "残り47時間")]
 )
-def test_days_are_counted_in_days(person, language, begun, later):
-    table = Clocked(person(language, PHONE, uncached=True), DAYS, seat=None)
-    expect(table.time(0)).to_have_text(begun)
+def test_days_are_counted_in_days(person, language, text_at_start, text_later):
+    table = Clocked(person(language, PHONE, uncached=True), DAYS_CLOCK, seat=None)
+    expect(table.time(0)).to_have_text(text_at_start)
     expect(table.time(1)).to_be_empty()
-    told = table.clocks
-    told["seats"][0]["free"] = 48 * 3_600_000 - 1
-    table.hear(told)
-    expect(table.time(0)).to_have_text(later)
+    clocks = table.clocks
+    clocks["seats"][0]["free"] = 48 * 3_600_000 - 1
+    table.receive_clocks(clocks)
+    expect(table.time(0)).to_have_text(text_later)
     expect(table.page.locator(".time-said")).to_be_empty()
 
 

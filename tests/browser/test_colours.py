@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 from table import axe_findings_in_both_schemes
 
 
-def tint(page, seat):
+def seat_colour(page, seat):
     return page.locator(f".seats .seat.tint-{seat} .shield .field").evaluate("field => getComputedStyle(field).fill")
 
 
@@ -12,7 +12,7 @@ def test_a_colour_is_chosen_shown_to_everyone_and_requested_at_the_next_table(pe
     ada, ben = person(), person("ja")
     ada.start("petition", players=3)
     page = ada.page
-    red, blue = tint(page, 0), tint(page, 1)
+    red, blue = seat_colour(page, 0), seat_colour(page, 1)
     ben.page.goto(page.url)
     expect(ben.page.locator(".seats .seat")).to_have_count(3)
     page.get_by_role("button", name="Menu").click()
@@ -21,7 +21,7 @@ def test_a_colour_is_chosen_shown_to_everyone_and_requested_at_the_next_table(pe
     expect(chooser.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
     assert axe_findings_in_both_schemes(page) == []
     expect(ben.page.locator(".seat.tint-0 .shield .field")).to_have_css("fill", blue)
-    assert [tint(ben.page, seat) for seat in range(2)] == [blue, red]
+    assert [seat_colour(ben.page, seat) for seat in range(2)] == [blue, red]
     ben.page.get_by_role("button", name="メニュー").click()
     expect(ben.page.get_by_role("group", name="自分の色")).to_have_count(0)
     # a table opened in the lobby

@@ -12,44 +12,44 @@ from courtly.games.necklace.cards import EMPTY, Card
 
 def every_card_in_hand(name):
     """A position with every card in hand and none laid."""
-    found = load_scenario("necklace", name)
-    found.state.hand[0][:] = [1] * len(Card)
-    found.state.size[0] = len(Card)
-    return found
+    scenario = load_scenario("necklace", name)
+    scenario.state.hand[0][:] = [1] * len(Card)
+    scenario.state.size[0] = len(Card)
+    return scenario
 
 
 @pytest.fixture
-def sit(person):
-    def at(found, size):
-        return LocalTable(person(size=size), found.game, found.state, 0).page
+def open_table(person):
+    def open_scenario(scenario, size):
+        return LocalTable(person(size=size), scenario.game, scenario.state, 0).page
 
-    return at
+    return open_scenario
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_every_card_on_offer_and_in_a_hand(sit, size):
+def test_every_card_on_offer_and_in_a_hand_has_enough_contrast(open_table, size):
     """At every price, affordable or not; playable or not; selected; sold out."""
-    for first in range(0, len(Card), 5):
-        found = every_card_in_hand("t12-budget")
+    for first_card in range(0, len(Card), 5):
+        scenario = every_card_in_hand("t12-budget")
         for slot in range(5):
-            found.state.row[slot] = (first + slot) % len(Card)
-            found.state.rung[slot] = (first + slot) % 4
-        page = sit(found, size)
+            scenario.state.row[slot] = (first_card + slot) % len(Card)
+            scenario.state.rung[slot] = (first_card + slot) % 4
+        page = open_table(scenario, size)
         assert low_contrast_texts(page) == []
     page.locator("[data-key=hand-courtier]").click()
     assert low_contrast_texts(page) == []
-    found.state.discard[:] = [find_game("necklace").components["cards"][card]["count"] for card in Card]
-    found.state.hand[0][:], found.state.size[0], found.state.row[:] = [0] * len(Card), 0, [EMPTY] * 5
-    page = sit(found, size)
+    scenario.state.discard[:] = [find_game("necklace").components["cards"][card]["count"] for card in Card]
+    scenario.state.hand[0][:], scenario.state.size[0], scenario.state.row[:] = [0] * len(Card), 0, [EMPTY] * 5
+    page = open_table(scenario, size)
     page.get_by_role("button", name="All cards").click()
     expect(page.locator(".overview li.none").first).to_be_visible()
     assert low_contrast_texts(page) == []
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_every_card_in_a_sale(sit, size):
+def test_every_card_in_a_sale_has_enough_contrast(open_table, size):
     """Laid, and faded in the hand."""
-    page = sit(every_card_in_hand("show-by-the-rules"), size)
+    page = open_table(every_card_in_hand("show-by-the-rules"), size)
     assert low_contrast_texts(page) == []
     for gem in ("diamond", "emerald", "ruby", "amber"):
         page.get_by_role("button", name=f"Show every {gem}", exact=True).press("Enter")

@@ -12,7 +12,7 @@ from test_whole_games import READY
 
 from courtly.engine.game import find_game
 
-NARROW = each_value_once(["en", "ja"], [320, 360])
+NARROW_PHONES = each_value_once(["en", "ja"], [320, 360])
 
 
 def expect_it_fits(page, selector="dialog:last-of-type"):
@@ -23,8 +23,8 @@ def expect_it_fits(page, selector="dialog:last-of-type"):
         assert short_last_lines(page, selector) == []
 
 
-@pytest.mark.parametrize(("language", "width"), NARROW)
-def test_a_new_table(person, language, width):
+@pytest.mark.parametrize(("language", "width"), NARROW_PHONES)
+def test_the_dialog_of_a_new_table_fits(person, language, width):
     page = person(language, (width, 640)).page
     page.goto("/")
     for game in READY:
@@ -35,17 +35,17 @@ def test_a_new_table(person, language, width):
         for options in dialog.locator(".more-rules summary").all():
             options.click()
         expect_it_fits(page)
-        named = dialog.get_by_role("group").evaluate_all(
+        labels = dialog.get_by_role("group").evaluate_all(
             "groups => groups.map(group => group.getAttribute('aria-label'))"
         )
-        assert len(named) == len(set(named)), "labels are unique"
+        assert len(labels) == len(set(labels)), "labels are unique"
         expect(dialog.locator(".play")).to_be_in_viewport(ratio=1)
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize(("language", "width"), NARROW)
-def test_dialogs_of_a_table(person, language, width):
+@pytest.mark.parametrize(("language", "width"), NARROW_PHONES)
+def test_the_dialogs_of_a_table_fit(person, language, width):
     table = person(language, (width, 640))
     page = table.page
     table.start("necklace", 2)
@@ -60,8 +60,8 @@ def test_dialogs_of_a_table(person, language, width):
         expect_it_fits(page)
 
 
-@pytest.mark.parametrize(("language", "width"), NARROW)
-def test_the_lobby(person, language, width):
+@pytest.mark.parametrize(("language", "width"), NARROW_PHONES)
+def test_the_lobby_fits(person, language, width):
     host, page = person(language).page, person(language, (width, 640)).page
     host.goto("/")
     host.locator("[data-game=newtown]").click()
@@ -80,7 +80,7 @@ def test_the_lobby(person, language, width):
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 320), ("ja", 360)])
-def test_the_rules_page(person, language, width):
+def test_the_rules_page_fits(person, language, width):
     """On a phone and on a desktop. axe checks one in English and the other in Japanese."""
     page, sizes = person(language).page, [(width, 640), DESK]
     page.goto("/")

@@ -6,7 +6,7 @@ import random
 import pytest
 from table import CLICKABLE
 from test_in_view import BOARDS
-from test_whole_games import fewest
+from test_whole_games import min_players
 
 CLICKS = 16
 DOUBLE_MS = 250  # between the two clicks
@@ -22,19 +22,19 @@ def second_click(page, x, y):
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_second_click_sends_nothing(person, game):
     table = person()
-    page, sent = table.page, []
-    page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(json.loads(frame))))
-    table.start(game, fewest(game))
+    page, sent_messages = table.page, []
+    page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent_messages.append(json.loads(frame))))
+    table.start(game, min_players(game))
     rng = random.Random(5)
     for _ in range(CLICKS):
-        there = page.evaluate(
+        position = page.evaluate(
             "([what, number]) => pageControl.findClickable(what, number)", [CLICKABLE, rng.randrange(1000)]
         )
-        if not there:
+        if not position:
             break
-        page.mouse.click(there["x"], there["y"])
+        page.mouse.click(position["x"], position["y"])
         table.wait_for_me()
-        played = [said for said in sent if said["type"] == "play"]
-        second_click(page, there["x"], there["y"])
+        plays_before = [message for message in sent_messages if message["type"] == "play"]
+        second_click(page, position["x"], position["y"])
         table.wait_for_me()
-        assert [said for said in sent if said["type"] == "play"][len(played) :] == []
+        assert [message for message in sent_messages if message["type"] == "play"][len(plays_before) :] == []

@@ -5,14 +5,14 @@ older Firefox ESR and in WebKitGTK, if installed (see CONTRIBUTING.md).
 import pytest
 from engines import firefox, webkit
 from table import DESK, PHONE
-from test_whole_games import READY, SHORT, WORDS, fewest
+from test_whole_games import END_TEXTS, READY, SHORT_GAMES, min_players
 
 from courtly.engine.game import find_game
 from tools import engines
 
 GAMES = [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()]
-INSTALL = "is not installed: python tools/engines.py (see CONTRIBUTING.md)"
-STYLED = r"""() => {
+NOT_INSTALLED = "is not installed: python tools/engines.py (see CONTRIBUTING.md)"
+STYLES_APPLY = r"""() => {
     const places = () => [...document.querySelectorAll(".table, .board *")].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x, y, width, height];
@@ -28,20 +28,20 @@ STYLED = r"""() => {
 }"""
 
 
-def opened(name, at):
+def open_browser(name, server_url):
     """Open a browser of this name, or skip the test if it is not installed."""
     if name == "webkit":
-        found = engines.find_webkit() or pytest.skip(f"WebKitGTK {INSTALL}")
-        return webkit(*found, at)
-    found = (engines.find_firefox if name == "firefox" else engines.find_older_firefox)() or pytest.skip(
-        f"{name} {INSTALL}"
+        program = engines.find_webkit() or pytest.skip(f"WebKitGTK {NOT_INSTALLED}")
+        return webkit(*program, server_url)
+    program = (engines.find_firefox if name == "firefox" else engines.find_older_firefox)() or pytest.skip(
+        f"{name} {NOT_INSTALLED}"
     )
-    return firefox(found, at)
+    return firefox(program, server_url)
 
 
 @pytest.fixture(scope="module", params=["firefox", "older firefox", "webkit"])
 def engine(request, server_url):
-    with opened(request.param, server_url) as browser:
+    with open_browser(request.param, server_url) as browser:
         browser.open("/")
         browser.set(speed="none")
         yield browser
@@ -52,8 +52,8 @@ def test_every_game_is_played(engine, game, long):
     language, size = ("ja", PHONE) if GAMES.index(game) % 2 else ("en", DESK)
     engine.set(language=language)
     engine.resize(size)
-    engine.start(game, fewest(game))
-    assert engine.run(STYLED)
-    if engine.click_randomly(6000 if long or game in SHORT else 6):
-        assert engine.run("() => document.getElementById('end-heading').textContent") == WORDS[language][0]
+    engine.start(game, min_players(game))
+    assert engine.run(STYLES_APPLY)
+    if engine.click_randomly(6000 if long or game in SHORT_GAMES else 6):
+        assert engine.run("() => document.getElementById('end-heading').textContent") == END_TEXTS[language][0]
     assert engine.errors == []

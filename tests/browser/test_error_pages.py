@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from table import PHONE, axe_findings
 from ui_server import run_server
 
-PLACES = [
+INVALID_ADDRESSES = [
     ("/nonsense", "There is no such page.", "そのページはありません。"),
     ("/t/", "There is no such page.", "そのページはありません。"),
     ("/t/notatable", "There is no such table.", "そのテーブルはありません。"),
@@ -14,11 +14,11 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("language", "scheme", "size"), [("en", "dark", (1280, 800)), ("ja", "light", PHONE)])
-def test_a_link_to_the_lobby(person, language, scheme, size):
+def test_an_error_page_links_to_the_lobby(person, language, scheme, size):
     page = person(language, size, scheme).page
-    for address, *said in PLACES:
+    for address, *texts in INVALID_ADDRESSES:
         page.goto(address)
-        expect(page.get_by_role("alert")).to_contain_text(said[language == "ja"])
+        expect(page.get_by_role("alert")).to_contain_text(texts[language == "ja"])
         assert axe_findings(page) == []
         page.locator(".nowhere a.button").click()
         expect(page.locator(".door").first).to_be_visible()
@@ -44,20 +44,20 @@ def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
         expect(ada.locator(".waiting.sheet")).to_be_visible()
         table = ada.url
 
-        def pledged():
+        def current_pledge():
             return ada.request.get(table.replace("/t/", "/api/tables/")).json()["seats"][0]["pledge"]
 
         ben.goto(link_to_my_seat(ada))
         ben.get_by_role("button", name="Take the seat").click()
         expect(ben.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_be_visible()
-        back = ada.get_by_role("button", name="Take the seat back here")
-        expect(back).to_be_visible()
+        take_back_button = ada.get_by_role("button", name="Take the seat back here")
+        expect(take_back_button).to_be_visible()
         assert axe_findings(ada) == []
         ada.reload()
-        theirs = pledged()
-        assert theirs
-        back.click()
-        expect(back).to_have_count(0)
+        pledge_of_ben = current_pledge()
+        assert pledge_of_ben
+        take_back_button.click()
+        expect(take_back_button).to_have_count(0)
         expect(ada.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_be_visible()
         expect(ben.locator(".waiting.sheet .tag").get_by_text("you", exact=True)).to_have_count(0)
         cleo.goto(table)
@@ -66,7 +66,7 @@ def test_a_moved_seat_is_reclaimed_before_the_game_begins(person, tmp_path):
             expect(page.locator(".seat.me")).to_be_visible()
             expect(page.locator(".waiting.sheet")).to_have_count(0)
         expect(ben.locator(".spectating")).to_be_visible()
-        assert pledged() not in ("", None, theirs)
+        assert current_pledge() not in ("", None, pledge_of_ben)
 
 
 def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
@@ -75,11 +75,11 @@ def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     table = ada.page.url
     link = link_to_my_seat(ada.page)
     ben.page.goto(link)
-    take = ben.page.get_by_role("button", name="Take the seat")
-    expect(take).to_be_visible()
+    take_button = ben.page.get_by_role("button", name="Take the seat")
+    expect(take_button).to_be_visible()
     assert axe_findings(ben.page) == []
     expect(ada.page.locator(".seat.me")).to_be_visible()
-    take.click()
+    take_button.click()
     expect(ben.page).to_have_url(table)
     expect(ben.page.locator(".seat.me")).to_be_visible()
     cleo.page.goto(link)
@@ -88,11 +88,11 @@ def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     expect(cleo.page).to_have_url(table)
     expect(cleo.page.locator(".spectating")).to_be_visible()
     expect(cleo.page.locator(".recall")).to_have_count(0)
-    back = ada.page.get_by_role("button", name="Take the seat back here")
-    expect(back).to_be_visible()
+    take_back_button = ada.page.get_by_role("button", name="Take the seat back here")
+    expect(take_back_button).to_be_visible()
     assert axe_findings(ada.page) == []
     ada.page.reload()
-    back.click()
+    take_back_button.click()
     expect(ada.page.locator(".seat.me")).to_be_visible()
-    expect(back).to_have_count(0)
+    expect(take_back_button).to_have_count(0)
     expect(ben.page.locator(".spectating")).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from table import DESK, PHONE, resize, script
 from test_in_view import BOARDS
-from test_whole_games import fewest
+from test_whole_games import min_players
 
 FORCED_COLOUR_CHECK = script("forced")
 
@@ -15,15 +15,15 @@ def forced_colour_findings(page):
 def forced_colour_findings_in(page, scheme):
     page.emulate_media(forced_colors="active", color_scheme=scheme)
     page.evaluate("document.activeElement.blur()")
-    found = page.evaluate(f"pageControl.whilePainted({FORCED_COLOUR_CHECK})")
+    findings = page.evaluate(f"pageControl.whilePainted({FORCED_COLOUR_CHECK})")
     page.emulate_media(forced_colors="none")
-    return found
+    return findings
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_a_table(person, game):
+def test_a_table_stays_visible(person, game):
     table = person()
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     for size in (DESK, PHONE):
         resize(table.page, size)
         table.wait_for_me()
@@ -31,7 +31,7 @@ def test_a_table(person, game):
         table.click_randomly(max_clicks=4)
 
 
-def test_panels_and_dialogs_of_a_table(person):
+def test_panels_and_dialogs_of_a_table_stay_visible(person):
     table = person()
     table.start("petition")
     page = table.page
@@ -47,7 +47,7 @@ def test_panels_and_dialogs_of_a_table(person):
     assert forced_colour_findings(page) == []
 
 
-def test_the_other_pages(person):
+def test_the_other_pages_stay_visible(person):
     page = person().page
     page.goto("/")
     page.locator("[data-game=petition]").wait_for()
@@ -58,11 +58,11 @@ def test_the_other_pages(person):
     page.goto("/me")
     page.locator(".me .button").first.wait_for()
     assert forced_colour_findings(page) == []
-    for path, there in (
+    for path, selector in (
         ("/rules/cardinal", ".rules h3"),
         ("/learn/cardinal", "#lesson-words"),
         ("/offline", ".nowhere"),
     ):
         page.goto(path)
-        page.locator(there).first.wait_for()
+        page.locator(selector).first.wait_for()
         assert forced_colour_findings(page) == [], path

@@ -34,20 +34,20 @@ def test_a_player_may_come_back_within_the_grace_period(person):
     expect(page.get_by_role("button", name="Let a bot play on")).to_have_count(0)
 
 
-class OneGoneForGood(LocalTable):
+class TwoPlayersAway(LocalTable):
     """The second player has just left; the third left long ago."""
 
     @property
     def info(self):
-        told = super().info
+        info = super().info
         for seat, grace in ((1, 50), (2, 0)):
-            told["seats"][seat] |= {"here": False, "grace": grace}
-        return told
+            info["seats"][seat] |= {"here": False, "grace": grace}
+        return info
 
 
-def test_it_counts_down_beside_a_seat_whose_grace_period_is_over(person):
-    table, found = person(), load_scenario("puppet", "v16-names-on-offer")
-    OneGoneForGood(table, found.game, found.state, 0)
+def test_a_timer_counts_down_beside_a_seat_whose_grace_period_is_over(person):
+    table, scenario = person(), load_scenario("puppet", "v16-names-on-offer")
+    TwoPlayersAway(table, scenario.game, scenario.state, 0)
     timer = table.page.get_by_role("timer")
     for _ in range(4):  # longer than the page takes to come to rest
         expect(timer).not_to_have_text(timer.text_content())

@@ -14,12 +14,12 @@ from courtly.scaffold import make_game
 
 NAME = "tulip_fever"
 EXAMPLES = sorted(path.parent for path in Path(__file__).parents[2].glob("examples/*/pyproject.toml"))
-IN_WORDS = {package.name for package in EXAMPLES if not (package / package.name / "board").is_dir()}
+WITHOUT_BOARD = {package.name for package in EXAMPLES if not (package / package.name / "board").is_dir()}
 GAMES = [NAME, *(package.name for package in EXAMPLES)]
 
 
 @pytest.fixture(scope="module")
-def outside(tmp_path_factory):
+def external_games_url(tmp_path_factory):
     """A server on which these games are installed."""
     packages = make_game(NAME, tmp_path_factory.mktemp("new")), *EXAMPLES
     path = os.pathsep.join([*map(str, packages), os.environ["PYTHONPATH"]])
@@ -28,19 +28,19 @@ def outside(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("game", "language"), each_value_once(GAMES, ["en", "ja"]))
-def test_a_game_package_is_played(person, outside, language, game):
-    table = person(language=language, url=outside)
-    page, ask = table.page, table.page.request
-    ask.get("/api/me")
+def test_a_game_package_is_played(person, external_games_url, language, game):
+    table = person(language=language, url=external_games_url)
+    page, requests = table.page, table.page.request
+    requests.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "heuristic"}]
-    made = ask.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
-    page.goto(f"/t/{made['id']}")
-    if game in IN_WORDS:
+    table_info = requests.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()
+    page.goto(f"/t/{table_info['id']}")
+    if game in WITHOUT_BOARD:
         expect(page.locator(".move").first).to_be_visible()
     else:
         expect(page.locator(".is-pictured .court section")).to_have_count(2)
         expect(page.locator(".own button").first).to_be_visible()
     table.play_by_clicking()
     expect(page.locator(".end")).to_be_visible()
-    said = page.locator("#board").inner_text()
-    assert page.locator(".own button").count() == 0 and "undefined" not in said and f"{game}-" not in said
+    board_text = page.locator("#board").inner_text()
+    assert page.locator(".own button").count() == 0 and "undefined" not in board_text and f"{game}-" not in board_text

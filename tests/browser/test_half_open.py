@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from table import play_pending_moves
 
-SOON_MS = 10_000  # a visible page is connected again within this time
+RECONNECT_MS = 10_000  # a visible page is connected again within this time
 
 
 class Proxy:
@@ -22,9 +22,11 @@ class Proxy:
         self.loop = asyncio.new_event_loop()
 
     async def _serve(self, reader, writer):
-        there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+        server_reader, server_writer = await asyncio.open_connection(self.target.hostname, self.target.port)
         self.alive.add(connection := object())
-        await asyncio.gather(self._pass(reader, back, connection), self._pass(there, writer, connection))
+        await asyncio.gather(
+            self._pass(reader, server_writer, connection), self._pass(server_reader, writer, connection)
+        )
 
     async def _pass(self, reader, writer, connection):
         try:
@@ -46,9 +48,9 @@ class Proxy:
         """Yield the proxy's address."""
         thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         thread.start()
-        started = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
+        server = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
         try:
-            yield f"http://127.0.0.1:{started.sockets[0].getsockname()[1]}"
+            yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         finally:
             self._run(self._stop())
             self.loop.call_soon_threadsafe(self.loop.stop)
@@ -56,10 +58,10 @@ class Proxy:
             self.loop.close()
 
     async def _stop(self):
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in rest:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def swallow(self):
         self._run(self._swallow())
@@ -68,41 +70,45 @@ class Proxy:
         self.alive.clear()
 
 
-@pytest.mark.parametrize("sign", ["seen", "online", "nothing"])
-def test_a_half_open_connection_is_noticed(person, server_url, sign):
+@pytest.mark.parametrize("trigger", ["seen", "online", "nothing"])
+def test_a_half_open_connection_is_noticed(person, server_url, trigger):
     proxy = Proxy(server_url)
     with proxy.running() as address:
         ada, ben = person(url=address), person()
-        page, other = ada.page, ben.page.request
+        page, other_requests = ada.page, ben.page.request
         page.clock.install()
-        for ask in (page.request, other):
-            ask.get("/api/me")
+        for requests in (page.request, other_requests):
+            requests.get("/api/me")
         seats = [{"kind": "me"}, {"kind": "open"}]
-        made = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
-        table = made["id"]
-        other.post(f"/api/tables/{table}/sit", data={})
+        response = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
+        table = response["id"]
+        other_requests.post(f"/api/tables/{table}/sit", data={})
         page.goto(f"/t/{table}")
-        play_pending_moves(other, table, 1)  # the first player is drawn
+        play_pending_moves(other_requests, table, 1)  # the first player is drawn
         expect(page.locator(".now.mine")).to_be_visible()
         play_pending_moves(page.request, table, 0)
         expect(page.locator(".now.mine")).to_have_count(0)
         proxy.swallow()
-        play_pending_moves(other, table, 1)
-        if sign == "seen":
+        play_pending_moves(other_requests, table, 1)
+        if trigger == "seen":
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        elif sign == "online":
+        elif trigger == "online":
             page.evaluate("dispatchEvent(new Event('online'))")
-        page.clock.run_for(SOON_MS)
+        page.clock.run_for(RECONNECT_MS)
         expect(page.locator(".now.mine")).to_be_visible()
 
 
 def test_a_page_reports_when_it_is_hidden(person):
     table = person()
-    page, sent = table.page, []
+    page, sent_messages = table.page, []
     page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => window.away === true })")
-    page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent.append(json.loads(frame))))
+    page.on("websocket", lambda ws: ws.on("framesent", lambda frame: sent_messages.append(json.loads(frame))))
     table.start("sealed_bids")
-    for away in (True, False):
-        page.evaluate("away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away)
+    for hidden in (True, False):
+        page.evaluate("away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", hidden)
     expect(page.locator(".now")).to_be_visible()
-    assert [said["hidden"] for said in sent if said["type"] in ("hello", "hidden")] == [False, True, False]
+    assert [message["hidden"] for message in sent_messages if message["type"] in ("hello", "hidden")] == [
+        False,
+        True,
+        False,
+    ]

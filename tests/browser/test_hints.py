@@ -11,7 +11,7 @@ from test_whole_games import READY
 from courtly.engine.game import find_game
 
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
-WINS = [412, 301, 287]
+CHANCES = [412, 301, 287]
 REASONS = [
     {"id": "help-at-once", "args": {"counted": [{"name": "{first}", "n": 2}]}},
     {"id": "help-more", "args": {"counted": [{"name": "{first}", "n": 1.5}]}},
@@ -25,42 +25,42 @@ def with_machine_code(route):
     route.fulfill(json={**route.fetch().json(), "help": True})
 
 
-class Helped:
+class TableWithHints:
     """A table for three at which the first legal moves are the hints."""
 
     def __init__(self, table, game, hints=3, plain=False):
         self.page, self.game, self.hints = table.page, game, hints
-        self.told = []  # the moves of the last hints
+        self.hinted_moves = []  # the moves of the last hints
         self.page.route("**/advise", self._advise)
         self.page.route("**/api/games/*", with_machine_code)
-        self.page.route_web_socket("**/ws/tables/*", self._sit)
+        self.page.route_web_socket("**/ws/tables/*", self._correct_help_status)
         table.start(game, 3, plain=plain, help=True)
         table.wait_for_me()
 
-    def _sit(self, line):
+    def _correct_help_status(self, socket):
         """Correct the server's statement that machine code is missing."""
-        server = line.connect_to_server()
-        server.on_message(lambda said: line.send(said.replace('"help":"missing"', '"help":"on"')))
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(message.replace('"help":"missing"', '"help":"on"')))
 
     def _advise(self, route):
-        wish = route.request.post_data_json
-        address = route.request.url.replace("/advise", f"/view?seat={wish['seat']}")
+        request = route.request.post_data_json
+        address = route.request.url.replace("/advise", f"/view?seat={request['seat']}")
         legal = self.page.request.get(address).json()["legal"]
-        first = find_game(self.game).shown.COUNTED[0]
-        reasons = json.loads(json.dumps(REASONS).replace("{first}", first))
-        moves = legal[: self.hints] if wish["hints"] else []
-        self.told = moves or self.told
+        counted_name = find_game(self.game).shown.COUNTED[0]
+        reasons = json.loads(json.dumps(REASONS).replace("{first}", counted_name))
+        moves = legal[: self.hints] if request["hints"] else []
+        self.hinted_moves = moves or self.hinted_moves
         hints = [{"move": move, "wins": 430 - 9 * i, "margin": 17, "reasons": reasons} for i, move in enumerate(moves)]
-        route.fulfill(json={"wins": WINS, "margin": 21, "counted": True, "hints": hints})
+        route.fulfill(json={"wins": CHANCES, "margin": 21, "counted": True, "hints": hints})
 
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, game):
     table = person()
-    helped = Helped(table, game, hints=12)
+    table_with_hints = TableWithHints(table, game, hints=12)
     page = table.page
     expect(page.locator(".bar .odds")).to_be_visible()
-    seen = 0
+    hints_shown = 0
     for number in range(5):
         table.wait_for_me()
         if table.over:
@@ -68,25 +68,25 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
         page.keyboard.press("h")
         hints = page.locator(".advised button")
         expect(hints.first).to_be_visible()
-        before = page.locator("ol.log").count(), page.locator(".now").inner_text()
+        state_before = page.locator("ol.log").count(), page.locator(".now").inner_text()
         for i, hint in enumerate(hints.all()):
             hint.click()
             expect(hint).to_have_attribute("aria-pressed", "true")
-            assert page.locator("[data-hinted]").count(), f"nothing shows {helped.told[i]}"
-            seen += 1
+            assert page.locator("[data-hinted]").count(), f"nothing shows {table_with_hints.hinted_moves[i]}"
+            hints_shown += 1
         hint.click()
         expect(page.locator("[data-hinted]")).to_have_count(0)
-        assert (page.locator("ol.log").count(), page.locator(".now").inner_text()) == before
+        assert (page.locator("ol.log").count(), page.locator(".now").inner_text()) == state_before
         page.keyboard.press("h")
         table.click_randomly(number, 1)
-    assert seen >= 5
+    assert hints_shown >= 5
 
 
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
 def test_hints_are_accessible(person, language, size):
     """No text is missing, axe finds no errors, and on a phone the bar has room for one more button."""
     table = person(language, size)
-    Helped(table, "puppet")
+    TableWithHints(table, "puppet")
     page = table.page
     page.locator(".tools").get_by_role("button", name="Hint" if language == "en" else "ヒント").click()
     expect(page.locator(".advised button")).to_have_count(3)
@@ -104,27 +104,27 @@ def test_hints_are_accessible(person, language, size):
 
 def test_in_the_plain_rendering_a_hint_leads_to_the_moves_button(person):
     table = person()
-    helped = Helped(table, "necklace", plain=True)
+    table_with_hints = TableWithHints(table, "necklace", plain=True)
     page = table.page
     page.keyboard.press("h")
     expect(page.locator(".advised button")).to_have_count(3)
     page.locator(".advised button").nth(1).focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".move:focus")).to_have_attribute("data-move", str(helped.told[1]["id"]))
+    expect(page.locator(".move:focus")).to_have_attribute("data-move", str(table_with_hints.hinted_moves[1]["id"]))
     expect(page.locator("[data-hinted]")).to_have_count(1)
 
 
 def test_the_menu_says_who_wants_help(person):
     ada, ben = person(), person()
-    for one in (ada, ben):
-        one.page.route("**/api/games/*", with_machine_code)
+    for guest in (ada, ben):
+        guest.page.route("**/api/games/*", with_machine_code)
     ada.page.goto("/")
-    made = ada.page.request.post(
+    table_info = ada.page.request.post(
         "/api/tables", data={"game": "puppet", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}], "help": True}
     ).json()
-    ada.page.goto(f"/t/{made['id']}")
+    ada.page.goto(f"/t/{table_info['id']}")
     expect(ada.page.locator(".agreement [aria-pressed=true]")).to_have_text("yes")
-    ben.page.goto(f"/t/{made['id']}")
+    ben.page.goto(f"/t/{table_info['id']}")
     ben.page.get_by_role("button", name="Sit here").click()
     expect(ben.page.locator(".seats .seat")).to_have_count(2)
     ben.page.get_by_role("button", name="Menu").click()
@@ -152,7 +152,7 @@ def test_against_bots_alone_help_is_offered(person):
 def test_hints_do_not_move_a_small_layout(person):
     """In a low or narrow window, hints do not move other elements."""
     table = person()
-    Helped(table, "puppet")
+    TableWithHints(table, "puppet")
     page = table.page
     for size in ((1100, 620), (768, 1024), PHONE):
         resize(page, size)

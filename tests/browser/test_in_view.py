@@ -23,24 +23,26 @@ import random
 
 import pytest
 from table import PHONE, script
-from test_whole_games import READY, fewest
+from test_whole_games import READY, min_players
 from text_sizes import small_texts
 
 from courtly.engine.game import find_game
 
-LOOK = f"async (given) => {{ await pageControl.waitUntilAtRest(); return ({script('look')})(...given); }}"
+INSPECT_DECISION = (
+    f"async (args) => {{ await pageControl.waitUntilAtRest(); return ({script('decision-view')})(...args); }}"
+)
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
-MAPS = {"cardinal": ".thing"}
+MAP_ELEMENTS = {"cardinal": ".thing"}
 # what may cover the board after a tap
-SHEETS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
-SIDE, LOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
-MOST = 4000  # taps in one game
-FIRST = 10  # decisions
-QUIET = 100  # ms: the page does not scroll by itself while a finger may be scrolling it (focus-choices.js)
-PATIENCE = 40  # attempts: on a busy machine slowness is not an error
+SHEET_CLOSE_BUTTONS = {"cardinal": ".sheet-scores header button", "necklace": ".paper .close"}
+PHONE_LANDSCAPE, LOW_WINDOW, LAPTOP = (740, 360), (1100, 620), (1366, 625)
+MAX_TAPS = 4000  # taps in one game
+FIRST_DECISIONS = 10  # decisions
+SCROLL_WAIT_MS = 100  # ms: the page does not scroll by itself while a finger may be scrolling it (focus-choices.js)
+MAX_ATTEMPTS = 40  # attempts: on a busy machine slowness is not an error
 
 
-def choices_of(page, game):
+def choices_selector(page, game):
     """Return the board's selector for choices."""
     return page.evaluate(
         """async game => {
@@ -54,56 +56,66 @@ def choices_of(page, game):
 @pytest.mark.parametrize("game", BOARDS)
 @pytest.mark.parametrize(
     ("language", "size"),
-    [("en", PHONE), ("ja", SIDE), ("en", LOW), ("ja", LAPTOP), pytest.param("ja", PHONE, marks=pytest.mark.long)],
+    [
+        ("en", PHONE),
+        ("ja", PHONE_LANDSCAPE),
+        ("en", LOW_WINDOW),
+        ("ja", LAPTOP),
+        pytest.param("ja", PHONE, marks=pytest.mark.long),
+    ],
 )
 def test_every_decision_is_in_view(person, language, size, game, long):
-    touch = size in (PHONE, SIDE)
+    touch = size in (PHONE, PHONE_LANDSCAPE)
     table = person(language, size, touch=touch)
-    table.start(game, fewest(game))
-    page, selector, rng = table.page, choices_of(table.page, game), random.Random(1)
+    table.start(game, min_players(game))
+    page, selector, rng = table.page, choices_selector(table.page, game), random.Random(1)
     assert selector, "the board exports no choices"
-    faults, tiny, tried, told = {}, {}, set(), -1
-    for decision in range(MOST):
-        look = look_at(page, selector, game)
-        for _ in range(PATIENCE):
-            if look["fault"]:
-                page.wait_for_timeout(QUIET)
-                look = look_at(page, selector, game)
-        if look["fault"]:
-            faults.setdefault(look.get("prompt", "the end"), look["fault"])
-        if touch and (decision < FIRST or look["over"]):
-            tiny |= small_texts(page)
-        if look["over"] or decision == FIRST and (language, size) != ("en", PHONE) and not long:
+    faults, small_text, tried_choices, last_event = {}, {}, set(), -1
+    for decision in range(MAX_TAPS):
+        report = inspect_decision(page, selector, game)
+        for _ in range(MAX_ATTEMPTS):
+            if report["fault"]:
+                page.wait_for_timeout(SCROLL_WAIT_MS)
+                report = inspect_decision(page, selector, game)
+        if report["fault"]:
+            faults.setdefault(report.get("prompt", "the end"), report["fault"])
+        if touch and (decision < FIRST_DECISIONS or report["over"]):
+            small_text |= small_texts(page)
+        if report["over"] or decision == FIRST_DECISIONS and (language, size) != ("en", PHONE) and not long:
             break
-        if told != look["told"]:
-            told, tried = look["told"], set()
-        tap(page, page.touchscreen.tap if touch else page.mouse.click, selector, look["things"], tried, rng)
+        if last_event != report["lastEvent"]:
+            last_event, tried_choices = report["lastEvent"], set()
+        tap(page, page.touchscreen.tap if touch else page.mouse.click, selector, report["choices"], tried_choices, rng)
     else:
-        raise AssertionError(f"not over after {MOST} taps")
-    assert tiny == {}
-    assert not faults, "\n".join(f"{prompt}  --  not in view: {things}" for prompt, things in faults.items())
+        raise AssertionError(f"not over after {MAX_TAPS} taps")
+    assert small_text == {}
+    assert not faults, "\n".join(f"{prompt}  --  not in view: {choices}" for prompt, choices in faults.items())
 
 
-def look_at(page, selector, game):
-    return page.evaluate(LOOK, [selector, MAPS.get(game), SHEETS.get(game)])
+def inspect_decision(page, selector, game):
+    return page.evaluate(INSPECT_DECISION, [selector, MAP_ELEMENTS.get(game), SHEET_CLOSE_BUTTONS.get(game)])
 
 
-def tap(page, at, selector, things, tried, rng):
+def tap(page, tap_at, selector, choices, tried_choices, rng):
     """Tap a visible choice that was not tried since the last change; an invisible one only if none is visible."""
-    open_ = [(i, thing) for i, thing in enumerate(things) if thing["open"]]
-    kinds = [
-        [(i, thing) for i, thing in open_ if thing["seen"] is seen and (thing["words"] not in tried or again)]
-        for again in (False, True)
-        for seen in (True, False)
+    open_choices = [(i, choice) for i, choice in enumerate(choices) if choice["isOpen"]]
+    candidates = [
+        [
+            (i, choice)
+            for i, choice in open_choices
+            if choice["visible"] is visible and (choice["label"] not in tried_choices or include_tried)
+        ]
+        for include_tried in (False, True)
+        for visible in (True, False)
     ]
-    i, thing = rng.choice(next(filter(None, kinds)))
-    tried.add(thing["words"])
-    if thing["seen"]:
-        at(thing["x"], thing["y"])
+    i, choice = rng.choice(next(filter(None, candidates)))
+    tried_choices.add(choice["label"])
+    if choice["visible"]:
+        tap_at(choice["x"], choice["y"])
     else:
         page.evaluate(
             """([selector, i]) => [...document.querySelectorAll(`.board :is(${selector})`)]
-            .filter((thing) => thing.checkVisibility())[i]
+            .filter((element) => element.checkVisibility())[i]
             ?.dispatchEvent(new MouseEvent("click", {bubbles: true}))""",
             [selector, i],
         )

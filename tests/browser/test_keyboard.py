@@ -7,12 +7,12 @@ import pytest
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK
-from test_in_view import BOARDS, LOOK, SHEETS, choices_of
-from test_whole_games import fewest
+from test_in_view import BOARDS, INSPECT_DECISION, SHEET_CLOSE_BUTTONS, choices_selector
+from test_whole_games import min_players
 
 MOVES = 14
-A_FEW = 3  # presses of Tab
-ON = """selector => { const here = document.activeElement;
+MAX_TABS = 3  # presses of Tab
+FOCUSED_KIND = """selector => { const here = document.activeElement;
   if (here === document.body) return "nowhere";
   const open = here.matches(`.board :is(${selector})`) && !here.matches(":disabled, [aria-disabled=true]");
   return open ? "a choice" : here.outerHTML.slice(0, 200); }"""
@@ -21,29 +21,29 @@ ON = """selector => { const here = document.activeElement;
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_focus_follows_the_decision(person, game):
     table = person(size=DESK)
-    table.start(game, fewest(game))
-    page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
+    table.start(game, min_players(game))
+    page, selector, rng = table.page, choices_selector(table.page, game), random.Random(3)
 
-    def rest():
-        return page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
+    def inspect():
+        return page.evaluate(INSPECT_DECISION, [selector, None, SHEET_CLOSE_BUTTONS.get(game)])
 
-    rest()
+    inspect()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the first element of the page leads there
-    assert page.evaluate(ON, selector) == "a choice"
+    assert page.evaluate(FOCUSED_KIND, selector) == "a choice"
     for _ in range(MOVES):
         for _ in range(rng.randrange(4)):
             page.keyboard.press("Tab")
-        if page.evaluate(ON, selector) != "a choice":
+        if page.evaluate(FOCUSED_KIND, selector) != "a choice":
             page.keyboard.press("b")
-            assert page.evaluate(ON, selector) == "a choice"
+            assert page.evaluate(FOCUSED_KIND, selector) == "a choice"
         page.keyboard.press("Enter")
-        if rest()["over"]:
+        if inspect()["over"]:
             return
         tabs = 0
-        while (on := page.evaluate(ON, selector)) != "a choice":
-            assert on != "nowhere"
-            assert tabs < A_FEW, on
+        while (focused_kind := page.evaluate(FOCUSED_KIND, selector)) != "a choice":
+            assert focused_kind != "nowhere"
+            assert tabs < MAX_TABS, focused_kind
             page.keyboard.press("Tab")
             tabs += 1
 
@@ -51,20 +51,20 @@ def test_the_focus_follows_the_decision(person, game):
 @pytest.mark.parametrize(("game", "language"), each_value_once(BOARDS, ["en", "ja"]))
 def test_all_events_are_announced_in_order(person, game, language):
     table = person(language, DESK)
-    table.start(game, fewest(game))
-    page, selector, rng = table.page, choices_of(table.page, game), random.Random(3)
+    table.start(game, min_players(game))
+    page, selector, rng = table.page, choices_selector(table.page, game), random.Random(3)
     page.evaluate("""() => {
-        window.heard = [];
+        window.announcements = [];
         new MutationObserver((changes) => changes.forEach(({addedNodes}) =>
-            addedNodes.forEach((node) => heard.push(node.textContent))))
+            addedNodes.forEach((node) => announcements.push(node.textContent))))
             .observe(document.querySelector(".unseen [role=log][aria-live=polite]"), {childList: true, subtree: true});
     }""")
-    lines = """() => [...document.querySelectorAll(".side .log > .turn")].reverse()
+    read_log = """() => [...document.querySelectorAll(".side .log > .turn")].reverse()
         .flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
-    before = len(page.evaluate(lines))
+    lines_before = len(page.evaluate(read_log))
     for _ in range(6):
-        look = page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
-        if look["over"]:
+        report = page.evaluate(INSPECT_DECISION, [selector, None, SHEET_CLOSE_BUTTONS.get(game)])
+        if report["over"]:
             break
         page.evaluate(
             """([selector, n]) => { const all = [...document
@@ -72,35 +72,35 @@ def test_all_events_are_announced_in_order(person, game, language):
             all[n % all.length].dispatchEvent(new MouseEvent("click", {bubbles: true})); }""",
             [selector, rng.randrange(100)],
         )
-    page.evaluate(LOOK, [selector, None, SHEETS.get(game)])
-    told, heard = (
-        [bare(line) for line in page.evaluate(lines)][before:],
-        [bare(line) for line in page.evaluate("heard")],
+    page.evaluate(INSPECT_DECISION, [selector, None, SHEET_CLOSE_BUTTONS.get(game)])
+    log_lines, announced = (
+        [letters_and_digits(line) for line in page.evaluate(read_log)][lines_before:],
+        [letters_and_digits(line) for line in page.evaluate("announcements")],
     )
-    assert told
-    for line in told:
-        assert line in heard, f"not announced, or out of order: {line}"
-        heard = heard[heard.index(line) + 1 :]
+    assert log_lines
+    for line in log_lines:
+        assert line in announced, f"not announced, or out of order: {line}"
+        announced = announced[announced.index(line) + 1 :]
 
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_no_line_of_a_turn_is_announced_twice(person, game):
     table = person()
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     table.click_randomly(seed=4, max_clicks=24)
     table.wait_for_me()
-    told = table.page.evaluate("""() => [...document.querySelectorAll(".side .log > .turn")].map((turn) =>
+    turns = table.page.evaluate("""() => [...document.querySelectorAll(".side .log > .turn")].map((turn) =>
         [...turn.querySelectorAll("ol li")].map((line) =>
             line.querySelector(".glyph") ? "" : line.textContent.trim()))""")
-    assert sum(map(len, told)) > 10
-    for lines in told:
-        assert [line for line, next_ in pairwise(lines) if line == next_ != ""] == []
+    assert sum(map(len, turns)) > 10
+    for lines in turns:
+        assert [line for line, next_line in pairwise(lines) if line == next_line != ""] == []
 
 
-EVENT = "new KeyboardEvent('keydown', { key, code, repeat, shiftKey, bubbles: true, cancelable: true })"
-PRESS = f"""([key, code, repeat = false, shiftKey = false]) =>
-    document.activeElement.dispatchEvent({EVENT})"""
-PLAIN = [  # the key P as browsers report it
+KEY_EVENT = "new KeyboardEvent('keydown', { key, code, repeat, shiftKey, bubbles: true, cancelable: true })"
+PRESS_KEY = f"""([key, code, repeat = false, shiftKey = false]) =>
+    document.activeElement.dispatchEvent({KEY_EVENT})"""
+P_KEYS = [  # the key P as browsers report it
     ("p", "KeyP"),
     ("P", "KeyP"),  # Caps Lock
     ("ｐ", "KeyP"),  # full-width
@@ -114,14 +114,14 @@ def test_shortcuts_work_in_every_alphabet(person):
     table = person()
     table.start("petition")
     page = table.page
-    for key in PLAIN:
-        page.evaluate(PRESS, key)
+    for key in P_KEYS:
+        page.evaluate(PRESS_KEY, key)
         expect(page.locator(".is-plain")).to_be_visible()
-        page.evaluate(PRESS, key)
+        page.evaluate(PRESS_KEY, key)
         expect(page.locator(".is-pictured")).to_be_visible()
-    page.evaluate(PRESS, ("l", "KeyP"))
+    page.evaluate(PRESS_KEY, ("l", "KeyP"))
     expect(page.locator(".is-pictured")).to_be_visible()
-    page.evaluate(PRESS, ("Process", "Slash", False, True))
+    page.evaluate(PRESS_KEY, ("Process", "Slash", False, True))
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
 
 
@@ -130,7 +130,7 @@ def test_a_held_key_acts_once(person):
     table.start("petition")
     page = table.page
     for key in ("p", "KeyP"), ("p", "KeyP", True), ("p", "KeyP", True):
-        page.evaluate(PRESS, key)
+        page.evaluate(PRESS_KEY, key)
     expect(page.locator(".is-plain")).to_be_visible()
 
 
@@ -157,6 +157,6 @@ def test_shortcuts_can_be_disabled(person):
     expect(page.locator(".is-plain")).to_be_visible()
 
 
-def bare(line):
+def letters_and_digits(line):
     """Return the letters and digits only: the log draws what is between them."""
     return "".join(c for c in line if c.isalnum())

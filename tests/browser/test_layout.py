@@ -9,7 +9,7 @@ from test_whole_games import READY
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_lobby_and_its_dialogs(person, language, sizes):
+def test_the_lobby_and_its_dialogs_have_no_layout_findings(person, language, sizes):
     page = person(language).page
     page.goto("/")
     expect(page.locator("[data-game]")).not_to_have_count(0)

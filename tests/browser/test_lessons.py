@@ -12,82 +12,87 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.position import Position
 from courtly.engine.scenarios.lesson import load_lesson
 
-TAUGHT = [game for game in game_ids() if load_lesson(find_game(game))]
+GAMES_WITH_LESSONS = [game for game in game_ids() if load_lesson(find_game(game))]
 # highlighted elements that are neither visible nor drawn elsewhere, too (as buttons beside cards are)
-UNSEEN = """() => {
+HIDDEN_HIGHLIGHTS = """() => {
   const bar = document.querySelector(".bar").getBoundingClientRect();
   const all = [...document.querySelectorAll("[data-hinted]")];
-  const seen = (thing) => {
-    const { top, bottom, left, width, height } = thing.getBoundingClientRect();
+  const isVisible = (element) => {
+    const { top, bottom, left, width, height } = element.getBoundingClientRect();
     if (top < bar.bottom - 1 && bottom > bar.top + 1) return false;
-    const there = document.elementFromPoint(left + width / 2, top + height / 2);
-    return there && (thing.contains(there) || there.contains(thing));
+    const top = document.elementFromPoint(left + width / 2, top + height / 2);
+    return top && (element.contains(top) || top.contains(element));
   };
-  return all.some(seen) ? [] : all.map((thing) => thing.outerHTML.slice(0, 80)).concat(all.length ? [] : ["nothing"]);
+  if (all.some(isVisible)) return [];
+  return all.length ? all.map((element) => element.outerHTML.slice(0, 80)) : ["nothing"];
 }"""
 
 
-@pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
-def test_the_lesson(person, number, game):
-    taught = load_lesson(find_game(game))
+@pytest.mark.parametrize("number, game", list(enumerate(GAMES_WITH_LESSONS)))
+def test_a_lesson_is_played_to_its_end(person, number, game):
+    lesson = load_lesson(find_game(game))
     language, size = (("ja", PHONE), ("en", DESK), ("en", PHONE), ("ja", DESK))[number % 4]
     page = person(language, size, touch=size == PHONE).page
     page.goto("/")
     page.locator(f"[data-game={game}] .learn").click()
-    words, next = page.locator("#lesson-words"), page.locator(".lesson .buttons .button:not(.quiet)")
-    strayed = False
+    lesson_text, next_button = page.locator("#lesson-words"), page.locator(".lesson .buttons .button:not(.quiet)")
+    tried_another_move = False
 
-    def stands_at(number):
+    def expect_step(number):
         """The tag shows the step's number and the number of steps, and no other digits."""
-        expect(words.locator(".tag").first).to_have_text(re.compile(rf"^\D*{number}\D+{len(taught.steps)}\D*$"))
+        expect(lesson_text.locator(".tag").first).to_have_text(re.compile(rf"^\D*{number}\D+{len(lesson.steps)}\D*$"))
 
-    for at, step in enumerate(taught.steps, start=1):
-        stands_at(at)
+    for step_number, step in enumerate(lesson.steps, start=1):
+        expect_step(step_number)
         expect(page.locator(".is-pictured")).to_be_visible()
         page.evaluate("document.fonts.ready")
         for key in step.get("show", ()):
-            shown = page.locator(f'[data-key="{key}"], [data-at="{key}"]')
-            expect(shown.first, f"{step['say']} shows {key}").to_be_attached()
+            highlighted = page.locator(f'[data-key="{key}"], [data-at="{key}"]')
+            expect(highlighted.first, f"{step['say']} shows {key}").to_be_attached()
         if step.get("show") or step.get("ask"):
             expect(page.locator("[data-hinted]").first, step["say"]).to_be_attached()
-            assert page.evaluate(UNSEEN) == [], step["say"]
-        if at == 1:
+            assert page.evaluate(HIDDEN_HIGHLIGHTS) == [], step["say"]
+        if step_number == 1:
             assert axe_findings_in_both_schemes(page) == []
         if not step.get("ask"):
-            if at < len(taught.steps):
-                next.click()
+            if step_number < len(lesson.steps):
+                next_button.click()
                 page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
             continue
         page.keyboard.press("p")
-        ways = taught.ways(taught.begin(0), at - 1)
-        others = [move for move in offered(taught, at).legal(0) if move not in [way[0] for way in ways]]
-        if others and not strayed:
-            go_astray_and_back(page, others[0])
-            strayed = True
-        for _ in ways[0]:
+        solutions = lesson.ways(lesson.begin(0), step_number - 1)
+        other_moves = [
+            move
+            for move in position_at_step(lesson, step_number).legal(0)
+            if move not in [solution[0] for solution in solutions]
+        ]
+        if other_moves and not tried_another_move:
+            play_another_move_and_return(page, other_moves[0])
+            tried_another_move = True
+        for _ in solutions[0]:
             page.locator(".move[data-hinted]").click()
-        stands_at(at + 1)
+        expect_step(step_number + 1)
         page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
         page.keyboard.press("p")
-    assert strayed
+    assert tried_another_move
     page.reload()  # the position in the lesson is stored
-    stands_at(len(taught.steps))
-    next.click()
+    expect_step(len(lesson.steps))
+    next_button.click()
     page.wait_for_url("**/t/*")
     expect(page.locator(".now.mine, .seat.pending").first).to_be_visible()
 
 
-def offered(taught, at) -> Position:
+def position_at_step(lesson, step_number) -> Position:
     """Return the position of a step after all suggested moves."""
-    done = [[]]
-    while len(done) < at:
-        stand = taught.stand(done)
-        done = [*stand.done[:-1], [*map(int, stand.rest or [])], *([[]] if not stand.rest else [])]
-        done = taught.stand(done).done
-    return taught.stand(done).match
+    moves_by_step = [[]]
+    while len(moves_by_step) < step_number:
+        progress = lesson.stand(moves_by_step)
+        moves_by_step = [*progress.done[:-1], [*map(int, progress.rest or [])], *([[]] if not progress.rest else [])]
+        moves_by_step = lesson.stand(moves_by_step).done
+    return lesson.stand(moves_by_step).match
 
 
-def go_astray_and_back(page, move):
+def play_another_move_and_return(page, move):
     """A different move is allowed, gets a friendly message, and can be undone."""
     page.locator(f'.move[data-move="{int(move)}"]').click()
     expect(page.locator(".lesson .astray")).to_be_visible()
@@ -97,7 +102,7 @@ def go_astray_and_back(page, move):
     expect(page.locator(".move[data-hinted]").first).to_be_visible()
 
 
-def test_by_the_pictured_board(person):
+def test_a_lesson_step_is_played_on_the_pictured_board(person):
     """Dice are picked and kept as in any game, and the keyboard focus reaches the text."""
     page = person("en", DESK).page
     page.goto("/learn/petition")
@@ -121,7 +126,7 @@ def test_the_rules_show_examples_that_can_be_tried(person):
     expect(page.locator("#lesson-words .tag")).to_contain_text("2 of")
 
 
-@pytest.mark.parametrize("number, game", list(enumerate(TAUGHT)))
+@pytest.mark.parametrize("number, game", list(enumerate(GAMES_WITH_LESSONS)))
 def test_several_examples_in_the_rules(person, number, game):
     language = ("en", "ja")[number % 2]
     text = (find_game(game).folder / f"rules.{language}.md").read_text(encoding="utf-8")

@@ -43,23 +43,23 @@ def test_squires_are_offered_and_the_last_choice_is_remembered(person):
     expect(page.locator(".seats .tag", has_text="Page")).to_have_count(2)
 
 
-@pytest.mark.parametrize("language, need", [("en", "machine code"), ("ja", "コンパイラー")])
-def test_without_machine_code_knights_and_masters_cannot_be_chosen(person, language, need):
+@pytest.mark.parametrize("language, missing_program", [("en", "machine code"), ("ja", "コンパイラー")])
+def test_without_machine_code_knights_and_masters_cannot_be_chosen(person, language, missing_program):
     page = person(language).page
     page.goto("/")
     page.evaluate("localStorage.setItem('courtly-bot', 'master')")  # stored when machine code was installed
     page.reload()
     page.locator("[data-game=petition]").click()
     expect(second_seat(page)).to_have_value("bot-squire")
-    closed = second_seat(page).locator("option[disabled]")
-    assert closed.evaluate_all("all => all.map((one) => one.value)") == ["bot-knight", "bot-master"]
-    expect(page.locator(".needs")).to_contain_text(need)
+    disabled_options = second_seat(page).locator("option[disabled]")
+    assert disabled_options.evaluate_all("all => all.map((one) => one.value)") == ["bot-knight", "bot-master"]
+    expect(page.locator(".needs")).to_contain_text(missing_program)
     expect(page.locator(".needs")).to_contain_text("pip install 'courtly[native]'")
 
 
 def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tmp_path):
-    with run_server(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as fresh:
-        page = person(url=fresh).page
+    with run_server(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as server_url:
+        page = person(url=server_url).page
         page.goto("/")
         page.locator("[data-game=petition]").click()
         expect(page.locator(".needs")).to_have_count(0)
@@ -69,8 +69,8 @@ def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tm
 
 
 def test_a_phone_in_landscape_shows_two_games(person, tmp_path):
-    with run_server(tmp_path) as quiet:  # without tables of other tests, which are listed first
-        page = person("ja", (740, 360), url=quiet).page
+    with run_server(tmp_path) as server_url:  # without tables of other tests, which are listed first
+        page = person("ja", (740, 360), url=server_url).page
         page.goto("/")
         expect(page.locator(".enter")).to_have_count(len(READY))
         for game in range(2):
@@ -82,7 +82,7 @@ def test_optional_modules_may_fail_to_load(person, module):
     page = person("ja", waits=True).page  # any page error fails the test
     page.route(f"**/{module}", lambda route: route.abort())
     page.add_init_script("CSS.supports = () => false")  # otherwise the browser breaks Japanese between phrases natively
-    with page.expect_event("requestfailed", lambda asked: asked.url.endswith(module)):
+    with page.expect_event("requestfailed", lambda request: request.url.endswith(module)):
         page.goto("/")
         page.clock.run_for(3000)
     page.locator("[data-game=petition]").click()
@@ -92,10 +92,10 @@ def test_optional_modules_may_fail_to_load(person, module):
 def test_an_unfinished_game_waits_in_the_lobby(person):
     table = person()
     table.start("sealed_bids", plain=True)
-    here = table.page.url
+    table_url = table.page.url
     table.page.get_by_role("link", name="To the lobby").click()
     table.page.get_by_role("region", name="Go on where you stopped").get_by_role("link").first.click()
-    table.page.wait_for_url(here)
+    table.page.wait_for_url(table_url)
     table.wait_for_me()
 
 
@@ -159,9 +159,9 @@ def test_a_friend_joins_by_link(friends):
     host, friend = friends
     friend.page.get_by_label("あなたの名前").fill("花子")
     friend.page.get_by_role("button", name="ここに座る").click()
-    for table, other in ((host, "花子"), (friend, "Ada")):
+    for table, name in ((host, "花子"), (friend, "Ada")):
         expect(table.page.locator(".seats .seat")).to_have_count(2)
-        expect(table.page.locator(".seats")).to_contain_text(other)
+        expect(table.page.locator(".seats")).to_contain_text(name)
 
 
 @pytest.fixture
@@ -175,13 +175,13 @@ def seated(friends):
 
 def test_a_player_who_leaves_gets_a_substitute_and_can_return(seated):
     host, friend = seated
-    here = friend.page.url
+    table_url = friend.page.url
     friend.page.locator(".tools button", has_text="メニュー").click()
     friend.page.get_by_role("button", name="席を立つ").click()
     friend.page.get_by_role("dialog").get_by_role("button", name="席を立つ").click()
     expect(host.page.locator(".seats")).to_contain_text("bot stands in")
     friend.page.wait_for_url(lambda url: url.endswith("/"))
-    friend.page.goto(here)
+    friend.page.goto(table_url)
     friend.page.get_by_role("button", name="自分の席に戻る").click()
     expect(host.page.locator(".seats")).not_to_contain_text("bot stands in")
 
@@ -198,11 +198,11 @@ def test_a_seat_is_moved_to_another_device(seated, person):
     host.page.get_by_role("button", name="Menu").click()
     host.page.get_by_role("button", name="Move Ada to another device").click()
     link = host.page.get_by_label("Link for the other device").input_value()
-    other = person()
-    other.page.goto(link)
-    other.page.get_by_role("button", name="Take the seat").click()
-    expect(other.page.locator(".seat.me .name")).to_have_text("Ada")
-    other.wait_for_me()
+    other_device = person()
+    other_device.page.goto(link)
+    other_device.page.get_by_role("button", name="Take the seat").click()
+    expect(other_device.page.locator(".seat.me .name")).to_have_text("Ada")
+    other_device.wait_for_me()
     expect(host.page.get_by_text("You are watching.")).to_be_visible()
 
 
@@ -246,9 +246,9 @@ def test_an_unknown_table_gives_an_error_page(person):
 def test_the_first_page_is_small(person):
     page = person(uncached=True).page
     sizes = {}
-    page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
+    page.on("response", lambda response: sizes.update({response.url: int(response.headers.get("content-length", 0))}))
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
     assert len(sizes) > 20
-    elsewhere = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
-    assert sum(size for url, size in sizes.items() if not url.endswith(elsewhere)) <= 118 * 1024, sizes
+    excluded_suffixes = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
+    assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 118 * 1024, sizes

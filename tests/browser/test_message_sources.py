@@ -9,27 +9,27 @@ from courtly.engine.match import Match
 RECORD = SCENARIOS / "petition" / "golden" / "a-challenger-wins.jsonl"
 
 
-def views(past, step):
+def views(match, step):
     """Return a spectator's messages of a finished game, with `step` entries at a time."""
-    match, seen = Match(past.game, past.players, past.options, past.source, start=False), 0
-    for entry in past.entries:
-        match.follow(entry)
-        if match.over or not len(match.entries) % step:
-            yield match.view(None, seen)
-            seen = match.seq(None)
+    replayed, seq = Match(match.game, match.players, match.options, match.source, start=False), 0
+    for entry in match.entries:
+        replayed.follow(entry)
+        if replayed.over or not len(replayed.entries) % step:
+            yield replayed.view(None, seq)
+            seq = replayed.seq(None)
 
 
 def test_a_record_is_shown_like_a_live_game(person):
     """Step by step or all at once: the same end and the same log."""
-    past = transcript.check(RECORD.read_text(encoding="utf-8"))
+    match = transcript.check(RECORD.read_text(encoding="utf-8"))
     pages = []
-    for step in (10, len(past.entries)):
+    for step in (10, len(match.entries)):
         page = person().page
         show_scripted_table(
-            page, table_info(past, None), [{"type": "view", "view": view} for view in views(past, step)]
+            page, table_info(match, None), [{"type": "view", "view": view} for view in views(match, step)]
         )
         expect(page.locator(".end")).to_be_visible()
         pages.append([page.locator(part).inner_text() for part in (".now", ".end", "ol.log")])
     assert pages[0] == pages[1]
-    winner = past.scores.index(max(past.scores))
+    winner = match.scores.index(max(match.scores))
     assert NAMES[winner] in pages[0][0] and len(pages[0][2].splitlines()) > 100

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-MOVING = """document.querySelector('.table').getAnimations({subtree: true})
+RUNNING_ANIMATIONS = """document.querySelector('.table').getAnimations({subtree: true})
     .filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"""
 
 
-def act(table):
+def click_main_button(table):
     """Click the main button (such as keeping all dice), even during animations."""
     expect(table.page.locator(".now.mine")).to_be_attached()
     table.page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
@@ -15,25 +15,25 @@ def act(table):
 def test_dice_are_animated_and_a_key_skips_it(person):
     table = person(speed="slow")
     table.start("petition")
-    act(table)
+    click_main_button(table)
     for _ in range(100):
-        if table.page.evaluate(MOVING):
+        if table.page.evaluate(RUNNING_ANIMATIONS):
             break
         table.page.wait_for_timeout(20)
-    assert table.page.evaluate(MOVING) > 0
+    assert table.page.evaluate(RUNNING_ANIMATIONS) > 0
     for _ in range(40):
         table.page.keyboard.press("Escape")
-        if table.is_my_turn and not table.page.evaluate(MOVING):
+        if table.is_my_turn and not table.page.evaluate(RUNNING_ANIMATIONS):
             break
         table.page.wait_for_timeout(100)
-    assert table.page.evaluate(MOVING) == 0
+    assert table.page.evaluate(RUNNING_ANIMATIONS) == 0
 
 
 def test_a_game_goes_on_during_animations(person):
     table = person(speed="fast")
     table.start("petition")
     for _ in range(6):
-        act(table)
+        click_main_button(table)
     table.wait_for_me()
 
 
@@ -44,18 +44,18 @@ def test_animations_can_be_disabled(server_url, chromium):
     page.locator("[data-game=petition]").click()
     page.locator(".play").click()
     expect(page.locator(".now.mine")).to_be_visible()
-    seen = 0
+    animations = 0
     for _ in range(5):
         page.locator("#board button:not([disabled], [tabindex='-1'])").last.click()
         for _ in range(10):
-            seen += page.evaluate(MOVING)
+            animations += page.evaluate(RUNNING_ANIMATIONS)
             page.wait_for_timeout(20)
         expect(page.locator(".now.mine")).to_be_visible()
-    assert seen == 0
+    assert animations == 0
     context.close()
 
 
-COUNTED = """async ([from, to]) => {
+COUNT_UP = """async ([from, to]) => {
     const web = document.querySelector("script[type=module]").src.replace(/router.js.*/, "");
     const [{ ViewPlayer }, { formatNumber }] = await Promise.all([
         import(web + "board-sdk/animation.js"), import(web + "core/i18n.js")]);
@@ -63,8 +63,8 @@ COUNTED = """async ([from, to]) => {
     const sum = root.appendChild(document.createElement("b"));
     sum.dataset.key = "sum";
     document.body.append(root);
-    const seen = [];
-    new MutationObserver(() => seen.push(root.textContent)).observe(root, { subtree: true, characterData: true });
+    const texts = [];
+    new MutationObserver(() => texts.push(root.textContent)).observe(root, { subtree: true, characterData: true });
     const show = (view) => {
         sum.firstChild?.remove();
         sum.append(`${formatNumber(view.sum)} points`);
@@ -73,12 +73,12 @@ COUNTED = """async ([from, to]) => {
     player.enqueue({ view: { sum: from }, cues: [] });
     player.enqueue({ view: { sum: to }, cues: [{ verb: "sum", args: {} }] });
     while (player.isBusy) await new Promise(requestAnimationFrame);
-    return [seen.at(0), seen.at(-1)];
+    return [texts.at(0), texts.at(-1)];
 }"""
 
 
 def test_counting_keeps_the_number_format(person):
     table = person(speed="fast")
     table.start("sealed_bids")
-    assert table.page.evaluate(COUNTED, [980, 1020]) == ["980 points", "1,020 points"]
-    assert table.page.evaluate(COUNTED, [1020, -3]) == ["1,020 points", "−3 points"]
+    assert table.page.evaluate(COUNT_UP, [980, 1020]) == ["980 points", "1,020 points"]
+    assert table.page.evaluate(COUNT_UP, [1020, -3]) == ["1,020 points", "−3 points"]

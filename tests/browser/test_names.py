@@ -10,7 +10,7 @@ from table import DESK, PHONE, resize
 
 from courtly.engine import transcript
 
-LONG = "W" * 24  # without a break opportunity
+LONGEST_NAME = "W" * 24  # without a break opportunity
 RECORDS = {
     "cardinal": "five-players",
     "necklace": "victory-shared",
@@ -24,16 +24,16 @@ RECORDS = {
 def test_long_names_push_nothing_out(person, game):
     head, *lines = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8").splitlines()
     head = json.loads(head)
-    text = "\n".join([json.dumps({**head, "seats": [LONG] * head["players"]}), *lines])
+    text = "\n".join([json.dumps({**head, "seats": [LONGEST_NAME] * head["players"]}), *lines])
     page = person().page
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
     page.goto("/replay?ply=60")
-    expect(page.locator(".seats")).to_contain_text(LONG)
+    expect(page.locator(".seats")).to_contain_text(LONGEST_NAME)
     page.keyboard.press("l")
     for size in (DESK, PHONE, (740, 360)):
         resize(page, size)
-        expect(page.locator("ol.log")).to_contain_text(LONG)
+        expect(page.locator("ol.log")).to_contain_text(LONGEST_NAME)
         assert elements_too_wide(page) == [], size
         page.keyboard.press("p")
         expect(page.locator(".is-plain")).to_be_visible()
@@ -46,7 +46,7 @@ def test_long_names_push_nothing_out(person, game):
         assert elements_too_wide(page) == [], size
 
 
-CUT = """() => [...document.querySelectorAll(".seats .name, .end .name")]
+CUT_NAMES = """() => [...document.querySelectorAll(".seats .name, .end .name")]
     .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth + 1)
     .map((name) => name.textContent)"""
 
@@ -55,11 +55,11 @@ CUT = """() => [...document.querySelectorAll(".seats .name, .end .name")]
 def test_at_the_end_every_name_can_be_read(person, game):
     text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
     match, page = transcript.check(text), person().page
-    told = table_info(match, None)
-    for seat in told["seats"]:
+    info = table_info(match, None)
+    for seat in info["seats"]:
         seat |= {"name": "", "kind": "bot", "bot": "squire"}  # named by the device on its shield
-    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(None, 0)}])
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(None, 0)}])
     expect(page.locator(".end")).to_be_visible()
     for size in (DESK, PHONE, (740, 360), (1920, 1080)):
         resize(page, size)
-        assert page.evaluate(CUT) == [], size
+        assert page.evaluate(CUT_NAMES) == [], size

@@ -8,14 +8,14 @@ from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import CLICKABLE, PHONE, axe_findings
-from test_in_view import choices_of, look_at
+from test_in_view import choices_selector, inspect_decision
 
 from courtly.games.necklace.cards import EMPTY, Card
 
 ADA, BEN, CLEO = range(3)
-OVER = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(
+OVERFLOW = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(
     document.querySelector('.stage'))"""
-HIT = """element => {
+IS_CLICKABLE = """element => {
     element.scrollIntoView({block: 'center'});
     const {x, y, width, height} = element.getBoundingClientRect();
     const top = document.elementFromPoint(x + width / 2, y + height / 2);
@@ -23,7 +23,7 @@ HIT = """element => {
 }"""
 
 
-class Counter(LocalTable):
+class NecklaceTable(LocalTable):
     def hand(self, card):
         return self.page.locator(f"[data-key=hand-{card}]")
 
@@ -44,20 +44,20 @@ class Counter(LocalTable):
 
 
 @pytest.fixture
-def sit(person):
-    def at(name, seat=ADA, *, do=(), **who):
+def open_table(person):
+    def open_scenario(name, seat=ADA, *, moves=(), **browser_options):
         """`name` is a scenario's name, or a scenario that was read and changed."""
-        found = load_scenario("necklace", name, do) if isinstance(name, str) else name
-        return Counter(person(**who), found.game, found.state, seat)
+        scenario = load_scenario("necklace", name, moves) if isinstance(name, str) else name
+        return NecklaceTable(person(**browser_options), scenario.game, scenario.state, seat)
 
-    return at
+    return open_scenario
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
 
 
-def test_buying_within_the_budget(sit):
-    table = sit("t12-budget")
+def test_buying_within_the_budget(open_table):
+    table = open_table("t12-budget")
     expect(table.page.locator(".purse")).to_contain_text("10 ducats left")
     expect(table.offer(1)).not_to_have_class(re.compile(r"\bcan\b"))  # the necklace costs 13
     table.hand("courtier").click()
@@ -70,15 +70,17 @@ def test_buying_within_the_budget(sit):
     expect(table.page.locator(".now.mine")).to_have_count(0)
 
 
-def test_a_card_explains_itself_and_its_price(sit):
-    table = sit("t12-budget")
+def test_a_card_explains_itself_and_its_price(open_table):
+    table = open_table("t12-budget")
     table.offer(4).hover()
     expect(table.page.locator(".nk-detail")).to_contain_text("Only whoever shows the most stones of a kind sells them")
     expect(table.page.locator(".nk-detail")).to_contain_text("now 10, next turn 8")
 
 
-def test_stealing_from_a_chosen_player(sit):
-    table = sit("thief-takes-what-was-known", BEN, do=["0 confessor 2", "0 buy 1 ring, end", "* turn_up ring"])
+def test_stealing_from_a_chosen_player(open_table):
+    table = open_table(
+        "thief-takes-what-was-known", BEN, moves=["0 confessor 2", "0 buy 1 ring, end", "* turn_up ring"]
+    )
     table.hand("thief").click()
     expect(table.page.locator(".acts .nk-hint")).to_contain_text("whom?")
     table.page.locator(".acts .pick", has_text="Cleo").click()
@@ -87,8 +89,8 @@ def test_stealing_from_a_chosen_player(sit):
     assert table.match.state.size[CLEO] == 2
 
 
-def test_the_confessors_view_stays(sit):
-    table = sit("confessor")
+def test_the_confessors_view_stays(open_table):
+    table = open_table("confessor")
     table.hand("confessor").click()
     table.page.locator(".acts :is(.pick, .button:not(.quiet))").first.click()
     expect(table.page.locator(".peek")).to_be_visible()
@@ -99,27 +101,27 @@ def test_the_confessors_view_stays(sit):
 
 # --- answers to decisions that only some hands have ------------------------------------------------------------------
 
-MERCHANT = ["0 buy 1 ring, end", "* merchant"]
+MERCHANT_MOVES = ["0 buy 1 ring, end", "* merchant"]
 
 
-def test_choices_come_back_into_view_when_a_question_is_cancelled(sit):
+def test_choices_come_back_into_view_when_a_question_is_cancelled(open_table):
     """The gem that comes into fashion is chosen at the top of the page; the cards to buy or play fill the rest of a
     small phone.
     """
-    table = sit("t10-favorite", size=(360, 640), touch=True)
+    table = open_table("t10-favorite", size=(360, 640), touch=True)
     page, tap = table.page, "document.querySelector('[data-key=hand-favorite]').click()"
-    selector = choices_of(page, "necklace")
-    assert look_at(page, selector, "necklace")["fault"] == ""
+    selector = choices_selector(page, "necklace")
+    assert inspect_decision(page, selector, "necklace")["fault"] == ""
     page.evaluate(tap)
     expect(page.locator(".now")).to_contain_text("which gem")
-    assert "fashion" in str(look_at(page, selector, "necklace")["things"])
+    assert "fashion" in str(inspect_decision(page, selector, "necklace")["things"])
     page.evaluate(tap)
     expect(page.locator(".now")).not_to_contain_text("which gem")
-    assert look_at(page, selector, "necklace")["fault"] == ""
+    assert inspect_decision(page, selector, "necklace")["fault"] == ""
 
 
-def test_an_answers_delay_does_not_depend_on_the_hand(sit):
-    table = sit("t14-cardinal", BEN, do=MERCHANT, waits=True)
+def test_an_answers_delay_does_not_depend_on_the_hand(open_table):
+    table = open_table("t14-cardinal", BEN, moves=MERCHANT_MOVES, waits=True)
     expect(table.page.locator(".now")).to_contain_text("Put the sale off?")
     expect(table.page.locator(".reply")).to_have_count(0)
     table.press("Cardinal: put the sale off to the end of my next turn")
@@ -129,7 +131,7 @@ def test_an_answers_delay_does_not_depend_on_the_hand(sit):
     table.page.clock.fast_forward(with_choice)
     expect(table.page.locator("ol.log")).to_contain_text("Ben plays a Cardinal")
 
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
+    table = open_table("t14-cardinal", CLEO, moves=[*MERCHANT_MOVES, "1 cardinal"], waits=True)
     expect(table.page.locator(".reply")).to_contain_text("Nothing to decide.")
     assert table.match.state.pending == 1 << CLEO, "the answer is delayed"
     assert table.wait == with_choice > 50_000, "the longest possible delay"
@@ -137,8 +139,8 @@ def test_an_answers_delay_does_not_depend_on_the_hand(sit):
     expect(table.page.locator("ol.log")).to_contain_text("Cleo plays no Cardinal")
 
 
-def test_the_delay_of_an_answer_is_random(sit):
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
+def test_the_delay_of_an_answer_is_random(open_table):
+    table = open_table("t14-cardinal", CLEO, moves=[*MERCHANT_MOVES, "1 cardinal"], waits=True)
     waits = table.page.evaluate("""async () => {
         const src = [...document.scripts].map(s => s.src).find(s => s.includes('/web/'));
         const { ResponseMask } = await import(new URL('game-view/response-masking.js', src));
@@ -157,8 +159,8 @@ def test_the_delay_of_an_answer_is_random(sit):
         assert min(some) >= 1200 and 2500 < sum(some) / len(some) < 2900 and max(some) > 6000
 
 
-def test_the_plain_rendering_delays_answers_too(sit):
-    table = sit("t14-cardinal", CLEO, do=[*MERCHANT, "1 cardinal"], waits=True)
+def test_the_plain_rendering_delays_answers_too(open_table):
+    table = open_table("t14-cardinal", CLEO, moves=[*MERCHANT_MOVES, "1 cardinal"], waits=True)
     table.page.keyboard.press("p")
     expect(table.page.locator(".is-plain .reply")).to_contain_text("Nothing to decide.")
     table.page.clock.fast_forward("01:00")
@@ -168,8 +170,8 @@ def test_the_plain_rendering_delays_answers_too(sit):
 # --- the show and the sale --------------------------------------------------------------------------------------------
 
 
-def test_laying_out_the_tray(sit):
-    table = sit("show-by-the-rules")
+def test_laying_out_the_tray(open_table):
+    table = open_table("show-by-the-rules")
     page, trays = table.page, table.page.locator(".tray")
     expect(table.hand("king")).not_to_have_class(re.compile(r"\bcan\b"))  # it needs a gem to lie with
     table.hand("ruby_1").click()
@@ -185,8 +187,8 @@ def test_laying_out_the_tray(sit):
     expect(page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
-def test_showing_nothing_needs_confirmation(sit):
-    table = sit("show-by-the-rules")
+def test_showing_nothing_needs_confirmation(open_table):
+    table = open_table("show-by-the-rules")
     table.press("Show nothing")
     expect(table.page.locator(".acts .nk-hint")).to_have_text("You keep all your gems and sell nothing in this sale?")
     table.press("Choose cards")
@@ -196,42 +198,42 @@ def test_showing_nothing_needs_confirmation(sit):
     expect(table.page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
-def test_the_sale_step_by_step(sit):
-    lays = [
+def test_the_sale_step_by_step(open_table):
+    lay_moves = [
         "0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit",
         "1 lay diamond_1, lay ruby_2, king diamond, commit",
         "2 lay amber_1, lay amber_1, lay amber_1, lay ruby_1, lay diamond_1, necklace diamond",
     ]
-    table = sit("t05-king-against-necklace", CLEO, do=lays)
+    table = open_table("t05-king-against-necklace", CLEO, moves=lay_moves)
     table.press("Show 6 cards")
-    paper = table.page.locator(".results")
-    expect(paper).to_be_visible()
-    why = paper.locator(".why")
-    for step, said in (
+    results = table.page.locator(".results")
+    expect(results).to_be_visible()
+    explanation = results.locator(".why")
+    for step, text in (
         ("Shown", "turns over at once"),
         ("Rarity", "+30, +20, +10, +0"),
         ("Price of a stone", "Rarity and fashion together"),
         ("Sold", "The Queen’s Necklace makes the King on diamond void."),
         ("Gifts", "Ben pays 50 pounds to Cleo"),
     ):
-        paper.locator(".steps button", has_text=step).click()
-        expect(why).to_contain_text(said)
-    paper.locator("[data-key=lot-0-diamond]").click()
-    expect(why).to_contain_text("(5 + 2 rings) × 30 = 210")
-    paper.locator("[data-key=price-diamond]").click()
-    expect(why).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each stone")
+        results.locator(".steps button", has_text=step).click()
+        expect(explanation).to_contain_text(text)
+    results.locator("[data-key=lot-0-diamond]").click()
+    expect(explanation).to_contain_text("(5 + 2 rings) × 30 = 210")
+    results.locator("[data-key=price-diamond]").click()
+    expect(explanation).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each stone")
     log = table.page.locator("ol.log")
     expect(log).to_contain_text("Ada sells diamond: 210 pounds")
     expect(log).to_contain_text("Ben pays Cleo 50 pounds")
     assert axe_findings(table.page) == []
     table.press("Close")
-    expect(paper).to_have_count(0)
+    expect(results).to_have_count(0)
     table.press("Last sale")
-    expect(paper).to_be_visible()
+    expect(results).to_be_visible()
 
 
-def test_a_card_laid_openly_is_seen_and_stays(sit):
-    table = sit("show-openly")
+def test_a_card_laid_openly_is_seen_and_stays(open_table):
+    table = open_table("show-openly")
     page = table.page
     table.press("Openly")
     expect(page.locator(".acts .nk-hint")).to_contain_text("it cannot be taken back")
@@ -253,23 +255,23 @@ def test_a_card_laid_openly_is_seen_and_stays(sit):
 
 
 @pytest.mark.parametrize("seat", [BEN, None])
-def test_others_see_what_is_laid_openly(sit, seat):
-    table = sit("show-openly", seat, do=["0 lay_open ruby_1, ring_open ruby, lay emerald_2"])
-    laid = table.page.locator("[data-key=openly-0]")
-    expect(laid).to_contain_text("1 ruby")
-    expect(laid).to_contain_text("Ring")
-    expect(laid.locator(".piece")).to_have_count(2)
+def test_others_see_what_is_laid_openly(open_table, seat):
+    table = open_table("show-openly", seat, moves=["0 lay_open ruby_1, ring_open ruby, lay emerald_2"])
+    open_cards = table.page.locator("[data-key=openly-0]")
+    expect(open_cards).to_contain_text("1 ruby")
+    expect(open_cards).to_contain_text("Ring")
+    expect(open_cards.locator(".piece")).to_have_count(2)
     assert axe_findings(table.page) == []
 
 
-def test_a_spectator_sees_the_sale_and_no_hand(sit):
-    table = sit("show-by-the-rules", None)
+def test_a_spectator_sees_the_sale_and_no_hand(open_table):
+    table = open_table("show-by-the-rules", None)
     expect(table.page.locator(".ledger")).to_be_visible()
     expect(table.page.locator(".my-cards, .nk-small")).to_have_count(0)
 
 
-def test_a_spectator_on_a_phone_reads_a_card_at_the_bottom(sit):
-    page = sit("t12-budget", None, size=PHONE, touch=True).page
+def test_a_spectator_on_a_phone_reads_a_card_at_the_bottom(open_table):
+    page = open_table("t12-budget", None, size=PHONE, touch=True).page
     expect(page.locator(".acts")).to_have_count(0)
     page.locator(".row .nk-card").last.tap()
     expect(page.locator(".acts .nk-detail")).to_be_visible()
@@ -287,10 +289,10 @@ def test_a_spectator_on_a_phone_reads_a_card_at_the_bottom(sit):
     expect(page.locator(".acts")).to_have_count(0)
 
 
-def test_a_gem_that_is_worth_nothing_says_so(sit):
+def test_a_gem_that_is_worth_nothing_says_so(open_table):
     """Ruby is the least fashionable and the least rare gem, so the player who shows most of it sells it for nothing."""
     lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]
-    table = sit("worthless-ruby", BEN, do=lays)
+    table = open_table("worthless-ruby", BEN, moves=lays)
     table.press("Show 1 card")
     expect(table.page.locator(".results")).to_have_count(0)  # it is Ben's turn
     table.press("Last sale")
@@ -300,26 +302,26 @@ def test_a_gem_that_is_worth_nothing_says_so(sit):
     )
 
 
-def test_final_scores_are_pounds_without_the_tie_breaker(sit):
-    found = load_scenario("necklace", "nobody-shows", ["1 commit"])
-    s = found.state
-    s.tie_break, s.sales, s.merchants = 1, 2, 3
-    s.income[0][ADA][0] = s.score[ADA] = 90
-    s.income[0][BEN][0] = s.score[BEN] = 120
-    table = sit(found)
+def test_final_scores_are_pounds_without_the_tie_breaker(open_table):
+    scenario = load_scenario("necklace", "nobody-shows", ["1 commit"])
+    state = scenario.state
+    state.tie_break, state.sales, state.merchants = 1, 2, 3
+    state.income[0][ADA][0] = state.score[ADA] = 90
+    state.income[0][BEN][0] = state.score[BEN] = 120
+    table = open_table(scenario)
     table.hand("ruby_1").click()
     table.press("Show 1 card")
     expect(table.page.locator(".ranks .score")).to_have_text(["120 pounds", "120 pounds"])
     expect(table.page.locator(".ranks .place")).to_have_text(["1", "2"])
 
 
-def test_numbers_at_the_end_have_one_form(sit):
-    found = load_scenario("necklace", "nobody-shows", ["1 commit"])
-    s = found.state
-    s.sales, s.merchants = 2, 3
-    s.income[0][BEN][0], s.gifts[0][ADA], s.gifts[0][BEN] = 1050, -50, 50
-    s.score[ADA], s.score[BEN] = -80, 1100  # and 30 for a ruby
-    table = sit(found)
+def test_numbers_at_the_end_have_one_form(open_table):
+    scenario = load_scenario("necklace", "nobody-shows", ["1 commit"])
+    state = scenario.state
+    state.sales, state.merchants = 2, 3
+    state.income[0][BEN][0], state.gifts[0][ADA], state.gifts[0][BEN] = 1050, -50, 50
+    state.score[ADA], state.score[BEN] = -80, 1100  # and 30 for a ruby
+    table = open_table(scenario)
     table.hand("ruby_1").click()
     table.press("Show 1 card")
     expect(table.page.locator(".ranks .score")).to_have_text(["1,100 pounds", "−50 pounds"])
@@ -328,68 +330,70 @@ def test_numbers_at_the_end_have_one_form(sit):
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("card_name", "prompt"),
     [
         ("courtier", "You can afford no card yet: a Courtier brings 3 more ducats."),
         ("favorite", "You can afford no card: play influence cards, or end the turn."),
         ("ring", "You can afford no card: end the turn."),
     ],
 )
-def test_the_prompt_when_no_card_is_affordable(sit, hand, said):
-    found = load_scenario("necklace", "t12-budget")
+def test_the_prompt_when_no_card_is_affordable(open_table, card_name, prompt):
+    scenario = load_scenario("necklace", "t12-budget")
     for card, name in enumerate(Card):
-        found.state.hand[ADA][card] = int(name == hand)
+        scenario.state.hand[ADA][card] = int(name == card_name)
     for slot in range(1, 5):
-        found.state.row[slot] = -1
-    table = sit(found)
-    expect(table.page.locator(".now")).to_contain_text(said)
+        scenario.state.row[slot] = -1
+    table = open_table(scenario)
+    expect(table.page.locator(".now")).to_contain_text(prompt)
 
 
 # --- layout ----------------------------------------------------------------------------------------------------------
 
 
 # in both languages
-LONGEST = [
+LONGEST_NAMES = [
     "DIAMOND_2 EMERALD_2 ASTROLOGER QUEENS_NECKLACE MUSKETEER",
     "EMERALD_3 ALCHEMIST CONFESSOR DIAMOND_3 CARDINAL",
 ]
 
 
 @pytest.mark.parametrize(
-    ("state", "cards", "language"),
-    each_value_once(["on offer", "turned up for the queen", "beside a tray"], LONGEST, ["en", "ja"]),
+    ("situation", "cards", "language"),
+    each_value_once(["on offer", "turned up for the queen", "beside a tray"], LONGEST_NAMES, ["en", "ja"]),
 )
-def test_the_longest_names_fit_on_the_counter(sit, state, cards, language):
-    found = load_scenario(
+def test_the_longest_names_fit_on_the_counter(open_table, situation, cards, language):
+    scenario = load_scenario(
         "necklace",
-        "show-by-the-rules" if state == "beside a tray" else "queen-only-for-the-row",
+        "show-by-the-rules" if situation == "beside a tray" else "queen-only-for-the-row",
         ["0 buy 1 astrologer", "* draw ruby_3", "0 end", "* turn_up ruby_1"]
-        if state == "turned up for the queen"
+        if situation == "turned up for the queen"
         else [],
     )
-    s = found.state
+    s = scenario.state
     s.row[:] = [getattr(Card, card) for card in cards.split()]
-    if state == "turned up for the queen":
+    if situation == "turned up for the queen":
         s.offered, s.row[0], s.hand[ADA][Card.QUEEN], s.size[ADA] = s.row[0], EMPTY, 1, 2
-    page = sit(found, language=language).page
-    assert page.locator(".glow").count() == (state == "turned up for the queen")
+    page = open_table(scenario, language=language).page
+    assert page.locator(".glow").count() == (situation == "turned up for the queen")
     expect(page.locator(".row > .nk-cell")).to_have_count(5)  # the revealed card is in the empty place
     expect(page.locator(".row .nk-card")).to_have_count(5)
     assert findings_in_every_font(page) == []
 
 
 @pytest.mark.parametrize(
-    ("language", "name", "do"),
+    ("language", "name", "moves"),
     [
         ("en", "show-by-the-rules", ["0 lay ruby_1, lay emerald_2, ring ruby"]),
         ("ja", "t12-budget", []),
-        ("ja", "t14-cardinal", MERCHANT),
+        ("ja", "t14-cardinal", MERCHANT_MOVES),
     ],
 )
-def test_everything_can_be_reached_on_a_phone(sit, language, name, do):
-    table = sit(name, BEN if do is MERCHANT else ADA, do=do, language=language, size=PHONE, scheme="light")
+def test_everything_can_be_reached_on_a_phone(open_table, language, name, moves):
+    table = open_table(
+        name, BEN if moves is MERCHANT_MOVES else ADA, moves=moves, language=language, size=PHONE, scheme="light"
+    )
     page = table.page
-    assert page.evaluate(OVER)[0] <= 0
-    for thing in page.locator(CLICKABLE).all():
-        assert thing.evaluate(HIT), thing.evaluate("element => element.outerHTML.slice(0, 200)")
+    assert page.evaluate(OVERFLOW)[0] <= 0
+    for element in page.locator(CLICKABLE).all():
+        assert element.evaluate(IS_CLICKABLE), element.evaluate("element => element.outerHTML.slice(0, 200)")
     assert axe_findings(page) == []

@@ -24,13 +24,13 @@ LANDS = "[data-key^=land-]"
 
 
 @cache
-def middle(ruleset, players, phase, most=2):
+def mid_game_position(ruleset, players, phase, min_moves=2):
     """Return a position of the third or fourth round at which bots are in this phase with at least `most` moves."""
     for seed in range(20):
         match = Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed))
         while not match.over:
             seat, state = match.pending[0], match.state
-            if state.round >= 3 and state.phase == phase and len(match.legal(seat)) >= most:
+            if state.round >= 3 and state.phase == phase and len(match.legal(seat)) >= min_moves:
                 return state.copy(), seat
             match.play(seat, [bot.choose(GAME, match.view(seat, 0), None)], seq=match.seq(seat))
     raise AssertionError("no such position was found")
@@ -42,12 +42,12 @@ def dice_rolls(*white):
 
 
 @pytest.fixture
-def sit(person):
-    def at(where, seat=ADA, *, do=(), **who):
-        state = load_scenario("newtown", where, do).state if isinstance(where, str) else where.copy()
-        return LocalTable(person(**who), GAME, state, seat)
+def open_table(person):
+    def open_position(position, seat=ADA, *, moves=(), **browser_options):
+        state = load_scenario("newtown", position, moves).state if isinstance(position, str) else position.copy()
+        return LocalTable(person(**browser_options), GAME, state, seat)
 
-    return at
+    return open_position
 
 
 def button(table, name):
@@ -65,8 +65,8 @@ def points(table):
 # --- a turn -----------------------------------------------------------------------------------------------------------
 
 
-def test_choosing_the_land_the_dice_allow(sit):
-    table = sit("w01-destinations", do=dice_rolls((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
+def test_choosing_the_land_the_dice_allow(open_table):
+    table = open_table("w01-destinations", moves=dice_rolls((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
     expect(table.page.locator(".tile.open")).to_have_count(2)
     expect(table.page.locator(".tray")).to_contain_text("or the King’s land")
     table.page.locator("[data-key=land-16]").click()
@@ -74,9 +74,9 @@ def test_choosing_the_land_the_dice_allow(sit):
     assert table.match.state.craftsman[ADA] == t.KING
 
 
-def test_all_choose_at_the_same_time(sit):
+def test_all_choose_at_the_same_time(open_table):
     """Each player sees their own dice. Choices are shown when all have chosen, and can be undone before."""
-    table = sit("w01-destinations", BEN, do=dice_rolls((1, 2, 3), (5, 5, 5), (1, 1, 2), (1, 1, 2)))
+    table = open_table("w01-destinations", BEN, moves=dice_rolls((1, 2, 3), (5, 5, 5), (1, 1, 2), (1, 1, 2)))
     expect(table.page.locator(".panel header")).to_contain_text("Ada")
     expect(table.page.locator(".total")).to_have_text("15")
     table.page.locator("[data-key=land-16]").click()
@@ -87,8 +87,8 @@ def test_all_choose_at_the_same_time(sit):
     expect(table.page.locator(".tile.open")).to_have_count(2)
 
 
-def test_the_lands_are_laid_by_the_players(sit):
-    table = sit("lands-laid-in-turn", BEN)
+def test_the_lands_are_laid_by_the_players(open_table):
+    table = open_table("lands-laid-in-turn", BEN)
     expect(table.page.locator(".unlaid button")).to_have_count(16)
     table.page.locator(".unlaid button").first.click()
     expect(table.page.locator(".now")).to_have_text("Choose a place for land 3")
@@ -98,29 +98,29 @@ def test_the_lands_are_laid_by_the_players(sit):
     expect(table.page.locator(".unlaid li")).to_have_count(15)
 
 
-def test_the_odds_of_every_land_stand_beside_the_dice(sit):
-    table = sit("w04-triple", do=["0 reroll"])
+def test_the_odds_of_every_land_stand_beside_the_dice(open_table):
+    table = open_table("w04-triple", moves=["0 reroll"])
     odds = table.page.locator(".odds-bars li:not(.never)")
     expect(odds).to_have_count(17)
     expect(table.page.locator(".odds-bars")).to_contain_text("land 10 13%")
     expect(table.page.locator(".model .odds")).to_have_count(17)
-    for kept in (0, 1):  # 1 and 1 are kept
-        table.page.locator(".tray .pick").nth(kept).click()
+    for die in (0, 1):  # 1 and 1 are kept
+        table.page.locator(".tray .pick").nth(die).click()
     expect(odds).to_have_count(7)  # six totals, and the King's land for three equal dice
     button(table, "Roll one die").click()
     expect(button(table, re.compile("Keep|Go to")).first).to_be_visible()
     assert table.match.state.white[ADA][:2] == [1, 1]
 
 
-def test_effects_of_coloured_dice_are_explained(sit):
-    table = sit("w04-triple")
+def test_effects_of_coloured_dice_are_explained(open_table):
+    table = open_table("w04-triple")
     uses = table.page.locator(".use")
-    for use, words in zip(
+    for use, text in zip(
         uses.all(),
         ("A gem is a point at the end", "White dice are rolled again", "Land cards: an ability each round"),
         strict=True,
     ):
-        expect(use).to_contain_text(words)
+        expect(use).to_contain_text(text)
     expect(table.page.locator(".triple")).to_contain_text("Take three blocks of that size and one effect")
     uses.nth(2).get_by_role("button", name="1 land card").click()
     expect(uses.nth(2).locator(".card.wanted")).to_have_count(4)  # beside the die, visible on a phone, too
@@ -131,17 +131,17 @@ def test_effects_of_coloured_dice_are_explained(sit):
     expect(uses.nth(1)).to_contain_text("no second block of one size")
 
 
-def test_a_reward_card_is_chosen_or_declined(sit):
-    table = sit("w12-bonus-squares", do=["0 build 3x3x3", "0 accept"], size=PHONE)
-    doing = table.page.locator(".doing")
-    expect(doing.locator(".card.wanted")).to_have_count(4)
-    expect(doing.locator(".button")).to_have_count(1)
-    doing.locator(".card.wanted").first.click()
+def test_a_reward_card_is_chosen_or_declined(open_table):
+    table = open_table("w12-bonus-squares", moves=["0 build 3x3x3", "0 accept"], size=PHONE)
+    decision_panel = table.page.locator(".doing")
+    expect(decision_panel.locator(".card.wanted")).to_have_count(4)
+    expect(decision_panel.locator(".button")).to_have_count(1)
+    decision_panel.locator(".card.wanted").first.click()
     expect(table.page.locator(".holdings .card.land")).to_have_count(1)
 
 
-def test_a_land_card_says_when_it_can_be_used(sit):
-    table = sit("w05-card-of-this-round", do=["0 take 5, take 10", "* land_card 18, land_card 17"])
+def test_a_land_card_says_when_it_can_be_used(open_table):
+    table = open_table("w05-card-of-this-round", moves=["0 take 5, take 10", "* land_card 18, land_card 17"])
     blue, yellow = table.page.locator(".holdings .card.land").all()
     expect(blue).to_contain_text("next round")
     expect(yellow).to_contain_text("ready")
@@ -149,8 +149,8 @@ def test_a_land_card_says_when_it_can_be_used(sit):
     expect(table.page.locator(".facts")).to_contain_text("It can be used from the next round on.")
 
 
-def test_a_house_is_previewed_line_by_line_and_built(sit):
-    table = sit("w08-first-house")
+def test_a_house_is_previewed_line_by_line_and_built(open_table):
+    table = open_table("w08-first-house")
     offers = table.page.locator(".offer")
     expect(offers.first).to_contain_text("+7")
     offers.first.click()
@@ -165,15 +165,15 @@ def test_a_house_is_previewed_line_by_line_and_built(sit):
     expect(table.page.locator(".holdings .card.resident")).to_contain_text("goatherd")
 
 
-def test_points_for_others_are_previewed_too(sit):
-    table = sit("w09-line-owners")
+def test_points_for_others_are_previewed_too(open_table):
+    table = open_table("w09-line-owners")
     table.page.locator(".offer", has_text="2×3").click()
     assert points(table)["line of four lands"] == "+2"
     assert points(table)["to Ben, lines and squares"] == "+3"
 
 
-def test_a_house_is_packed_block_by_block(sit):
-    table = sit("laying-by-hand")
+def test_a_house_is_packed_block_by_block(open_table):
+    table = open_table("laying-by-hand")
     table.page.locator(".offer").first.click()
     expect(table.page.locator(".confirm .floors")).to_be_visible()
     table.page.locator(".confirm .button").first.click()
@@ -184,15 +184,15 @@ def test_a_house_is_packed_block_by_block(sit):
     assert table.match.state.blocks[ADA][:4] == [1, 0, 1, 1]
 
 
-def test_taking_over_is_announced_with_the_card_that_changes_hands(sit):
-    table = sit("w11-take-over", do=["1 take_over first 2x4x1", "1 inherit r06"])
-    news = table.page.locator(".latest")
-    expect(news).to_contain_text("Ben has taken over the house from Ada and paid a gem.")
-    expect(news.locator(".card.resident")).to_contain_text("grocers")
+def test_taking_over_is_announced_with_the_card_that_changes_hands(open_table):
+    table = open_table("w11-take-over", moves=["1 take_over first 2x4x1", "1 inherit r06"])
+    latest = table.page.locator(".latest")
+    expect(latest).to_contain_text("Ben has taken over the house from Ada and paid a gem.")
+    expect(latest.locator(".card.resident")).to_contain_text("grocers")
 
 
-def test_residents_are_housed_by_hand(sit):
-    table = sit("w13-lodging-by-hand", do=["0 end"])
+def test_residents_are_housed_by_hand(open_table):
+    table = open_table("w13-lodging-by-hand", moves=["0 end"])
     rows = table.page.locator(".lodgings li")
     expect(rows.filter(has_text="merchant’s household")).to_contain_text("no house for them")
     rows.filter(has_text="doctor’s household").get_by_role("button", name="land 13, first house").click()
@@ -201,8 +201,8 @@ def test_residents_are_housed_by_hand(sit):
     assert table.page.locator(".board").bounding_box()["height"] > 600, "the town below keeps its size"
 
 
-def test_the_scores_are_explained_step_by_step(sit):
-    table = sit("w14-end", do=["0 end"])
+def test_the_scores_are_explained_step_by_step(open_table):
+    table = open_table("w14-end", moves=["0 end"])
     ada = [row.locator("td").first.inner_text() for row in table.page.locator(".newtown-outcome tbody tr").all()]
     assert ada == ["+27", "27", "−2", "+3", "+8", "0", "+2", "38"]
     steps = table.page.locator(".newtown-outcome details").first.locator("li")
@@ -223,22 +223,22 @@ def test_the_scores_are_explained_step_by_step(sit):
 # --- the town ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_view_can_be_turned_and_flattened(sit):
-    table = sit(middle(SIMPLE, 4, t.Phase.BUILDING)[0], None)
-    seen = []
+def test_the_view_can_be_turned_and_flattened(open_table):
+    table = open_table(mid_game_position(SIMPLE, 4, t.Phase.BUILDING)[0], None)
+    boxes = []
     for _ in range(5):
-        seen.append(table.page.locator("[data-key=land-0]").bounding_box())
+        boxes.append(table.page.locator("[data-key=land-0]").bounding_box())
         button(table, "Turn the view").click()
-    assert seen[0] == seen[4]
-    assert len({(round(box["x"]), round(box["y"])) for box in seen}) == 4
+    assert boxes[0] == boxes[4]
+    assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == 4
     houses = table.page.locator("[data-key^=house-]").count()
     button(table, "Map").click()
     expect(table.page.locator(".map .plot")).to_have_count(17)
     expect(table.page.locator("[data-key^=house-]")).to_have_count(houses)
 
 
-def test_a_lands_tooltip_on_focus(sit):
-    table = sit("w14-end")
+def test_a_lands_tooltip_appears_on_focus(open_table):
+    table = open_table("w14-end")
     table.page.locator("[data-key=land-3]").focus()
     facts = table.page.locator(".facts")
     expect(facts).to_contain_text("land 6")
@@ -250,8 +250,8 @@ def test_a_lands_tooltip_on_focus(sit):
 # --- the original rules -----------------------------------------------------------------------------------------------
 
 
-def test_a_turn_of_the_original_rules(sit):
-    table = sit("original-building", do=[])
+def test_a_turn_of_the_original_rules(open_table):
+    table = open_table("original-building", moves=[])
     expect(table.page.locator(".tray .times")).to_have_text(["0", "0", "4"])
     expect(table.page.locator(".doing")).to_contain_text("4 black pips.")
     table.page.locator(".card-use summary").click()
@@ -262,32 +262,32 @@ def test_a_turn_of_the_original_rules(sit):
     expect(table.page.locator("[data-key=points-0]")).to_have_text("6 points")
 
 
-def test_drafting_and_walking(sit):
-    table = sit("original-draft")
+def test_dice_are_drafted_and_walked(open_table):
+    table = open_table("original-draft")
     expect(table.page.locator(".pool button")).to_have_count(2)
     expect(table.page.locator(".drafted .acting")).to_contain_text("Ada")
     button(table, "Take the black 4").click()
     expect(table.page.locator(".drafted .acting")).to_contain_text("Ben")
-    table = sit("original-walk")
+    table = open_table("original-walk")
     expect(table.page.locator(".tile.open")).to_have_count(table.page.locator(".ways li").count())
     expect(button(table, "Walk to the King’s land · 2 pips")).to_be_visible()
     table.page.locator("[data-key=land-16]").click()
     expect(table.page.locator(".now")).to_have_text("Spend red pips: blocks or new rolls")
 
 
-def test_the_original_rules_in_sentences(sit):
-    table = sit("original-walk")
+def test_the_original_rules_in_sentences(open_table):
+    table = open_table("original-walk")
     table.page.keyboard.press("p")
-    said = table.page.locator(".is-plain")
-    for words in (
+    plain_view = table.page.locator(".is-plain")
+    for text in (
         "Order of play: Ada, Ben",
         "Pips left: green 2, red 3, black 4",
         "The white dice let you build on: land 3, the King’s land",
         "the King’s land: 2 pips",
         "A tree where you stop gives a block of size 3.",
     ):
-        expect(said).to_contain_text(words)
-    table = sit("original-draft")
+        expect(plain_view).to_contain_text(text)
+    table = open_table("original-draft")
     table.page.keyboard.press("p")
     expect(table.page.locator(".is-plain")).to_contain_text("The pool · black: 3 4")
     expect(table.page.locator(".is-plain")).to_contain_text("Ada: white 6, white 6, white 6, green 1, red 2")
@@ -302,60 +302,60 @@ SITUATIONS = [
     (ORIGINAL, 4, t.Phase.WALKING, 6),
     (ORIGINAL, 3, t.Phase.BUILDING, 4),
 ]
-FOR_AXE = SITUATIONS[::2]
-SCROLLS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
+AXE_SITUATIONS = SITUATIONS[::2]
+SCROLLING_ELEMENTS = """() => [...document.querySelectorAll(`html, .stage, .newtown,
         .newtown :is(.town, .panel, .market, .holdings, .card, .fan, .offer, .button)`)]
     .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
 
 @pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["en", "ja"]))
-def test_a_desk_shows_all_of_it(sit, situation, language):
-    page = sit(*middle(*situation), language=language).page
-    assert page.evaluate(SCROLLS) == []
-    assert flawed(page, situation) == []
+def test_a_desktop_shows_the_whole_board(open_table, situation, language):
+    page = open_table(*mid_game_position(*situation), language=language).page
+    assert page.evaluate(SCROLLING_ELEMENTS) == []
+    assert layout_and_axe_findings(page, situation) == []
     if page.locator(".offer").count():
         page.locator(".offer").first.click()
-        assert flawed(page, situation) == []
+        assert layout_and_axe_findings(page, situation) == []
 
 
-def flawed(page, situation):
+def layout_and_axe_findings(page, situation):
     """Return text that is cut off, covered or broken on the board, and axe's findings."""
-    found = [line for line in findings_in_every_font(page) if "header.bar" not in line]
-    return found + (axe_findings_in_both_schemes(page) if situation in FOR_AXE else [])
+    findings = [line for line in findings_in_every_font(page) if "header.bar" not in line]
+    return findings + (axe_findings_in_both_schemes(page) if situation in AXE_SITUATIONS else [])
 
 
 @pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["ja", "en"]))
-def test_a_phone_shows_all_of_it(sit, situation, language):
+def test_a_phone_shows_the_whole_board(open_table, situation, language):
     """Nothing is too small to read, also in the model, and the button is near the thumb."""
-    page = sit(*middle(*situation), language=language, size=PHONE).page
+    page = open_table(*mid_game_position(*situation), language=language, size=PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     expect(page.locator(".map .plot")).to_have_count(17)
-    last = page.locator(".doing > .acts .button").last
-    if situation in SITUATIONS[1:4] and last.count():
-        box = last.bounding_box()
+    last_button = page.locator(".doing > .acts .button").last
+    if situation in SITUATIONS[1:4] and last_button.count():
+        box = last_button.bounding_box()
         assert box["height"] >= 44 and box["y"] + box["height"] < PHONE[1] - 58
     assert small_texts(page) == {}
-    if situation in FOR_AXE:
+    if situation in AXE_SITUATIONS:
         assert axe_findings_in_both_schemes(page) == []
     page.locator(".view-tools .icon-button").last.click()
     expect(page.locator("svg.model")).to_be_visible()
     assert small_texts(page) == {}, "in the model"
     page.locator(".view-tools .icon-button").last.click()
-    if situation in FOR_AXE and page.locator(".offer").count():
+    if situation in AXE_SITUATIONS and page.locator(".offer").count():
         page.locator(".offer").first.click()
         assert axe_findings_in_both_schemes(page) == []
 
 
-def test_the_keyboard_begins_with_the_decision(sit):
-    page = sit("w04-triple", do=["0 reroll"]).page
+def test_the_keyboard_begins_with_the_decision(open_table):
+    page = open_table("w04-triple", moves=["0 reroll"]).page
     page.locator("#board").focus()
     page.keyboard.press("Tab")
     expect(page.locator(".tray .pick").first).to_be_focused()
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Round 5 of 5"), ("ja", "第5ラウンド／全5ラウンド")])
-def test_a_voted_round_is_counted(person, language, told):
+@pytest.mark.parametrize(("language", "heading"), [("en", "Round 5 of 5"), ("ja", "第5ラウンド／全5ラウンド")])
+def test_a_voted_round_is_counted(person, language, heading):
     page = person(language).page
     record = SCENARIOS / "newtown" / "golden" / "original-five-rounds.jsonl"
     page.goto("/replay")
@@ -363,4 +363,4 @@ def test_a_voted_round_is_counted(person, language, told):
     page.reload()
     expect(page.locator(".past")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.locator(".panel h2")).to_have_text(told)
+    expect(page.locator(".panel h2")).to_have_text(heading)

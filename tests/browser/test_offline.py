@@ -20,17 +20,19 @@ from ui_server import run_server
 from courtly.cli import main
 from courtly.engine import transcript
 
-HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
-FACES = "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family.replaceAll('\"', ''))"
-KEPT = """async hash => {
+ASSET_HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
+LOADED_FONTS = (
+    "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family.replaceAll('\"', ''))"
+)
+CACHED_FILES = """async hash => {
     await (await navigator.serviceWorker.ready).update();
     while ((await caches.keys()).join() !== `/s/${hash}`) await new Promise(requestAnimationFrame);
 }"""
 
 
-def installed(person, language="en", **more):
+def open_installed_app(person, language="en", **browser_options):
     """Return a page of a browser with the service worker installed."""
-    page = person(language, PHONE, installs=True, **more).page
+    page = person(language, PHONE, installs=True, **browser_options).page
     page.goto("/")
     expect(page.locator(".door").first).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -38,43 +40,44 @@ def installed(person, language="en", **more):
 
 
 def test_the_app_can_be_installed(person, server_url):
-    page = installed(person)
-    tools = page.context.new_cdp_session(page)
-    told = tools.send("Page.getAppManifest")
-    assert told["errors"] == [] and tools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    manifest = json.loads(told["data"])
+    page = open_installed_app(person)
+    devtools = page.context.new_cdp_session(page)
+    manifest_info = devtools.send("Page.getAppManifest")
+    assert manifest_info["errors"] == [] and devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    manifest = json.loads(manifest_info["data"])
     assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
     icons = [(icon["src"], icon["sizes"]) for icon in manifest["icons"] if icon["type"] == "image/png"]
     for source, sizes in [*icons, ("icons/apple-180.png", "180x180")]:
-        answer = page.request.get(f"{told['url'].rpartition('/')[0]}/{source}")
-        assert "{}x{}".format(*struct.unpack(">II", answer.body()[16:24])) == sizes
+        response = page.request.get(f"{manifest_info['url'].rpartition('/')[0]}/{source}")
+        assert "{}x{}".format(*struct.unpack(">II", response.body()[16:24])) == sizes
     # the theme colour equals the page's background in either colour scheme
     theme = page.locator("meta[name=theme-color]")
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    seen = {manifest["theme_color"], manifest["background_color"]}
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    colours = {manifest["theme_color"], manifest["background_color"]}
     for scheme in ("light", "dark"):
         page.evaluate(f"localStorage.setItem('courtly-scheme', '{scheme}')")
         page.reload()
-        expect(theme).to_have_attribute("content", page.evaluate(ground))
-    assert seen == {"#{:02x}{:02x}{:02x}".format(*map(int, page.evaluate(ground)[4:-1].split(",")))}
+        expect(theme).to_have_attribute("content", page.evaluate(background))
+    assert colours == {"#{:02x}{:02x}{:02x}".format(*map(int, page.evaluate(background)[4:-1].split(",")))}
 
 
 @pytest.mark.parametrize(
-    ("language", "says", "again"), [("en", "No connection", "Try again"), ("ja", "接続していません", "もう一度試す")]
+    ("language", "heading", "retry_label"),
+    [("en", "No connection", "Try again"), ("ja", "接続していません", "もう一度試す")],
 )
-def test_the_offline_page_is_shown_without_a_connection(person, server_url, language, says, again):
-    page = installed(person, language)
+def test_the_offline_page_is_shown_without_a_connection(person, server_url, language, heading, retry_label):
+    page = open_installed_app(person, language)
     page.context.set_offline(True)
     page.goto("/t/whatever")
-    expect(page.get_by_role("heading")).to_have_text(says)
+    expect(page.get_by_role("heading")).to_have_text(heading)
     assert axe_findings(page) == [] and findings_in_every_font(page) == []
-    asked = "fetch('/api/games').then(answer => answer.status, () => 'nobody')"
-    assert page.evaluate(asked) == "nobody"
+    fetch_status = "fetch('/api/games').then(answer => answer.status, () => 'nobody')"
+    assert page.evaluate(fetch_status) == "nobody"
     with page.expect_navigation():
-        page.get_by_role("button", name=again).click()
-    expect(page.get_by_role("heading")).to_have_text(says)
+        page.get_by_role("button", name=retry_label).click()
+    expect(page.get_by_role("heading")).to_have_text(heading)
     page.context.set_offline(False)  # it notices by itself
-    expect(page.get_by_role("button", name=again)).to_have_count(0)
+    expect(page.get_by_role("button", name=retry_label)).to_have_count(0)
     expect(page.locator(".nowhere a.button")).to_be_visible()
     expect(page).to_have_url(f"{server_url}/t/whatever")
 
@@ -83,7 +86,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     """Loaded once. The game continues after a reload; at the end it can be replayed, its record saved, and another one
     started.
     """
-    page = installed(person)
+    page = open_installed_app(person)
     page.goto("/offline")
     assert axe_findings(page) == []
     page.get_by_role("button", name="Load").click()
@@ -94,8 +97,8 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".seat-list li")).to_have_count(2)
     page.locator(".more-rules summary").click()
-    agreed = page.locator(".more-rules .choice").last.get_by_role("button").last
-    agreed.click()
+    option_button = page.locator(".more-rules .choice").last.get_by_role("button").last
+    option_button.click()
     assert axe_findings(page) == []
     page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page)
@@ -104,7 +107,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     table.wait_for_me()
     page.locator(MOVE).first.click()
     table.wait_for_me()
-    told = log(page)
+    log_before = log_text(page)
     page.reload()
     page.get_by_role("button", name="Load").click()
     page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
@@ -114,14 +117,14 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".is-plain")).to_be_visible()
     table.wait_for_me()
-    assert log(page) == told
+    assert log_text(page) == log_before
     table.play_by_keyboard()
     expect(page.locator("#end-heading")).to_have_text("The game is over")
     expect(page.locator(".ranks li")).to_have_count(2)
     assert axe_findings(page) == []
-    with page.expect_download() as saved:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Save the record").click()
-    match = transcript.check(Path(saved.value.path()).read_text(encoding="utf-8"))
+    match = transcript.check(Path(download.value.path()).read_text(encoding="utf-8"))
     assert match.over and match.players == 2 and set(match.options.values()) != {0}
     page.get_by_role("button", name="Play it back").click()
     slider = page.locator(".past input[type=range]")
@@ -139,40 +142,40 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     expect(page.get_by_role("button", name="Go on")).to_have_count(0)
 
     # a saved record can be replayed, also on a page opened only for that
-    brought = Path(saved.value.path()).read_text(encoding="utf-8")
-    with page.expect_file_chooser() as chosen:
+    record = Path(download.value.path()).read_text(encoding="utf-8")
+    with page.expect_file_chooser() as file_chooser:
         page.get_by_role("button", name="Open a saved record").click()
-    chosen.value.set_files({"name": "a.jsonl", "mimeType": "application/x-ndjson", "buffer": brought.encode()})
-    played_back(page)
+    file_chooser.value.set_files({"name": "a.jsonl", "mimeType": "application/x-ndjson", "buffer": record.encode()})
+    expect_playback(page)
     page.locator(".home").click()
     page.get_by_role("button", name="Queen’s Necklace").click()
     page.get_by_role("button", name="Play", exact=True).click()
     table.wait_for_me()
-    head, *lines = brought.splitlines()
-    drop(page, "\n".join([json.dumps({**json.loads(head), "version": 999}), *lines]))
+    head, *lines = record.splitlines()
+    drop_record(page, "\n".join([json.dumps({**json.loads(head), "version": 999}), *lines]))
     expect(page.get_by_role("alert")).to_contain_text("999")
     expect(page.locator(".record .log li").first).to_be_visible()
-    drop(page, "\n".join([head, "{"]))
+    drop_record(page, "\n".join([head, "{"]))
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
     assert axe_findings(page) == []
     page.get_by_role("button", name="Play offline").click()
     page.get_by_role("button", name="Go on").click()  # with the game that was left for the record
     table.wait_for_me()
-    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", brought)
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", record)
     page.goto("/replay")  # the lobby opens it with a record
     assert axe_findings(page) == [] and findings_in_every_font(page) == []
     page.get_by_role("button", name="Load").click()
-    played_back(page)
+    expect_playback(page)
 
 
-def log(page):
+def log_text(page):
     page.keyboard.press("l")
-    told = page.locator("ol.log").inner_text()
+    text = page.locator("ol.log").inner_text()
     page.keyboard.press("Escape")
-    return told
+    return text
 
 
-def drop(page, text):
+def drop_record(page, text):
     page.evaluate(
         """text => {
             const data = new DataTransfer();
@@ -183,7 +186,7 @@ def drop(page, text):
     )
 
 
-def played_back(page):
+def expect_playback(page):
     """A record of two players is replayed, from either seat."""
     slider = page.locator(".past input[type=range]")
     expect(slider).to_have_js_property("value", "0", timeout=120_000)
@@ -197,10 +200,10 @@ def played_back(page):
 def test_a_static_site_is_sufficient(person, tmp_path):
     """`courtly site` in a subfolder of a server that knows few content types, which then stops."""
     folder = tmp_path / "our" / "games"
-    done = CliRunner().invoke(main, ["site", str(folder)])
-    assert done.exit_code == 0 and str(folder) in done.output
+    result = CliRunner().invoke(main, ["site", str(folder)])
+    assert result.exit_code == 0 and str(folder) in result.output
     assert CliRunner().invoke(main, ["site", str(folder)]).exit_code == 1  # it is not empty
-    with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path)) as server:
+    with ThreadingHTTPServer(("localhost", 0), partial(QuietHandler, directory=tmp_path)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         page = person("ja", PHONE, installs=True, url=f"http://localhost:{server.server_port}").page
         page.goto("/our/games/")
@@ -208,14 +211,14 @@ def test_a_static_site_is_sufficient(person, tmp_path):
         page.get_by_role("button", name="読み込む").click()
         expect(page.get_by_role("button", name="王への請願")).to_be_visible(timeout=120_000)
         assert axe_findings(page) == [] and findings_in_every_font(page) == []
-        asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
-        assert [path for path in asked if not path.startswith("/our/games/")] == []
+        paths = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
+        assert [path for path in paths if not path.startswith("/our/games/")] == []
         server.shutdown()
         server.server_close()
         page.reload()
         page.get_by_role("button", name="読み込む").click()
     page.get_by_role("button", name="王への請願").click()
-    assert "Courtly Gothic" in page.evaluate(FACES)
+    assert "Courtly Gothic" in page.evaluate(LOADED_FONTS)
     page.get_by_role("button", name="ゲーム開始").click()
     expect(page.locator(".seats .seat")).to_have_count(3)
     expect(page.locator(".now.mine")).to_be_visible()
@@ -241,7 +244,7 @@ def test_the_load_button_caches_everything(person):
     expect(page.locator(".seats")).to_contain_text("Anna")
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class QuietHandler(SimpleHTTPRequestHandler):
     TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
     def guess_type(self, path):
@@ -253,18 +256,18 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def test_the_cache_follows_the_servers_files(person, tmp_path):
     """Another server at the same address has other files: its own pages are shown, and soon the cache has its files."""
-    with ExitStack() as open_one:
-        server_url = open_one.enter_context(run_server(tmp_path))
-        page = installed(person, url=server_url)
-        first = page.evaluate(HASH)
-        page.evaluate(KEPT, first)
-        open_one.close()
+    with ExitStack() as server_stack:
+        server_url = server_stack.enter_context(run_server(tmp_path))
+        page = open_installed_app(person, url=server_url)
+        first_hash = page.evaluate(ASSET_HASH)
+        page.evaluate(CACHED_FILES, first_hash)
+        server_stack.close()
         with run_server(tmp_path, urlsplit(server_url).port, COURTLY_GAMES=""):
             page.goto("/")
             expect(page.locator(".door").first).to_be_visible()
-            second = page.evaluate(HASH)
-            assert second != first
-            page.evaluate(KEPT, second)
+            second_hash = page.evaluate(ASSET_HASH)
+            assert second_hash != first_hash
+            page.evaluate(CACHED_FILES, second_hash)
         page.goto("/rules/petition")  # now without any server
         expect(page.get_by_role("heading")).to_have_text("No connection")
-        assert page.evaluate(HASH) == second
+        assert page.evaluate(ASSET_HASH) == second_hash

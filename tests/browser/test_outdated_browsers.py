@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from courtly.i18n.catalog import Catalog
 
-LACKS = [
+MISSING_FEATURES = [
     "delete Array.prototype.toSorted",
     "delete window.CSSStyleSheet",
     "CSSStyleSheet.prototype.replaceSync = () => {}",
@@ -19,13 +19,13 @@ LACKS = [
 def test_an_older_browser_gets_a_notice(person, language):
     page = person(language, uncached=True).page
     page.goto("/")
-    told = page.locator("#older-browser")
+    notice = page.locator("#older-browser")
     expect(page.locator(".door").first).to_be_visible()
-    expect(told).to_be_hidden()
-    for lack in LACKS:
-        other = page.context.new_page()
-        other.add_init_script(lack)
-        other.goto("/nowhere")
+    expect(notice).to_be_hidden()
+    for script in MISSING_FEATURES:
+        older_page = page.context.new_page()
+        older_page.add_init_script(script)
+        older_page.goto("/nowhere")
         sentence = Catalog(language).say("older-browser")
-        expect(other.locator("#older-browser")).to_have_text(sentence, use_inner_text=True)
-        other.close()
+        expect(older_page.locator("#older-browser")).to_have_text(sentence, use_inner_text=True)
+        older_page.close()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from table import CLICKABLE
 from test_in_view import BOARDS
-from test_whole_games import fewest
+from test_whole_games import min_players
 
 MOVES = 8
 # as browsers' translators do, which respect `translate="no"`
@@ -29,7 +29,7 @@ TRANSLATE = """() => {
     new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((node) =>
         node.nodeName !== "FONT" && translate(node)))).observe(document.body, { subtree: true, childList: true });
 }"""
-SHOWN = """() => [...document.querySelectorAll(".now, .seats, #board, .side .log")].map((part) =>
+VISIBLE_TEXTS = """() => [...document.querySelectorAll(".now, .seats, #board, .side .log")].map((part) =>
     part.textContent.replaceAll("\\u200b", ""))"""
 
 
@@ -37,7 +37,7 @@ SHOWN = """() => [...document.querySelectorAll(".now, .seats, #board, .side .log
 def test_a_board_stays_up_to_date(person, game):
     table = person()
     page = table.page
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     table.wait_for_me()
     page.evaluate(TRANSLATE)
     rng = random.Random(2)
@@ -48,12 +48,12 @@ def test_a_board_stays_up_to_date(person, game):
     page.mouse.move(1, 1)
     page.evaluate("document.activeElement.blur()")
     table.wait_for_me()
-    shown = page.evaluate(SHOWN)
+    texts = page.evaluate(VISIBLE_TEXTS)
     page.reload()
     table.wait_for_me()
-    picked = page.evaluate(SHOWN)
-    assert shown[1] == picked[1]  # the seats
-    assert shown[3] == picked[3]  # the log
+    texts_after_reload = page.evaluate(VISIBLE_TEXTS)
+    assert texts[1] == texts_after_reload[1]  # the seats
+    assert texts[3] == texts_after_reload[3]  # the log
     assert page.locator("#board font, .seats font, .now font, .side .log font").count() == 0
 
 

@@ -39,19 +39,19 @@ def listed(row):
 
 
 @pytest.fixture
-def sit(person):
-    def at(name, seat=ADA, *, do=(), **who):
-        found = load_scenario("petition", name, do)
-        return Court(person(**who), found.game, found.state, seat)
+def open_table(person):
+    def open_scenario(name, seat=ADA, *, moves=(), **browser_options):
+        scenario = load_scenario("petition", name, moves)
+        return Court(person(**browser_options), scenario.game, scenario.state, seat)
 
-    return at
+    return open_scenario
 
 
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_odds_are_shown_until_they_are_hidden(sit):
-    table = sit("w15-keep-first", do=["* die 4, die 2, die 5"])
+def test_the_odds_are_shown_until_they_are_hidden(open_table):
+    table = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"])
     odds = table.page.locator(".card .odds")
     farmer = table.page.locator("[data-key=card-farmer]")
     expect(farmer.locator(".odds")).to_contain_text("63 %")
@@ -65,8 +65,8 @@ def test_the_odds_are_shown_until_they_are_hidden(sit):
 # --- powers: selected, previewed, confirmed ---------------------------------------------------------------------------
 
 
-def test_the_alchemist_in_one_step(sit):
-    table = sit("w07-alchemist")
+def test_the_alchemist_in_one_step(open_table):
+    table = open_table("w07-alchemist")
     table.use("alchemist")
     for die in ((2, 0), (5, 0), (5, 1)):
         table.die(*die)
@@ -78,8 +78,8 @@ def test_the_alchemist_in_one_step(sit):
     table.active(4, 4, 4)
 
 
-def test_the_philosopher(sit):
-    table = sit("w06-philosopher")
+def test_the_philosopher_moves_pips_between_dice(open_table):
+    table = open_table("w06-philosopher")
     table.use("philosopher")
     table.die(5)
     table.die(1)
@@ -88,16 +88,16 @@ def test_the_philosopher(sit):
     table.active(3, 3, 3)
 
 
-def test_the_astronomer_has_one_choice(sit):
-    table = sit("w08-astronomer")
+def test_the_astronomer_has_one_choice(open_table):
+    table = open_table("w08-astronomer")
     table.use("astronomer")
     table.die(1)
     table.confirm()
     table.active(3)
 
 
-def test_the_maid_offers_only_dice_below_6(sit):
-    table = sit("w09-maid")
+def test_the_maid_offers_only_dice_below_6(open_table):
+    table = open_table("w09-maid")
     table.use("maid")
     expect(table.page.locator(".active button.slot")).to_have_count(1)
     table.die(5)
@@ -105,8 +105,8 @@ def test_the_maid_offers_only_dice_below_6(sit):
     table.active(6, 6, 6)
 
 
-def test_the_noblewoman_in_one_step(sit):
-    table = sit("noblewoman")
+def test_the_noblewoman_in_one_step(open_table):
+    table = open_table("noblewoman")
     table.use("noblewoman")
     table.die(5, 0)
     table.die(5, 1)
@@ -114,19 +114,19 @@ def test_the_noblewoman_in_one_step(sit):
     table.active(6, 6, 6)
 
 
-def test_a_selection_previews_what_it_would_win(sit):
-    table = sit("noblewoman")
+def test_a_selection_previews_what_it_would_win(open_table):
+    table = open_table("noblewoman")
     filled = table.page.locator("[data-key=card-guard] .filled")
-    before = filled.count()
+    filled_before = filled.count()
     table.use("noblewoman")
     table.die(5, 0)
     table.die(5, 1)
     expect(filled).to_have_count(3)
-    assert before < 3 and not any(entry.seat == ADA for entry in table.match.entries), "no move was made"
+    assert filled_before < 3 and not any(entry.seat == ADA for entry in table.match.entries), "no move was made"
 
 
-def test_the_merchant_rolls_the_picked_dice(sit):
-    table = sit("merchant")
+def test_the_merchant_rolls_the_picked_dice(open_table):
+    table = open_table("merchant")
     table.use("merchant")
     table.die(1, 0)
     table.die(1, 1)
@@ -136,15 +136,15 @@ def test_the_merchant_rolls_the_picked_dice(sit):
     assert 6 in listed(table.match.state.active)
 
 
-def test_escape_cancels_a_power(sit):
-    table = sit("w06-philosopher")
+def test_escape_cancels_a_power(open_table):
+    table = open_table("w06-philosopher")
     table.use("philosopher")
     table.page.keyboard.press("Escape")
     expect(table.page.locator(".chip.on")).to_have_count(0)
 
 
-def test_a_power_begun_in_the_plain_rendering_is_finished_in_the_picture(sit):
-    table = sit("noblewoman", do=["0 noblewoman 5"])
+def test_a_power_begun_in_the_plain_rendering_is_finished_in_the_picture(open_table):
+    table = open_table("noblewoman", moves=["0 noblewoman 5"])
     expect(table.page.locator(".taken .die")).to_have_count(1)
     table.die(5)
     table.confirm()
@@ -154,8 +154,8 @@ def test_a_power_begun_in_the_plain_rendering_is_finished_in_the_picture(sit):
 # --- keeping and rolling ----------------------------------------------------------------------------------------------
 
 
-def test_keep_some_and_roll_the_rest_with_one_click(sit):
-    table = sit("w06-philosopher")
+def test_keep_some_and_roll_the_rest_with_one_click(open_table):
+    table = open_table("w06-philosopher")
     table.page.locator(".active button.slot").first.focus()
     table.page.keyboard.press("3")
     table.page.keyboard.press("5")
@@ -166,8 +166,8 @@ def test_keep_some_and_roll_the_rest_with_one_click(sit):
     assert [entry.seat for entry in table.match.entries] == [0, 0, 0, -1]
 
 
-def test_keep_everything_and_finish_with_one_click(sit):
-    table = sit("w06-philosopher")
+def test_keep_everything_and_finish_with_one_click(open_table):
+    table = open_table("w06-philosopher")
     table.page.get_by_role("button", name="Keep all 3 and finish").click()
     expect(table.page.locator(".now.mine")).to_have_text("Claim one character.")
 
@@ -175,18 +175,18 @@ def test_keep_everything_and_finish_with_one_click(sit):
 # --- claiming ---------------------------------------------------------------------------------------------------------
 
 
-def test_claimable_characters_glow_and_a_click_claims(sit):
-    table = sit("w05-three-fives")
-    offered = {move.args["card"] for move in table.match.legal(ADA) if move.verb == "claim"}
-    assert len(offered) > 3
-    expect(table.page.locator(".card.claims")).to_have_count(len(offered))
-    expect(table.page.locator(".offers .chip")).to_have_count(len(offered))
+def test_claimable_characters_glow_and_a_click_claims(open_table):
+    table = open_table("w05-three-fives")
+    claimable = {move.args["card"] for move in table.match.legal(ADA) if move.verb == "claim"}
+    assert len(claimable) > 3
+    expect(table.page.locator(".card.claims")).to_have_count(len(claimable))
+    expect(table.page.locator(".offers .chip")).to_have_count(len(claimable))
     table.page.locator("[data-key=card-guard]").click()
     expect(table.page.locator("[data-key=own-guard-0]")).to_be_attached()
 
 
-def test_claiming_nothing_needs_confirmation(sit):
-    table = sit("w05-three-fives")
+def test_claiming_nothing_needs_confirmation(open_table):
+    table = open_table("w05-three-fives")
     table.page.get_by_role("button", name="Claim nothing").click()
     expect(table.page.locator(".acts")).to_contain_text("You could claim: ")
     table.page.get_by_role("button", name="Cancel").click()
@@ -194,8 +194,8 @@ def test_claiming_nothing_needs_confirmation(sit):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_character_is_explained_on_focus_and_on_hover(sit, language):
-    table = sit("w05-three-fives", language=language)
+def test_a_character_is_explained_on_focus_and_on_hover(open_table, language):
+    table = open_table("w05-three-fives", language=language)
     table.page.locator("[data-key=card-bishop]").hover()
     expect(table.page.get_by_role("tooltip")).to_contain_text(
         "Needs three pairs" if language == "en" else "同じ目2つが3組"
@@ -221,17 +221,19 @@ UP_TO_THE_QUEEN = [
 ]
 
 
-def test_the_last_round_says_what_to_beat_and_who_is_still_to_roll(sit):
-    table = sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4])
-    last = table.page.locator(".last")
-    expect(last.locator(".mark-to-beat .die")).to_have_count(8)
-    expect(last).to_contain_text("You need more than 8 equal dice, or 8 with a higher face than 1.")
+def test_the_last_round_says_what_to_beat_and_who_is_still_to_roll(open_table):
+    table = open_table("w12-equal", CLEO, moves=UP_TO_THE_QUEEN[:4])
+    last_round = table.page.locator(".last")
+    expect(last_round.locator(".mark-to-beat .die")).to_have_count(8)
+    expect(last_round).to_contain_text("You need more than 8 equal dice, or 8 with a higher face than 1.")
     order = ("Dan *8 × 1", "Ada *did not roll", "Cleo *rolling now", "Ben *7 × 2")
-    expect(last.locator(".order li")).to_have_text([re.compile(seat) for seat in order])
+    expect(last_round.locator(".order li")).to_have_text([re.compile(seat) for seat in order])
 
 
-def test_the_queens_holder_wins_with_an_equal_group(sit):
-    table = sit("w12-equal", BEN, do=UP_TO_THE_QUEEN + ["1 roll", "* die 1, die 1, die 1, die 1, die 1, die 1, die 1"])
+def test_the_queens_holder_wins_with_an_equal_group(open_table):
+    table = open_table(
+        "w12-equal", BEN, moves=UP_TO_THE_QUEEN + ["1 roll", "* die 1, die 1, die 1, die 1, die 1, die 1, die 1"]
+    )
     expect(table.page.locator(".last")).to_contain_text("Equal is enough for you: 8 × 1 wins.")
     table.use("queen")
     table.choose(1)
@@ -246,24 +248,24 @@ def test_the_queens_holder_wins_with_an_equal_group(sit):
 
 # --- layout and accessibility -----------------------------------------------------------------------------------------
 
-CROWDED = "every-power-at-once"
-TOO_WIDE = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
+CROWDED_SCENARIO = "every-power-at-once"
+TOO_WIDE_ELEMENTS = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
     .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.trim())"""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_of_it_is_in_view_at_a_desk(sit, language):
-    page = sit(CROWDED, language=language, size=DESK).page
+def test_the_whole_board_is_in_view_on_a_desktop(open_table, language):
+    page = open_table(CROWDED_SCENARIO, language=language, size=DESK).page
     assert page.evaluate(
         "document.querySelector('.stage').scrollHeight <= document.querySelector('.stage').clientHeight"
     )
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate(TOO_WIDE) == []
+    assert page.evaluate(TOO_WIDE_ELEMENTS) == []
     assert page.locator(".card").count() == 20
 
 
-def test_on_a_phone_a_characters_details_do_not_cover_the_decision(sit):
-    table = sit("w07-alchemist", size=PHONE, touch=True)
+def test_on_a_phone_a_characters_details_do_not_cover_the_decision(open_table):
+    table = open_table("w07-alchemist", size=PHONE, touch=True)
     detail, page = table.page.locator(".detail"), table.page
     for close in (
         lambda: detail.get_by_role("button", name="Close").tap(),
@@ -279,8 +281,8 @@ def test_on_a_phone_a_characters_details_do_not_cover_the_decision(sit):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_cut_covered_or_broken_in_any_font(sit, language):
-    assert findings_in_every_font(sit("w07-alchemist", language=language).page) == []
+def test_nothing_is_cut_covered_or_broken_in_any_font(open_table, language):
+    assert findings_in_every_font(open_table("w07-alchemist", language=language).page) == []
 
 
 CUT_BADGES = """() => [...document.querySelectorAll(".owner small")].filter((badge) => {
@@ -290,12 +292,12 @@ CUT_BADGES = """() => [...document.querySelectorAll(".owner small")].filter((bad
 
 
 def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
-    found = load_scenario("petition", CROWDED)
-    state = found.state
+    scenario = load_scenario("petition", CROWDED_SCENARIO)
+    state = scenario.state
     state.players = 5
     for seat in range(state.players):
         state.owns[seat][0] = 2  # the fool
-    page = Court(person(), found.game, state, CLEO).page
+    page = Court(person(), scenario.game, state, CLEO).page
     for size in (DESK, (390, 844), PHONE, (320, 640)):
         resize(page, size)
         expect(page.locator(".owner small")).to_have_count(5)
@@ -303,19 +305,19 @@ def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(sit, language):
-    page = sit(CROWDED, language=language, size=PHONE).page
+def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(open_table, language):
+    page = open_table(CROWDED_SCENARIO, language=language, size=PHONE).page
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    assert page.evaluate(TOO_WIDE) == []
-    for thing in (".active .slot", ".acts .main"):
-        box = page.locator(thing).first.bounding_box()
+    assert page.evaluate(TOO_WIDE_ELEMENTS) == []
+    for selector in (".active .slot", ".acts .main"):
+        box = page.locator(selector).first.bounding_box()
         assert PHONE[1] / 2 < box["y"] < PHONE[1] - 60
     assert page.locator(".acts .main").bounding_box()["height"] >= 44
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_axe_finds_nothing(sit, size):
-    table = sit(CROWDED, size=size)
+def test_axe_finds_nothing(open_table, size):
+    table = open_table(CROWDED_SCENARIO, size=size)
     assert axe_findings_in_both_schemes(table.page) == []
     table.use("philosopher")
     table.die(2)
@@ -324,9 +326,9 @@ def test_axe_finds_nothing(sit, size):
     assert axe_findings_in_both_schemes(table.page) == []
 
 
-def test_axe_finds_nothing_when_claiming_and_in_the_last_round(sit):
-    assert axe_findings_in_both_schemes(sit("w05-three-fives").page) == []
-    assert axe_findings_in_both_schemes(sit("w12-equal", CLEO, do=UP_TO_THE_QUEEN[:4]).page) == []
+def test_axe_finds_nothing_when_claiming_and_in_the_last_round(open_table):
+    assert axe_findings_in_both_schemes(open_table("w05-three-fives").page) == []
+    assert axe_findings_in_both_schemes(open_table("w12-equal", CLEO, moves=UP_TO_THE_QUEEN[:4]).page) == []
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -344,12 +346,12 @@ def test_a_whole_game_as_people_play_it(person, language, size, scheme):
         table.wait_for_me()
         if table.over:
             break
-        page.evaluate(PLAY)
+        page.evaluate(PLAY_AS_PEOPLE_DO)
     assert table.over
     expect(page.locator(".petition-steps li, .outcome p").first).to_be_visible()
 
 
-PLAY = """() => {
+PLAY_AS_PEOPLE_DO = """() => {
   const all = (what) => [...document.querySelectorAll(what)].filter((e) => !e.disabled);
   const [chip] = all('.offers .chip').slice(-1), adds = /laborer|guard|hunter|pawnbroker|knight|bishop/;
   const adder = all('.hand button.chip:not(.on)').find((e) => adds.test(e.dataset.key));

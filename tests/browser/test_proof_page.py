@@ -25,16 +25,16 @@ RECEIPT = {
     "numbers": {"1": NUMBERS[1]},
     "attempts": 1,
 }
-FAIR = ["good", "good", "good", "good", "good", "unsure"]
+FAIR_VERDICTS = ["good", "good", "good", "good", "good", "unsure"]
 
 
-def record(game="necklace", numbers=NUMBERS, counted="events", **about):
+def record(game="necklace", numbers=NUMBERS, numbering="events", **details):
     """Return the record of a finished game."""
-    match = Match(find_game(game), 2, {}, CommittedChance(SECRET, "table1", numbers, counted))
+    match = Match(find_game(game), 2, {}, CommittedChance(SECRET, "table1", numbers, numbering))
     while not match.over:
         seat = match.pending[-1]
         match.play(seat, match.legal(seat)[-1])
-    return write_record(match, table="table1", **about)
+    return write_record(match, table="table1", **details)
 
 
 @pytest.fixture(scope="module")
@@ -42,33 +42,33 @@ def lines():
     return record().splitlines()
 
 
-def examined(page, lines):
+def verdicts(page, lines):
     page.set_input_files("#file", {"name": "r.jsonl", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()})
     expect(page.locator("#verdict li").first).to_be_visible()
     return page.locator("#verdict li").evaluate_all("all => all.map((one) => one.className)")
 
 
-def with_receipt(page, **changed):
+def verdicts_with_receipt(page, **changes):
     """Return the verdict with this receipt, changed as given."""
-    kept = json.dumps({**RECEIPT, **changed}).encode()
-    page.set_input_files("#receipt", {"name": "k.json", "mimeType": "application/json", "buffer": kept})
+    receipt = json.dumps({**RECEIPT, **changes}).encode()
+    page.set_input_files("#receipt", {"name": "k.json", "mimeType": "application/json", "buffer": receipt})
     page.wait_for_function("document.querySelectorAll('#verdict li').length > 3")
     return page.locator("#verdict li").evaluate_all("all => all.map((one) => one.className)")
 
 
 def test_an_honest_record_is_verified(person, lines):
     page = person("ja").page
-    answer = page.goto("/proof")
-    assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
-    assert examined(page, lines) == ["unsure", "good", "good", "unsure"]
+    response = page.goto("/proof")
+    assert response.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+    assert verdicts(page, lines) == ["unsure", "good", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("矛盾はありません")
     events = [json.loads(line) for line in lines if '"event"' in line]
     expect(page.locator("#verdict tr")).to_have_count(1 + len(events))
     expect(page.locator("#verdict p").last).to_contain_text(" · ".join(["table1", *NUMBERS]))
-    assert with_receipt(page) == FAIR
+    assert verdicts_with_receipt(page) == FAIR_VERDICTS
     expect(page.locator("#verdict")).to_contain_text("誰も乱数の元になる数を選べませんでした")
     assert axe_findings_in_both_schemes(page) == []
-    assert with_receipt(page, commitment="ab" * 32) == ["bad", "good", "bad", "good", "good", "unsure"]
+    assert verdicts_with_receipt(page, commitment="ab" * 32) == ["bad", "good", "bad", "good", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("一致しません")
     page.click("#other")
     expect(page.locator("#verdict")).to_contain_text("NOT the fingerprint your browser kept")
@@ -78,33 +78,38 @@ def test_an_honest_record_is_verified(person, lines):
 def test_wrong_draws_are_detected(person, lines):
     page = person().page
     page.goto("/proof")
-    at = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
-    event = json.loads(lines[at])
-    other = {**event, "event": next(one for one in event["of"] if one != event["event"])}
-    assert examined(page, [*lines[:at], json.dumps(other), *lines[at + 1 :]]) == ["bad", "good", "bad", "unsure"]
+    line_number = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
+    event = json.loads(lines[line_number])
+    altered = {**event, "event": next(one for one in event["of"] if one != event["event"])}
+    assert verdicts(page, [*lines[:line_number], json.dumps(altered), *lines[line_number + 1 :]]) == [
+        "bad",
+        "good",
+        "bad",
+        "unsure",
+    ]
     expect(page.locator("#verdict tr.bad")).to_have_count(1)
     expect(page.locator("#verdict")).to_contain_text("do NOT follow from it: 1!")
     head = json.loads(lines[0])
     head["chance"]["commitment"] = "00" * 32
-    assert examined(page, [json.dumps(head), *lines[1:]])[:2] == ["bad", "bad"]
+    assert verdicts(page, [json.dumps(head), *lines[1:]])[:2] == ["bad", "bad"]
     del event["of"]
-    assert examined(page, [*lines[:at], json.dumps(event), *lines[at + 1 :]]) == [
+    assert verdicts(page, [*lines[:line_number], json.dumps(event), *lines[line_number + 1 :]]) == [
         "unsure",
         "good",
         "good",
         "unsure",
         "unsure",
     ]
-    assert examined(page, lines[:-1]) == ["bad"], "the record is incomplete"
-    assert examined(page, ["<b>"]) == ["bad"]
-    assert examined(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
+    assert verdicts(page, lines[:-1]) == ["bad"], "the record is incomplete"
+    assert verdicts(page, ["<b>"]) == ["bad"]
+    assert verdicts(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
 
 
 def test_the_page_parses_records_as_other_readers_do(person, lines):
     page = person().page
     page.goto("/proof")
-    for way in VARIANTS:
-        raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), way)
+    for variant in WAYS:
+        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), variant)
         page.set_input_files("#file", {"name": "r.jsonl", "mimeType": "text/plain", "buffer": raw})
         expect(page.locator("#verdict li")).to_have_count(1 if line else 4)
 
@@ -117,11 +122,11 @@ def test_missing_or_moved_draws_are_detected(person, lines):
     first, last = (json.loads(lines[n]) for n in (events[0], events[-1]))
     swapped = list(lines)
     swapped[events[0]] = json.dumps({**last, "ply": first["ply"]} | {"ply": last["ply"]})
-    far = [*lines[: events[0]], json.dumps({**first, "ply": 1000}), *lines[events[0] + 1 :]]
-    gone = [*lines[: events[0]], *lines[events[0] + 1 :]]
-    none = [*lines[: events[0]], json.dumps({**first, "of": {first["event"]: -1}}), *lines[events[0] + 1 :]]
-    for forged in (swapped, far, gone, none):
-        assert examined(page, forged) == ["bad"]
+    far_away = [*lines[: events[0]], json.dumps({**first, "ply": 1000}), *lines[events[0] + 1 :]]
+    removed = [*lines[: events[0]], *lines[events[0] + 1 :]]
+    without_chances = [*lines[: events[0]], json.dumps({**first, "of": {first["event"]: -1}}), *lines[events[0] + 1 :]]
+    for forged in (swapped, far_away, removed, without_chances):
+        assert verdicts(page, forged) == ["bad"]
 
 
 def test_the_page_is_self_contained(server_url, lines, person, tmp_path):
@@ -135,33 +140,33 @@ def test_the_page_is_self_contained(server_url, lines, person, tmp_path):
     )
     (tmp_path / "proof.html").write_text(text, encoding="utf-8")
     page.goto((tmp_path / "proof.html").as_uri())
-    assert examined(page, lines) == ["unsure", "good", "good", "unsure"]
-    assert with_receipt(page) == FAIR
+    assert verdicts(page, lines) == ["unsure", "good", "good", "unsure"]
+    assert verdicts_with_receipt(page) == FAIR_VERDICTS
 
 
 def test_outcomes_that_contradict_the_rules_are_rejected(lines):
     """The record's own check finds what the page cannot know."""
-    at = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
-    event = json.loads(lines[at])
+    line_number = next(n for n, line in enumerate(lines) if len(json.loads(line).get("of", ())) > 1)
+    event = json.loads(lines[line_number])
     event["of"][event["event"]] += 1
     assert check("\n".join(lines)).over
-    with pytest.raises(InvalidRecordError) as wrong:
-        check("\n".join([*lines[:at], json.dumps(event), *lines[at + 1 :]]))
-    assert wrong.value.line == at + 1
+    with pytest.raises(InvalidRecordError) as error:
+        check("\n".join([*lines[:line_number], json.dumps(event), *lines[line_number + 1 :]]))
+    assert error.value.line == line_number + 1
 
 
 def test_a_receipt_detects_replaced_or_missing_numbers(person, lines):
     page = person().page
     page.goto("/proof")
-    examined(page, lines)
-    assert with_receipt(page, numbers={"1": NUMBERS[0]})[0] == "bad"
+    verdicts(page, lines)
+    assert verdicts_with_receipt(page, numbers={"1": NUMBERS[0]})[0] == "bad"
     expect(page.locator("#verdict")).to_contain_text("number was NOT used")
-    assert with_receipt(page, numbers={}, attempts=0)[0] == "bad"
+    assert verdicts_with_receipt(page, numbers={}, attempts=0)[0] == "bad"
     expect(page.locator("#verdict")).to_contain_text("took no number")
-    assert with_receipt(page, pledges=["ab" * 32, RECEIPT["pledges"][1]])[0] == "bad"
+    assert verdicts_with_receipt(page, pledges=["ab" * 32, RECEIPT["pledges"][1]])[0] == "bad"
     expect(page.locator("#verdict")).to_contain_text("NOT the ones they had announced: 1")
-    assert with_receipt(page, table="table2")[0] == "bad"
-    assert with_receipt(page, attempts=3)[0] == "good"
+    assert verdicts_with_receipt(page, table="table2")[0] == "bad"
+    assert verdicts_with_receipt(page, attempts=3)[0] == "good"
     expect(page.locator("#verdict")).to_contain_text("drawn again before the game began: 2")
 
 
@@ -169,21 +174,21 @@ def test_a_receipt_detects_replaced_or_missing_numbers(person, lines):
 def test_guessable_numbers_are_reported(person, numbers):
     page = person().page
     page.goto("/proof")
-    assert examined(page, record(numbers=numbers).splitlines())[0] == "bad"
+    assert verdicts(page, record(numbers=numbers).splitlines())[0] == "bad"
     expect(page.locator("#verdict")).to_contain_text("could be guessed")
 
 
 def test_players_without_a_number_are_reported(person):
     page = person().page
     page.goto("/proof")
-    assert examined(page, record(numbers=["", ""]).splitlines())[0] == "unsure"
+    assert verdicts(page, record(numbers=["", ""]).splitlines())[0] == "unsure"
     expect(page.locator("#verdict")).to_contain_text("added no number: 1, 2")
 
 
 def test_draws_numbered_by_older_versions_are_not_called_verified(person):
     page = person().page
     page.goto("/proof")
-    assert examined(page, record(counted="entries").splitlines()) == ["unsure", "good", "unsure", "good", "unsure"]
+    assert verdicts(page, record(numbering="entries").splitlines()) == ["unsure", "good", "unsure", "good", "unsure"]
     expect(page.locator("#verdict")).to_contain_text("as older versions of Courtly did")
-    assert with_receipt(page, **{"courtly-receipt": 1})[0] == "unsure"
-    assert with_receipt(page)[0] == "bad", "no browser of this version starts such a game"
+    assert verdicts_with_receipt(page, **{"courtly-receipt": 1})[0] == "unsure"
+    assert verdicts_with_receipt(page)[0] == "bad", "no browser of this version starts such a game"

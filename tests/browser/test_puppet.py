@@ -13,8 +13,8 @@ from courtly.games.puppet import table as t
 
 
 def test_the_basic_good_is_explained(person):
-    table, found = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
-    LocalTable(table, found.game, found.state, 0)
+    table, scenario = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
+    LocalTable(table, scenario.game, scenario.state, 0)
     page = table.page
     page.get_by_role("button", name="End the turn").click()
     expect(page.locator(".sure")).to_have_text("You have not taken a basic good. End the turn anyway?")
@@ -24,20 +24,20 @@ def test_the_basic_good_is_explained(person):
 
 
 def test_a_card_explains_itself(person):
-    table, found = person(), load_scenario("puppet", "m10-refusals")
-    found.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
-    LocalTable(table, found.game, found.state, 0)
-    for building, said in (("palace", "Cost: 5 gold"), ("black", "owes no tax")):
+    table, scenario = person(), load_scenario("puppet", "m10-refusals")
+    scenario.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]
+    LocalTable(table, scenario.game, scenario.state, 0)
+    for building, text in (("palace", "Cost: 5 gold"), ("black", "owes no tax")):
         card = table.page.locator(f".row [data-key=building-{building}]")
         card.hover()
         expect(card.locator(".detail")).to_be_visible()
-        expect(card.locator(".detail")).to_contain_text(said)
+        expect(card.locator(".detail")).to_contain_text(text)
         expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is in the rules
 
 
 def test_only_possible_servants_are_offered(person):
-    table, found = person(), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
-    LocalTable(table, found.game, found.state, 0)
+    table, scenario = person(), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    LocalTable(table, scenario.game, scenario.state, 0)
     table.page.locator(".acts .effect .button").click()
     table.page.locator(".acts [aria-pressed]").first.click()
     expect(table.page.locator(".names .button")).to_have_count(8)
@@ -45,22 +45,22 @@ def test_only_possible_servants_are_offered(person):
 
 
 def test_help_with_deduction_helps_with_naming(person):
-    table, found = person("ja"), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
-    s = found.state
-    s.deduction = 1
+    table, scenario = person("ja"), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
+    state = scenario.state
+    state.deduction = 1
     for servant in (t.Servant.SMITH, t.Servant.IMP):
-        s.passed[0][servant] = 1
-    worlds.deduce(s)
-    LocalTable(table, found.game, s, 0)
+        state.passed[0][servant] = 1
+    worlds.deduce(state)
+    LocalTable(table, scenario.game, state, 0)
     table.page.locator(".acts .effect .button").click()
     for target in (1, 2):
         table.page.locator(".acts [aria-pressed]").nth(target - 1).click()
-        expect(table.page.locator(".names .button")).to_have_count(sum(s.possible[0][target]))
+        expect(table.page.locator(".names .button")).to_have_count(sum(state.possible[0][target]))
     expect(table.page.locator(".telling.out")).to_have_text("ここにはない：鍛冶屋、料理人、小悪魔")
 
 
 @pytest.mark.parametrize(
-    ("name", "do", "seat", "thing", "said"),
+    ("name", "moves", "seat", "selector", "text"),
     [
         (
             "v01-alchemist-doubled",
@@ -77,39 +77,42 @@ def test_help_with_deduction_helps_with_naming(person):
         ("v01-alchemist-older", [], 0, ".events div:nth-child(2) .detail", "no longer in force"),
     ],
 )
-def test_texts_follow_the_tables_options(person, name, do, seat, thing, said):
-    table, found = person(), load_scenario("puppet", name, do)
-    LocalTable(table, found.game, found.state, seat)
-    expect(table.page.locator(thing)).to_contain_text(said)
+def test_texts_follow_the_tables_options(person, name, moves, seat, selector, text):
+    table, scenario = person(), load_scenario("puppet", name, moves)
+    LocalTable(table, scenario.game, scenario.state, seat)
+    expect(table.page.locator(selector)).to_contain_text(text)
 
 
 # --- the fullest tables -----------------------------------------------------------------------------------------------
 
 
-def rich(found, houses=6):
+def enrich_first_player(scenario, houses=6):
     """Give the first player nine of each good and many buildings, taxed ones first."""
-    s = found.state
-    free = sorted((b for b in range(t.HOUSES) if s.place[b] == t.Place.PILE), key=lambda b: -t.TAXED[0][b])
-    for b in free[:houses]:
-        s.place[b] = t.Place.OWNED
-        rules.add_building(s, 0, b, 1)
+    state = scenario.state
+    pile = sorted(
+        (building for building in range(t.HOUSES) if state.place[building] == t.Place.PILE),
+        key=lambda building: -t.TAXED[0][building],
+    )
+    for building in pile[:houses]:
+        state.place[building] = t.Place.OWNED
+        rules.add_building(state, 0, building, 1)
     for good in range(3):
-        s.goods[0][good] = 9
-    return found
+        state.goods[0][good] = 9
+    return scenario
 
 
 @pytest.fixture
-def sit(person):
-    def at(name, *, do=(), then=(), **who):
-        found = rich(load_scenario("puppet", name, do))
-        found.data["step"] = [{"do": list(then)}]
-        found.run()
-        return LocalTable(person(**who), found.game, found.state, 0)
+def open_table(person):
+    def open_scenario(name, *, moves=(), later_moves=(), **browser_options):
+        scenario = enrich_first_player(load_scenario("puppet", name, moves))
+        scenario.data["step"] = [{"do": list(later_moves)}]
+        scenario.run()
+        return LocalTable(person(**browser_options), scenario.game, scenario.state, 0)
 
-    return at
+    return open_scenario
 
 
-FULL = [
+CROWDED_TABLES = [
     ("v06-foundation-needs-a-discard", ["0 reveal foundation"], [], [".acts .effect .button"]),
     ("v03-basic-goods", ["0 reveal elephant"], [], []),
     ("v16-names-on-offer", ["0 reveal reaper"], [], [".acts .effect .button", ".acts [aria-pressed]"]),
@@ -117,49 +120,51 @@ FULL = [
 ]
 
 
-@pytest.mark.parametrize(("full", "language"), each_value_once(FULL, ["en", "ja"]))
-def test_the_fullest_tables_fit(sit, full, language):
-    name, do, then, clicks = full
-    table = sit(name, do=do, then=then, language=language)
-    for thing in clicks:
-        table.page.locator(thing).first.click()
+@pytest.mark.parametrize(("crowded_table", "language"), each_value_once(CROWDED_TABLES, ["en", "ja"]))
+def test_the_fullest_tables_fit(open_table, crowded_table, language):
+    name, moves, later_moves, clicks = crowded_table
+    table = open_table(name, moves=moves, later_moves=later_moves, language=language)
+    for selector in clicks:
+        table.page.locator(selector).first.click()
     expect(table.page.locator(".acts .button").first).to_be_visible()
     assert findings_in_every_font(table.page) == []
     assert scroll_findings(table.page) == []
-    own = table.page.locator(".booth.own").bounding_box()
+    booth_box = table.page.locator(".booth.own").bounding_box()
     for button in table.page.locator(".acts .button").all():
         box = button.bounding_box()
-        assert box["y"] >= own["y"] + 20 and box["y"] + box["height"] <= own["y"] + own["height"], button.text_content()
+        assert box["y"] >= booth_box["y"] + 20 and box["y"] + box["height"] <= booth_box["y"] + booth_box["height"], (
+            button.text_content()
+        )
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-LONGEST = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
+LONGEST_SERVANTS = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]
 
 
 @pytest.mark.parametrize(("seat", "language"), each_value_once([0, 1, None], ["en", "ja"]))  # own, other, spectator
 def test_no_word_is_broken(person, language, seat):
     """The longest names, while servants are chosen and when they are shown."""
-    found = rich(load_scenario("puppet", "v16-names-on-offer"))
-    s = found.state
+    scenario = enrich_first_player(load_scenario("puppet", "v16-names-on-offer"))
+    s = scenario.state
     s.row[:3] = [t.BUILDINGS.index(building) + 1 for building in ("barracks", "botanic", "forest")]
     s.newest, s.older, s.last[0], s.last[1], s.last_fate[0] = (
         t.Event.CONSCRIPTION + 1,
         t.Event.GRIMOIRE + 1,
-        LONGEST,
-        LONGEST,
+        LONGEST_SERVANTS,
+        LONGEST_SERVANTS,
         [t.Fate.STOLEN, t.Fate.KILLED],
     )
     s.mark[0], s.mark[1] = [1, 0, t.Servant.ELEPHANT], [2, 1, t.Servant.FOUNDATION]
     choosing = s.copy()
     choosing.phase, choosing.hand[0][:3] = t.Phase.DRAFTING, [1, 1, 1]
-    s.up[1], s.facedown[1], s.down[1] = LONGEST, 0, [0] * t.KINDS
+    s.up[1], s.facedown[1], s.down[1] = LONGEST_SERVANTS, 0, [0] * t.KINDS
     for state in (choosing, s):
-        assert findings_in_every_font(LocalTable(person(language, PHONE), found.game, state, seat).page) == []
+        assert findings_in_every_font(LocalTable(person(language, PHONE), scenario.game, state, seat).page) == []
 
 
 def test_every_event_can_be_read(person):
-    found = load_scenario("puppet", "v16-names-on-offer")
+    scenario = load_scenario("puppet", "v16-names-on-offer")
     for event, name in enumerate(t.Event, 1):
-        found.state.newest = event
-        assert low_contrast_texts(LocalTable(person(), found.game, found.state, None).page) == [], name
+        scenario.state.newest = event
+        assert low_contrast_texts(LocalTable(person(), scenario.game, scenario.state, None).page) == [], name

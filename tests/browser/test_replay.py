@@ -21,7 +21,7 @@ from courtly.engine.game import game_ids
 from courtly.engine.match import Match
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
-TALK = {
+TEXTS = {
     "en": dict(
         open="Open a saved record", review="Review", said="Turn", at="Position in the game", back="Back to my last turn"
     ),
@@ -31,63 +31,63 @@ TALK = {
 }
 
 
-def played(page, game="necklace", moves=100_000):
+def play_against_bot(page, game="necklace", moves=100_000):
     """Play up to `moves` moves against a bot, until the guest has a choice (the page answers by itself if there is only
     one move). Return the table.
     """
-    ask = page.request
-    ask.get("/api/me")
+    requests = page.request
+    requests.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-    table = ask.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()["id"]
-    r, made = random.Random(5), 0
+    table = requests.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()["id"]
+    rng, moves_made = random.Random(5), 0
     while True:
-        view = ask.get(f"/api/tables/{table}/view?seat=0").json()
-        if view["over"] or made >= moves and len(view["legal"]) > 1:
+        view = requests.get(f"/api/tables/{table}/view?seat=0").json()
+        if view["over"] or moves_made >= moves and len(view["legal"]) > 1:
             break
         if view["legal"]:
-            wish = {"seat": 0, "seq": view["seq"], "moves": [r.choice(view["legal"])["id"]]}
-            ask.post(f"/api/tables/{table}/moves", data=wish, headers={"Idempotency-Key": f"move-{made}"})
-            made += 1
+            request = {"seat": 0, "seq": view["seq"], "moves": [rng.choice(view["legal"])["id"]]}
+            requests.post(f"/api/tables/{table}/moves", data=request, headers={"Idempotency-Key": f"move-{moves_made}"})
+            moves_made += 1
     return table
 
 
-def place(page):
+def position_slider(page):
     return page.locator(".past input[type=range]")
 
 
-def at(page, value):
-    expect(place(page)).to_have_js_property("value", str(value))
+def expect_position(page, value):
+    expect(position_slider(page)).to_have_js_property("value", str(value))
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
 def test_a_finished_game_is_played_back(person, language, size):
-    page, words = person(language=language, size=size).page, TALK[language]
-    table = played(page)
+    page, texts = person(language=language, size=size).page, TEXTS[language]
+    table = play_against_bot(page)
     page.goto(f"/t/{table}")
     expect(page.locator(".end")).to_be_visible()
-    ended = [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")]
+    final_texts = [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")]
     page.locator(".end a[href*='ply=0']").click()
-    slider = place(page)
-    expect(slider).to_have_attribute("aria-label", words["at"])
-    told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
-    last = len(told["moments"]) - 1
+    slider = position_slider(page)
+    expect(slider).to_have_attribute("aria-label", texts["at"])
+    replay = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
+    last = len(replay["moments"]) - 1
     expect(slider).to_have_js_property("max", str(last))
-    at(page, 0)
+    expect_position(page, 0)
     expect(page.locator(".end")).to_have_count(0)
 
     # by keys: steps, turns, and both ends
-    for key, to in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
+    for key, expected_position in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
         page.keyboard.press(key)
-        at(page, to)
+        expect_position(page, expected_position)
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
-    turned = int(slider.evaluate("slider => slider.value"))
-    assert turned > 1
-    assert words["said"] in slider.get_attribute("aria-valuetext")
+    position_after_turns = int(slider.evaluate("slider => slider.value"))
+    assert position_after_turns > 1
+    assert texts["said"] in slider.get_attribute("aria-valuetext")
     expect(page.locator(".past .said")).to_have_text(slider.get_attribute("aria-valuetext"))
     page.keyboard.press("PageUp")
     page.keyboard.press("PageDown")
-    at(page, turned)
+    expect_position(page, position_after_turns)
 
     # by the log: the current line is marked and visible
     marked = page.locator(".log [aria-current=step]")
@@ -97,8 +97,8 @@ def test_a_finished_game_is_played_back(person, language, size):
     middle = lines.count() // 2
     number = int(lines.nth(middle).evaluate("line => line.parentElement.dataset.n"))
     lines.nth(middle).click()
-    expected = next(i for i, moment in enumerate(told["moments"]) if seq(told, i) > number)
-    at(page, expected)
+    expected = next(i for i, moment in enumerate(replay["moments"]) if seq_at(replay, i) > number)
+    expect_position(page, expected)
     expect(marked).to_have_count(1)
     assert int(marked.get_attribute("data-n")) >= number
     if size == PHONE:
@@ -117,15 +117,15 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.locator(".past .eyes").select_option("0")
     expect(page.locator(".seat.me")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"ply=\d+&seat=0"))
-    said = page.locator(".past .said").inner_text()
+    announcement = page.locator(".past .said").inner_text()
     page.reload()
-    expect(page.locator(".past .said")).to_have_text(said)
+    expect(page.locator(".past .said")).to_have_text(announcement)
     expect(page.locator(".past .eyes")).to_have_value("0")
 
     # the last moment equals the end of the game
     page.keyboard.press("End")
-    at(page, int(slider.get_attribute("max")))
-    assert [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")] == ended
+    expect_position(page, int(slider.get_attribute("max")))
+    assert [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")] == final_texts
 
     # also in the plain rendering, where new lines are announced
     page.keyboard.press("p")
@@ -140,7 +140,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.locator(".past [aria-label]").last.wait_for()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press(" ")
-    at(page, int(slider.get_attribute("max")))
+    expect_position(page, int(slider.get_attribute("max")))
     expect(page.locator(".replay-play")).to_be_visible()
 
 
@@ -151,10 +151,10 @@ def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", RECORD.read_text(encoding="utf-8"))
     page.reload()
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
     for _ in range(2):
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        over, under, ends = page.evaluate(
+        bar_top, gap_below, board_bottom = page.evaluate(
             """() => pageControl.whilePainted(() => {
                 const bar = document.querySelector(".past").getBoundingClientRect();
                 const tools = document.querySelector(".tools").getBoundingClientRect();
@@ -162,7 +162,7 @@ def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
                 return [bar.top, innerHeight - bar.bottom - (tools.top > bar.top ? tools.height : 0), board.bottom];
             })"""
         )
-        assert abs(under) <= 1 and ends <= over
+        assert abs(gap_below) <= 1 and board_bottom <= bar_top
         page.keyboard.press("r")  # after opening and closing the rules
         expect(page.locator(".side.rules")).to_be_visible()
         page.keyboard.press("Escape")
@@ -170,7 +170,7 @@ def test_on_a_phone_everything_can_be_scrolled_above_the_bar(person, size):
     assert axe_findings_in_both_schemes(page) == [] and layout_findings(page) == []
 
 
-LONGEST = """async () => {
+LONGEST_LINES = """async () => {
     const slider = document.querySelector(".past input"), lengths = [];
     for (slider.value = 0; ; slider.value++) {
         slider.dispatchEvent(new Event("input", { bubbles: true }));
@@ -179,32 +179,32 @@ LONGEST = """async () => {
         if (slider.value === slider.max) return lengths.indexOf(Math.max(...lengths));
     }
 }"""
-SMALL = (390, 844), PHONE
+SMALL_SIZES = (390, 844), PHONE
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", RECORDS)
 def test_on_a_phone_the_longest_texts_are_not_cut(person, game, language):
-    page = person(language, SMALL[0]).page
+    page = person(language, SMALL_SIZES[0]).page
     page.goto("/replay")
     text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
     page.reload()
-    at(page, 0)
-    longest = page.evaluate(LONGEST)
-    for value in (0, longest, int(place(page).get_attribute("max"))):
-        place(page).fill(str(value))
-        at(page, value)
-        for size in SMALL:
+    expect_position(page, 0)
+    longest = page.evaluate(LONGEST_LINES)
+    for value in (0, longest, int(position_slider(page).get_attribute("max"))):
+        position_slider(page).fill(str(value))
+        expect_position(page, value)
+        for size in SMALL_SIZES:
             resize(page, size)
             assert layout_findings(page) == [], (value, size)
 
 
-def seq(told, i):
-    return next(m["changed"]["seq"] for m in reversed(told["moments"][: i + 1]) if "seq" in m["changed"])
+def seq_at(replay, moment):
+    return next(m["changed"]["seq"] for m in reversed(replay["moments"][: moment + 1]) if "seq" in m["changed"])
 
 
-def dropped(page, text):
+def drop_file(page, text):
     page.evaluate(
         """text => {
             const data = new DataTransfer();
@@ -217,49 +217,49 @@ def dropped(page, text):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_record_is_brought_to_the_lobby(person, language, tmp_path):
-    page, words = person(language=language).page, TALK[language]
+    page, texts = person(language=language).page, TEXTS[language]
     match = transcript.check(RECORD.read_text(encoding="utf-8"))
     page.goto("/")
-    with page.expect_file_chooser() as chosen:
-        page.get_by_role("button", name=words["open"]).press("Enter")
-    chosen.value.set_files(RECORD)
+    with page.expect_file_chooser() as file_chooser:
+        page.get_by_role("button", name=texts["open"]).press("Enter")
+    file_chooser.value.set_files(RECORD)
     expect(page).to_have_url(re.compile("/replay"))
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
     page.keyboard.press("End")
-    expect(place(page)).to_have_attribute("aria-valuetext", re.compile("."))
-    last = page.evaluate("document.querySelectorAll('.seat .score').length")
-    assert last == match.players
+    expect(position_slider(page)).to_have_attribute("aria-valuetext", re.compile("."))
+    score_count = page.evaluate("document.querySelectorAll('.seat .score').length")
+    assert score_count == match.players
     expect(page.locator(".replay-link")).to_have_count(0)
 
     # a dropped record replaces it; one of other rules shows only its log
     lines = RECORD.read_text(encoding="utf-8").splitlines()
-    head, drop = json.loads(lines[0]), partial(dropped, page)
-    drop("\n".join([json.dumps({**head, "version": 999}), *lines[1:]]))
+    head, drop_record = json.loads(lines[0]), partial(drop_file, page)
+    drop_record("\n".join([json.dumps({**head, "version": 999}), *lines[1:]]))
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("999")
-    told = sum(len(line.get("moves", [0])) for line in map(json.loads, lines[1:-1]))
-    expect(page.locator(".record .log li")).to_have_count(told)
-    drop("\n".join([json.dumps({**head, "game": "whist", "seats": ["<b>Ada</b>"]}), *lines[1:]]))
+    entry_count = sum(len(line.get("moves", [0])) for line in map(json.loads, lines[1:-1]))
+    expect(page.locator(".record .log li")).to_have_count(entry_count)
+    drop_record("\n".join([json.dumps({**head, "game": "whist", "seats": ["<b>Ada</b>"]}), *lines[1:]]))
     expect(alert).to_contain_text("whist")
-    expect(page.locator(".record .log li")).to_have_count(told)
-    drop("\n".join([*lines[:7], "{", *lines[8:]]))
+    expect(page.locator(".record .log li")).to_have_count(entry_count)
+    drop_record("\n".join([*lines[:7], "{", *lines[8:]]))
     expect(alert).to_contain_text("8")
-    drop("")
+    drop_record("")
     expect(alert).to_contain_text("1")
     expect(alert).not_to_contain_text("8")
     assert axe_findings_in_both_schemes(page) == []
     for _ in range(2):
-        drop("\n".join(lines))
+        drop_record("\n".join(lines))
         expect(alert).to_have_count(0)
-        expect(place(page)).to_have_count(1)
-        at(page, 0)
+        expect(position_slider(page)).to_have_count(1)
+        expect_position(page, 0)
 
     # only the new one handles keys, and a new page shows it
     page.keyboard.press("p")
     expect(page.locator(".is-plain")).to_be_visible()
     page.keyboard.press("p")
     expect(page.locator(".is-pictured")).to_be_visible()
-    drop("\n".join([*lines[:7], "{", *lines[8:]]))
+    drop_record("\n".join([*lines[:7], "{", *lines[8:]]))
     expect(alert).to_contain_text("8")
     page.reload()
     expect(alert).to_contain_text("8")
@@ -270,20 +270,20 @@ def test_late_answers_do_not_affect_a_newer_record(person):
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     page.goto("/replay")
     expect(page.locator("main.record")).to_be_visible()
-    dropped(page, text)
-    at(page, 0)
+    drop_file(page, text)
+    expect_position(page, 0)
     waits = []
     page.route("**/api/replay*", lambda route: waits.append(route))
     page.keyboard.press("End")
-    dropped(page, text)
-    dropped(page, text)
+    drop_file(page, text)
+    drop_file(page, text)
     page.wait_for_timeout(600)  # longer than the delay of the URL
     for number in range(2):
         expect(page.locator(".past")).to_have_count(0)
         while len(waits) == number:
             page.wait_for_timeout(10)
         waits[number].continue_()
-    at(page, 0)
+    expect_position(page, 0)
     assert page.url.endswith("/replay")
 
 
@@ -292,9 +292,9 @@ def test_a_link_can_hold_a_record(person):
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
     page.goto(f"/replay#record={data}")
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
     page.reload()  # it is stored for this window, and removed from the URL
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
     assert "#" not in page.url
     for broken in (data[: len(data) // 2], "AAAA"):
         page.goto("/")
@@ -314,34 +314,34 @@ def test_without_an_own_turn_there_is_nothing_to_look_back_at(person):
 
 def test_the_last_turn_can_be_replayed_during_a_game(person):
     page = person().page
-    table = played(page, moves=12)
+    table = play_against_bot(page, moves=12)
     page.goto(f"/t/{table}")
     expect(page.locator(".now.mine")).to_be_visible()
-    at_rest = page.locator("#board").inner_text()
-    page.get_by_role("button", name=TALK["en"]["back"]).click()
-    expect(place(page)).to_be_visible()
-    told = page.request.get(f"/api/tables/{table}/replay?seat=0").json()
-    own = max(cue["n"] for cue in told["cues"] if cue["seat"] == 0)
-    at(page, next(i for i in range(len(told["moments"])) if seq(told, i) > own))
+    board_text = page.locator("#board").inner_text()
+    page.get_by_role("button", name=TEXTS["en"]["back"]).click()
+    expect(position_slider(page)).to_be_visible()
+    replay = page.request.get(f"/api/tables/{table}/replay?seat=0").json()
+    own_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 0)
+    expect_position(page, next(i for i in range(len(replay["moments"])) if seq_at(replay, i) > own_cue))
     expect(page.locator(".past .eyes")).to_have_count(0)
     expect(page.locator(".now.mine")).to_have_count(0)
     page.keyboard.press("Home")
-    at(page, 0)
+    expect_position(page, 0)
     assert axe_findings_in_both_schemes(page) == []
-    for size in SMALL:
+    for size in SMALL_SIZES:
         resize(page, size)
         assert layout_findings(page) == [], size
     resize(page, DESK)
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".now.mine")).to_be_visible()
-    assert page.locator("#board").inner_text() == at_rest
+    assert page.locator("#board").inner_text() == board_text
     page.keyboard.press("v")
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
 
 
-def analysed(told):
+def synthetic_analysis(replay):
     """Return a synthetic analysis: every decision has two moves, and every tenth is a turning point."""
-    plies = [moment["ply"] for moment in told["moments"][:-1]]
+    plies = [moment["ply"] for moment in replay["moments"][:-1]]
     move = {"id": 0, "verb": "end", "args": {}}
     decisions = [
         dict(ply=ply, seat=n % 2, goes_on=False, played=1, loss=0.2, error=0.05, turning=n % 10 == 9)
@@ -351,40 +351,40 @@ def analysed(told):
         for n, ply in enumerate(plies)
     ]
     balance = dict(begin=0.5, choices=-0.2, error=0.1, others=0.1, luck=0.1, end=0.5)
-    about = dict(form=1, game="newtown", version=1, players=2, simulations=100, scores=[1, 1])
-    return about | dict(decisions=decisions, balances=[balance, balance])
+    details = dict(form=1, game="newtown", version=1, players=2, simulations=100, scores=[1, 1])
+    return details | dict(decisions=decisions, balances=[balance, balance])
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
 def test_the_graph_of_the_review_follows_the_replay(person, language, size):
-    page, words = person(language=language, size=size).page, TALK[language]
-    table = played(page, "newtown")
-    told = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
-    review = analysed(told)
+    page, texts = person(language=language, size=size).page, TEXTS[language]
+    table = play_against_bot(page, "newtown")
+    replay = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
+    review = synthetic_analysis(replay)
     state = {"state": "none", "done": 0, "of": 0}
 
-    def about(route):
+    def serve_table(route):
         route.fulfill(json={**route.fetch().json(), "review": state})
 
-    def answer(route):
+    def serve_review(route):
         if route.request.method == "POST":
             state.update(state="ready")
         route.fulfill(json=review if route.request.method == "GET" else {})
 
-    page.route(f"**/api/tables/{table}", about)
-    page.route("**/review", answer)
+    page.route(f"**/api/tables/{table}", serve_table)
+    page.route("**/review", serve_review)
     page.goto(f"/t/{table}?ply=0")
-    expect(place(page)).to_be_visible()
+    expect(position_slider(page)).to_be_visible()
     if size == PHONE:
         page.locator(".tools .only-drawer").click()
-    page.locator(".tabs").get_by_role("button", name=words["review"]).click()
+    page.locator(".tabs").get_by_role("button", name=texts["review"]).click()
     page.locator(".side.review .scroll > p button").click()  # request it
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
     assert axe_findings_in_both_schemes(page) == []
     assert size == DESK or layout_findings(page) == []
     points.nth(1).click()
-    at(page, 19)
+    expect_position(page, 19)
     expect(points.nth(1)).to_have_attribute("aria-pressed", "true")
     graph = page.locator(".chances input[type=range]")
     expect(graph).to_have_js_property("value", "19")
@@ -392,7 +392,7 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     expect(graph).to_have_js_property("value", "20")
     graph.focus()
     page.keyboard.press("Home")
-    at(page, 0)
+    expect_position(page, 0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -411,8 +411,8 @@ def test_a_returning_player_gets_a_recap(person, language):
     while match.pending == (victim,) or match.chance:
         match.follow(next(entries))
     page = person(language=language).page
-    told = {**table_info(match, victim), "status": "playing"}
-    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(victim, 0)}])
+    info = {**table_info(match, victim), "status": "playing"}
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(victim, 0)}])
     recap = page.locator(".recap")
     expect(recap.locator("li")).to_have_count(1)
     expect(recap).to_contain_text(NAMES[cue["seat"]])
@@ -431,13 +431,13 @@ def test_a_skipped_scoring_covers_nothing(person, game, record, sheet):
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
     page.reload()
-    at(page, 0)
-    for value in range(int(place(page).get_attribute("max")), 0, -1):  # jump to each moment
-        place(page).evaluate(
+    expect_position(page, 0)
+    for value in range(int(position_slider(page).get_attribute("max")), 0, -1):  # jump to each moment
+        position_slider(page).evaluate(
             "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input', {bubbles: true})); }",
             value,
         )
-        at(page, value)
+        expect_position(page, value)
         if page.locator(".necklace.alchemist").count() == 0:  # the player who is asked then sees what was shown
             expect(page.locator(f".board {sheet}")).to_have_count(0)
 
@@ -450,7 +450,7 @@ def test_the_open_viewpoint_addresses_no_player(person, game, language):
     page.goto("/replay")
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
     page.reload()
-    at(page, 0)
-    told = page.locator(".side .log").inner_text()
-    assert len(told) > 500
-    assert not re.search(r"\byou(rs?)?\b|あなた", told, re.IGNORECASE)
+    expect_position(page, 0)
+    log_text = page.locator(".side .log").inner_text()
+    assert len(log_text) > 500
+    assert not re.search(r"\byou(rs?)?\b|あなた", log_text, re.IGNORECASE)

@@ -15,7 +15,7 @@ from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, victory_shares
 
-WORK = {"state": "working", "done": 3, "of": 12}
+PROGRESS = {"state": "working", "done": 3, "of": 12}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def match():
 
 
 @pytest.fixture(scope="module")
-def analysed(match):
+def analysis(match):
     """A synthetic analysis of it, in which every fifth decision is a turning point."""
     decisions = []
     for n, choice in enumerate(iter_choices(match)):
@@ -36,72 +36,76 @@ def analysed(match):
         better = next(other for other in choice.view["legal"] if other["id"] != choice.move)
         moves, shares = ([move], [0.4]) if n % 5 else ([better, move], [0.6, 0.2])
         tallies = [
-            {"move": m, "chances": [s if seat == choice.seat else (1 - s) / 2 for seat in range(3)], "error": 0.05}
-            for m, s in zip(moves, shares, strict=True)
+            {
+                "move": tally_move,
+                "chances": [share if seat == choice.seat else (1 - share) / 2 for seat in range(3)],
+                "error": 0.05,
+            }
+            for tally_move, share in zip(moves, shares, strict=True)
         ]
         played = len(moves) - 1
-        about = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
-        decisions.append({**about, "loss": 0.0, "error": 0.0, "turning": False})
+        details = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
+        decisions.append({**details, "loss": 0.0, "error": 0.0, "turning": False})
     add_losses(decisions)
-    about = {"form": 1, "game": "sealed_bids", "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
-    return {**about, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
+    details = {"form": 1, "game": "sealed_bids", "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
+    return {**details, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
 
 
-def sit(person, match, analysed, state, **about):
+def open_finished_game(person, match, analysis, state, **browser_options):
     """Open the end of the game with its analysis in this state. `asked` counts the requests."""
-    page, asked = person(**about).page, []
+    page, request_methods = person(**browser_options).page, []
 
-    def answer(route):
-        asked.append(route.request.method)
-        route.fulfill(json=analysed if route.request.method == "GET" else {})
+    def serve_review(route):
+        request_methods.append(route.request.method)
+        route.fulfill(json=analysis if route.request.method == "GET" else {})
 
-    page.route("**/api/tables/middle/review", answer)
-    told = {
+    page.route("**/api/tables/middle/review", serve_review)
+    info = {
         **table_info(match, 0),
         "review": state if isinstance(state, dict) else {"state": state, "done": 0, "of": 0},
     }
-    show_scripted_table(page, told, [{"type": "table", "table": told}, {"type": "view", "view": match.view(0, 0)}])
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(0, 0)}])
     expect(page.locator(".end")).to_be_visible()
-    return page, asked, told
+    return page, request_methods, info
 
 
-def tell(page, told, review):
-    page.evaluate("table => receiveMessage({ type: 'table', table })", {**told, "review": review})
+def send_review_state(page, info, review):
+    page.evaluate("table => receiveMessage({ type: 'table', table })", {**info, "review": review})
 
 
-def look(page, name="Review this game"):
+def open_review(page, name="Review this game"):
     page.get_by_role("button", name=name).click()
     return page.locator("dialog.review")
 
 
-def test_a_review_is_requested_and_shown_when_ready(person, match, analysed):
-    page, asked, told = sit(person, match, analysed, "none")
-    dialog = look(page)
+def test_a_review_is_requested_and_shown_when_ready(person, match, analysis):
+    page, request_methods, info = open_finished_game(person, match, analysis, "none")
+    dialog = open_review(page)
     expect(dialog).to_contain_text("is being prepared")
-    tell(page, told, WORK)
+    send_review_state(page, info, PROGRESS)
     expect(dialog).to_contain_text("3 of 12 decisions")
     expect(dialog.get_by_role("progressbar")).to_have_attribute("value", "0.25")
     assert axe_findings_in_both_schemes(page) == []
-    assert asked == ["POST"]
-    tell(page, told, {"state": "ready", "done": 0, "of": 0})
+    assert request_methods == ["POST"]
+    send_review_state(page, info, {"state": "ready", "done": 0, "of": 0})
     expect(dialog.locator(".chances")).to_be_visible()
-    tell(page, told, {"state": "ready", "done": 0, "of": 0})
+    send_review_state(page, info, {"state": "ready", "done": 0, "of": 0})
     expect(dialog.locator(".turnings li").first).to_be_visible()
-    assert asked == ["POST", "GET"]
+    assert request_methods == ["POST", "GET"]
 
 
-def test_a_failed_review_can_be_requested_again(person, match, analysed):
-    page, asked, _ = sit(person, match, analysed, "failed")
-    dialog = look(page)
+def test_a_failed_review_can_be_requested_again(person, match, analysis):
+    page, request_methods, _ = open_finished_game(person, match, analysis, "failed")
+    dialog = open_review(page)
     expect(dialog).to_contain_text("could not be made")
-    assert asked == []
+    assert request_methods == []
     dialog.get_by_role("button", name="Try again").click()
     expect(dialog).to_be_visible()
-    assert asked == ["POST"]
+    assert request_methods == ["POST"]
 
 
-def test_without_machine_code_the_button_says_how_to_get_it(person, match, analysed):
-    page, _, _ = sit(person, match, analysed, "impossible")
+def test_without_machine_code_the_button_says_how_to_get_it(person, match, analysis):
+    page, _, _ = open_finished_game(person, match, analysis, "impossible")
     button = page.get_by_role("button", name="Review this game")
     expect(button).to_be_disabled()
     expect(button).to_have_accessible_description(re.compile("courtly.native"))
@@ -115,10 +119,10 @@ def test_no_review_is_offered_before_the_end(person):
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
-def test_turning_points_lead_to_their_decisions(person, match, analysed, language, size):
-    page, _, _ = sit(person, match, analysed, "ready", language=language, size=size)
-    dialog = look(page, "Review this game" if language == "en" else "このゲームを振り返る")
-    turning = [i for i, decision in enumerate(analysed["decisions"]) if decision["turning"]]
+def test_turning_points_lead_to_their_decisions(person, match, analysis, language, size):
+    page, _, _ = open_finished_game(person, match, analysis, "ready", language=language, size=size)
+    dialog = open_review(page, "Review this game" if language == "en" else "このゲームを振り返る")
+    turning = [i for i, decision in enumerate(analysis["decisions"]) if decision["turning"]]
     assert len(turning) > 1
     points = dialog.locator(".turnings button")
     expect(points).to_have_count(len(turning))
@@ -126,54 +130,54 @@ def test_turning_points_lead_to_their_decisions(person, match, analysed, languag
     for i, point in ((len(turning) - 1, points.last), (0, points.first)):
         point.click()
         expect(point).to_have_attribute("aria-pressed", "true")
-        expect(dialog.locator(".decision li")).to_have_count(len(analysed["decisions"][turning[i]]["tallies"]))
+        expect(dialog.locator(".decision li")).to_have_count(len(analysis["decisions"][turning[i]]["tallies"]))
         expect(dialog.locator(".decision h3")).to_contain_text(str(turning[i] + 1))
         expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))
     dialog.locator("summary").click()
-    expect(dialog.locator("details tbody tr")).to_have_count(len(analysed["decisions"]))
+    expect(dialog.locator("details tbody tr")).to_have_count(len(analysis["decisions"]))
     assert axe_findings_in_both_schemes(page) == [] and layout_findings(page) == []
     assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
 
 
-def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analysed):
-    page, _, _ = sit(person, match, analysed, "ready")
-    dialog = look(page)
-    place = dialog.get_by_role("slider", name="Chances of winning")
-    place.focus()
+def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analysis):
+    page, _, _ = open_finished_game(person, match, analysis, "ready")
+    dialog = open_review(page)
+    slider = dialog.get_by_role("slider", name="Chances of winning")
+    slider.focus()
     page.keyboard.press("Home")
-    for i, decision in enumerate(analysed["decisions"]):
-        told = place.get_attribute("aria-valuetext").replace("\u00a0", " ")
+    for i, decision in enumerate(analysis["decisions"]):
+        announcement = slider.get_attribute("aria-valuetext").replace("\u00a0", " ")
         share = round(100 * decision["tallies"][decision["played"]]["chances"][decision["seat"]])
-        assert f"Decision {i + 1} of" in told and f" {share} %" in told
+        assert f"Decision {i + 1} of" in announcement and f" {share} %" in announcement
         page.keyboard.press("ArrowRight")
     box = dialog.locator(".plot").bounding_box()
     page.mouse.click(box["x"] + 1, box["y"] + 20)
-    expect(place).to_have_js_property("value", "0")
+    expect(slider).to_have_js_property("value", "0")
     page.mouse.click(box["x"] + box["width"] - 1, box["y"] + 20)
-    expect(place).to_have_js_property("value", str(len(analysed["decisions"]) - 1))
+    expect(slider).to_have_js_property("value", str(len(analysis["decisions"]) - 1))
 
 
-def test_choices_and_luck_are_shown_for_every_player(person, match, analysed):
-    page, _, _ = sit(person, match, analysed, "ready")
-    rows = look(page).locator("section table tbody tr")
+def test_choices_and_luck_are_shown_for_every_player(person, match, analysis):
+    page, _, _ = open_finished_game(person, match, analysis, "ready")
+    rows = open_review(page).locator("section table tbody tr")
     expect(rows).to_have_count(3)
-    for seat, balance in enumerate(analysed["balances"]):
+    for seat, balance in enumerate(analysis["balances"]):
         cells = rows.nth(seat).locator("td")
         expect(cells.first).to_have_text(f"{round(100 * balance['begin'])} %")
         expect(cells.last).to_have_text(f"{round(100 * balance['end'])} %")
 
 
-def test_rounded_numbers_are_consistent(person, match, analysed):
+def test_rounded_numbers_are_consistent(person, match, analysis):
     """The displayed rounded numbers: how much better the best move was, and the sources of the chances."""
-    told = copy.deepcopy(analysed)
-    told["balances"][0] |= {"begin": 0.3333, "choices": -0.0342, "others": 0.0043, "luck": 0.6967, "end": 1.0}
-    turning = next(decision for decision in told["decisions"] if decision["turning"])
+    altered = copy.deepcopy(analysis)
+    altered["balances"][0] |= {"begin": 0.3333, "choices": -0.0342, "others": 0.0043, "luck": 0.6967, "end": 1.0}
+    turning = next(decision for decision in altered["decisions"] if decision["turning"])
     seat, played = turning["seat"], turning["tallies"][turning["played"]]
     played["chances"][seat], turning["tallies"][0]["chances"][seat], turning["loss"] = 0.3351, 0.4849, 0.1498
-    page, _, _ = sit(person, match, told, "ready")
-    dialog = look(page)
-    better = dialog.locator(".turnings button").first.inner_text().replace("\u00a0", " ")
-    assert "48 % instead of 34 %, 14" in better
+    page, _, _ = open_finished_game(person, match, altered, "ready")
+    dialog = open_review(page)
+    turning_point = dialog.locator(".turnings button").first.inner_text().replace("\u00a0", " ")
+    assert "48 % instead of 34 %, 14" in turning_point
     for row in dialog.locator("section table tbody tr").all():
         figures = [re.match(r"[+−]?\d+", cell)[0].replace("−", "-") for cell in row.locator("td").all_inner_texts()]
         begin, *parts, end = map(int, figures)

@@ -13,21 +13,21 @@ from courtly.engine.scenarios.lesson import load_lesson
 
 ROOT = Path(__file__).parent.parent.parent
 # for each object on the boards beside the rules: the number of the heading with its passage
-TOLD = """async () => {
+FIND_PASSAGES = """async () => {
   const { findPassage } = await import(new URL("components/rules/search.js", document.querySelector(
     "script[src*='/web/']").src));
   const headings = [...document.querySelectorAll(".rules :is(h3, h4)")];
   const under = (place) => headings.filter((heading) =>
     heading === place || heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING).length;
-  return Object.fromEntries([...document.querySelectorAll(".example :is([data-key], [data-at])")].map((thing) => {
-    const place = findPassage(thing);
-    return [thing.dataset.key ?? thing.dataset.at, place && under(place)];
+  return Object.fromEntries([...document.querySelectorAll(".example :is([data-key], [data-at])")].map((element) => {
+    const place = findPassage(element);
+    return [element.dataset.key ?? element.dataset.at, place && under(place)];
   }));
 }"""
 
 
 # for each text: its bold words, and any remaining asterisks beside them
-BOLD = """async (texts) => {
+PARSE_BOLD = """async (texts) => {
   const { parseRules } = await import(new URL("components/rules/rules.js", document.querySelector(
     "script[src*='/web/']").src));
   const parts = (token) => [token, ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flat()
@@ -48,18 +48,18 @@ def test_bold_text_is_parsed_next_to_any_character(person):
     texts = [file.read_text(encoding="utf-8") for file in files]
     page = person("en", DESK).page
     page.goto("/rules/newtown")
-    for file, text, (bold, left) in zip(files, texts, page.evaluate(BOLD, texts), strict=True):
-        assert left == [], file
+    for file, text, (bold, unparsed) in zip(files, texts, page.evaluate(PARSE_BOLD, texts), strict=True):
+        assert unparsed == [], file
         assert len(bold) == text.count("**") // 2, file
     [[bold, _]] = page.evaluate(
-        BOLD, ["3個とも**同じ目（ゾロ目）**なら、**「四」**です。**Start***: a *word*, **a *b* c**."]
+        PARSE_BOLD, ["3個とも**同じ目（ゾロ目）**なら、**「四」**です。**Start***: a *word*, **a *b* c**."]
     )
     assert bold == ["同じ目（ゾロ目）", "「四」", "Start", "a *b* c"]
 
 
 @pytest.mark.parametrize("game", [game for game in game_ids() if load_lesson(find_game(game))])
 def test_the_rules_have_a_passage_for_every_object_in_both_languages(person, game):
-    found = []
+    passages = []
     for language in ("en", "ja"):
         page = person(language, DESK).page
         page.goto(f"/rules/{game}")
@@ -67,28 +67,28 @@ def test_the_rules_have_a_passage_for_every_object_in_both_languages(person, gam
         expect(page.locator(".example .frame")).to_have_count(text.count("](lesson:"))
         for board in page.locator(".example .board").all():
             expect(board.locator("[data-key], [data-at]").first).to_be_visible()
-        found.append(page.evaluate(TOLD))
-    assert len(found[0]) > 20 and [key for key, heading in found[0].items() if not heading] == []
-    assert found[0] == found[1]
+        passages.append(page.evaluate(FIND_PASSAGES))
+    assert len(passages[0]) > 20 and [key for key, heading in passages[0].items() if not heading] == []
+    assert passages[0] == passages[1]
 
 
-def test_lookup_by_mouse_and_keyboard(person):
+def test_a_passage_is_looked_up_by_mouse_and_keyboard(person):
     table = person()
     table.start("petition")
     table.wait_for_me()
     page = table.page
     page.locator('[data-key="card-farmer"]').hover()
     page.keyboard.press("r")
-    found = page.locator(".rules [data-found]")
-    expect(found).to_contain_text("Farmer")
-    expect(found).to_be_focused()
-    expect(found).to_be_in_viewport()
+    passage = page.locator(".rules [data-found]")
+    expect(passage).to_contain_text("Farmer")
+    expect(passage).to_be_focused()
+    expect(passage).to_be_in_viewport()
     page.locator('[data-key="card-maid"]').focus()
     page.keyboard.press("r")
-    expect(found).to_contain_text("Maid")
+    expect(passage).to_contain_text("Maid")
 
 
-def test_lookup_by_touch(person):
+def test_a_passage_is_looked_up_by_touch(person):
     table = person("ja", PHONE, touch=True)
     table.start("petition")
     table.wait_for_me()
@@ -99,7 +99,7 @@ def test_lookup_by_touch(person):
     expect(page.locator(".rules [data-found]")).to_be_in_viewport()
 
 
-BROKEN = """() => {
+BROKEN_WORDS = """() => {
   const out = [], range = document.createRange();
   for (const cell of document.querySelectorAll(".side .rules :is(th, td)")) {
     const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
@@ -120,10 +120,10 @@ def test_no_word_of_a_table_is_broken_beside_the_board(person, game):
     table.start(game, min(find_game(game).players))
     table.page.keyboard.press("r")
     expect(table.page.locator(".side .rules h3").first).to_be_visible()
-    assert table.page.evaluate(BROKEN) == []
+    assert table.page.evaluate(BROKEN_WORDS) == []
 
 
-GAPS = """() => [...document.querySelectorAll(".side .rules :is(p, li)")].flatMap((block) => {
+LINE_GAPS = """() => [...document.querySelectorAll(".side .rules :is(p, li)")].flatMap((block) => {
   const range = document.createRange(), box = block.getBoundingClientRect();
   range.selectNodeContents(block);
   const lines = Map.groupBy([...range.getClientRects()].filter(({ width }) => width > 1), ({ bottom }) =>
@@ -139,4 +139,4 @@ def test_japanese_fills_the_lines_of_a_column(person, size):
     table.start("cardinal", 3)
     table.page.keyboard.press("r")
     expect(table.page.locator(".side .rules h3").first).to_be_visible()
-    assert table.page.evaluate(GAPS) == []
+    assert table.page.evaluate(LINE_GAPS) == []

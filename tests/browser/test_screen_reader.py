@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from local_table import LocalTable, load_scenario
 
-SPOKEN = Path(__file__).parent / "screen_reader"
-MOMENTS = {  # a scenario's position, and the viewer's seat
+SNAPSHOTS = Path(__file__).parent / "screen_reader"
+POSITIONS = {  # a scenario's position, and the viewer's seat
     "cardinal": ("w15-refill", 0),
     "necklace": ("show-by-the-rules", 0),
     "newtown": ("w08-first-house", 0),
@@ -18,15 +18,15 @@ MOMENTS = {  # a scenario's position, and the viewer's seat
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", MOMENTS)
+@pytest.mark.parametrize("game", POSITIONS)
 def test_announcements_are_complete_and_in_order(person, request, game, language):
-    name, seat = MOMENTS[game]
-    moment = load_scenario(game, name)
+    name, seat = POSITIONS[game]
+    scenario = load_scenario(game, name)
     table = person(language=language)
-    LocalTable(table, moment.game, moment.state, seat)
+    LocalTable(table, scenario.game, scenario.state, seat)
     table.plain()
-    told = table.page.locator("body").aria_snapshot() + "\n"
-    file = SPOKEN / f"{game}.{language}.yaml"
+    snapshot = table.page.locator("body").aria_snapshot() + "\n"
+    file = SNAPSHOTS / f"{game}.{language}.yaml"
     if request.config.getoption("--accept"):
-        file.write_text(told, encoding="utf-8")
-    assert told == file.read_text(encoding="utf-8")
+        file.write_text(snapshot, encoding="utf-8")
+    assert snapshot == file.read_text(encoding="utf-8")

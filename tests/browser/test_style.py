@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_whole_games import READY, fewest
+from test_whole_games import READY, min_players
 
 import courtly
 from courtly.engine.game import find_game
@@ -14,7 +14,7 @@ from courtly.engine.game import find_game
 WEB = Path(courtly.__file__).parent / "web" / "style"
 GUIDE = Path(courtly.__file__).parent.parent / "docs" / "writing-a-game.md"
 
-TOOLS = """
+HELPERS = """
 const sheets = [...document.styleSheets];
 const named = (part) => sheets.filter((sheet) => sheet.href.includes(part));
 const theirs = named("/games/");
@@ -42,8 +42,8 @@ function trial(place, names) {
 }
 """
 
-A_GAME_REACHES = (
-    TOOLS
+GAME_STYLE_LEAKS = (
+    HELPERS
     + """
 const found = theirs.flatMap((sheet) =>
   nested(sheet, ":where(.of-game)") ? [] : [`${sheet.href} is not in what the game draws`]);
@@ -61,8 +61,8 @@ return theirs.length ? found : ["no style sheet"];
 """
 )
 
-THE_SHELL_REACHES = (
-    TOOLS
+SHELL_STYLE_LEAKS = (
+    HELPERS
     + """
 const found = shells.flatMap((sheet) =>
   nested(sheet, ":where(:not(.of-game *))") ? [] : [`${sheet.href} is not outside what a game draws`]);
@@ -82,8 +82,8 @@ return probes.length > 50 ? found : ["no classes"];
 """
 )
 
-DRAWN_ELSEWHERE = (
-    TOOLS
+GAME_CLASSES_IN_SHELL = (
+    HELPERS
     + """
 const known = new Set([...classes(shared), ...classes(shells)]);
 const own = [...classes(theirs)].filter((name) => !known.has(name));
@@ -92,19 +92,19 @@ return own.length ? own.filter((name) => document.querySelector(`.${name}:not(.o
 )
 
 
-def asked(page, script, game):
+def run_script(page, script, game):
     return page.evaluate(f"game => {{ {script} }}", game)
 
 
 @pytest.mark.parametrize("game", [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()])
 def test_each_style_sheet_applies_only_to_its_part(person, game):
     table = person()
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     table.wait_for_me()
-    assert asked(table.page, A_GAME_REACHES, game) == []
-    assert asked(table.page, THE_SHELL_REACHES, game) == []
+    assert run_script(table.page, GAME_STYLE_LEAKS, game) == []
+    assert run_script(table.page, SHELL_STYLE_LEAKS, game) == []
     for _ in range(3):
-        assert asked(table.page, DRAWN_ELSEWHERE, game) == []
+        assert run_script(table.page, GAME_CLASSES_IN_SHELL, game) == []
         table.click_randomly()
 
 
@@ -112,5 +112,5 @@ def test_the_guide_lists_the_shared_classes():
     sheet = re.sub(
         r"/\*.*?\*/|\{[^{}]*\}|@media[^{]*\{|\}", "", (WEB / "parts.css").read_text(encoding="utf-8"), flags=re.DOTALL
     )
-    listed = re.search(r"\| shared classes \| (.*?) \|\n", GUIDE.read_text(encoding="utf-8"))[1]
-    assert set(re.findall(r"\.([a-z][\w-]*)", sheet)) == set(re.findall(r"`([a-z][\w-]*)`", listed))
+    listed_classes = re.search(r"\| shared classes \| (.*?) \|\n", GUIDE.read_text(encoding="utf-8"))[1]
+    assert set(re.findall(r"\.([a-z][\w-]*)", sheet)) == set(re.findall(r"`([a-z][\w-]*)`", listed_classes))

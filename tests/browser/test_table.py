@@ -7,27 +7,27 @@ import pytest
 from playwright.sync_api import expect
 from table import DESK, MOVE, PHONE, resize
 from test_in_view import BOARDS
-from test_whole_games import fewest
+from test_whole_games import min_players
 
 
 def test_a_lost_connection_is_reconnected(person):
     table = person()
-    sockets, cut = [], []
+    sockets, offline = [], []
 
-    def line(ws):
-        if cut:
-            ws.close(code=1011)
+    def connect(socket):
+        if offline:
+            socket.close(code=1011)
         else:
-            sockets.append((ws, ws.connect_to_server()))
+            sockets.append((socket, socket.connect_to_server()))
 
-    table.page.route_web_socket(re.compile("/ws/tables/"), line)
+    table.page.route_web_socket(re.compile("/ws/tables/"), connect)
     table.start("sealed_bids", plain=True)
     table.wait_for_me()
-    cut.append("here")
-    for end in sockets[-1]:
-        end.close(code=1011)
+    offline.append(True)
+    for side in sockets[-1]:
+        side.close(code=1011)
     expect(table.page.get_by_text("The connection was lost")).to_be_visible()
-    cut.clear()
+    offline.clear()
     expect(table.page.get_by_text("The connection was lost")).to_have_count(0)
     table.play_by_keyboard()
 
@@ -81,12 +81,12 @@ def test_on_one_device_an_open_game_needs_no_curtain(person):
     table = hot_seat(person, "petition")
     expect(table.page.locator(".seats .seat")).to_have_count(2)
     table.plain()
-    seen = set()
+    names = set()
     for _ in range(40):
         table.wait_for_me()
-        seen.add(table.page.locator(".seat.me .name").inner_text())
+        names.add(table.page.locator(".seat.me .name").inner_text())
         table.page.locator(MOVE).first.click()
-    assert seen == {"Ada", "Ben"}
+    assert names == {"Ada", "Ben"}
     assert table.page.locator(".curtain").count() == 0
 
 
@@ -139,7 +139,7 @@ def test_sha256_and_hmac_are_correct(person, length):
     page = person().page
     page.goto("/")
     message, key = bytes(i * 7 % 256 for i in range(length)), bytes(range(length % 100))
-    found = page.evaluate(
+    digests = page.evaluate(
         """async ([message, key]) => {
         const base = document.querySelector("script[type=module]").src.replace("router.js", "core/sha256.js");
         const { sha256, hmac, toHex, fromHex } = await import(base);
@@ -147,7 +147,7 @@ def test_sha256_and_hmac_are_correct(person, length):
     }""",
         [message.hex(), key.hex()],
     )
-    assert found == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]
+    assert digests == [hashlib.sha256(message).hexdigest(), hmac.digest(key, message, "sha256").hex()]
 
 
 def test_a_tap_shows_the_tooltip(person):
@@ -166,15 +166,17 @@ def test_a_tap_shows_the_tooltip(person):
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_page_preloads_all_its_modules(person, game):
     table = person()
-    table.start(game, fewest(game))
+    table.start(game, min_players(game))
     table.page.reload()
     table.wait_for_me()
-    named, asked = (
+    preloaded, requested = (
         table.page.evaluate("""[[...document.querySelectorAll("link[rel=modulepreload]")].map(({href}) => href),
         performance.getEntriesByType("resource").map(({name}) => name).filter((name) => name.endsWith(".js"))]""")
     )
-    plain = table.page.evaluate("[...document.querySelectorAll('script[src]:not([type=module])')].map(({src}) => src)")
-    assert set(named) == set(asked) - set(plain)
+    classic_scripts = table.page.evaluate(
+        "[...document.querySelectorAll('script[src]:not([type=module])')].map(({src}) => src)"
+    )
+    assert set(preloaded) == set(requested) - set(classic_scripts)
 
 
 def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
@@ -203,50 +205,52 @@ def test_icon_buttons_have_a_label(person):
 
 def test_a_lost_network_is_reported_and_the_game_goes_on_afterwards(person):
     table = person()
-    away = []  # Chromium allows new sockets even when offline
-    table.page.route_web_socket(re.compile("/ws/tables/"), lambda ws: ws.close() if away else ws.connect_to_server())
+    offline = []  # Chromium allows new sockets even when offline
+    table.page.route_web_socket(
+        re.compile("/ws/tables/"), lambda socket: socket.close() if offline else socket.connect_to_server()
+    )
     table.start("petition")
     table.wait_for_me()
-    lost = table.page.locator(".lost")
-    away.append("here")
+    notice = table.page.locator(".lost")
+    offline.append(True)
     table.page.context.set_offline(True)
-    expect(lost).to_be_visible()
-    away.clear()
+    expect(notice).to_be_visible()
+    offline.clear()
     table.page.context.set_offline(False)
-    expect(lost).to_have_count(0)
+    expect(notice).to_have_count(0)
     table.page.get_by_role("button", name="Keep all").click()
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
 def test_a_restart_is_announced_and_the_page_reconnects(person):
-    table, lines, away = person(), [], []
+    table, sockets, offline = person(), [], []
 
-    def connect(line):
-        if away:
-            line.close(code=1011)
+    def connect(socket):
+        if offline:
+            socket.close(code=1011)
         else:
-            lines.append((line, line.connect_to_server()))
+            sockets.append((socket, socket.connect_to_server()))
 
     table.page.route_web_socket(re.compile("/ws/tables/"), connect)
     table.start("petition")
     table.wait_for_me()
-    away.append("here")
-    for end in lines[-1]:
-        end.close(code=1012)
-    lost = table.page.locator(".lost")
-    expect(lost).to_contain_text("The server is being restarted")
-    away.clear()
-    expect(lost).to_have_count(0)
+    offline.append(True)
+    for side in sockets[-1]:
+        side.close(code=1012)
+    notice = table.page.locator(".lost")
+    expect(notice).to_contain_text("The server is being restarted")
+    offline.clear()
+    expect(notice).to_have_count(0)
     table.page.get_by_role("button", name="Keep all").click()
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
 def test_servers_of_two_versions_do_not_cause_a_reload_loop(person):
-    table, lines = person(), []
+    table, sockets = person(), []
 
-    def connect(line):
-        line.connect_to_server()
-        lines.append(line)
+    def connect(socket):
+        socket.connect_to_server()
+        sockets.append(socket)
 
     page = table.page
     page.route_web_socket(re.compile("/ws/tables/"), connect)
@@ -254,12 +258,12 @@ def test_servers_of_two_versions_do_not_cause_a_reload_loop(person):
     table.wait_for_me()
     page.evaluate("window.here = true")
     with page.expect_event("load"):
-        lines[-1].send(json.dumps({"type": "page", "hash": "0123456789abcdef"}))
+        sockets[-1].send(json.dumps({"type": "page", "hash": "0123456789abcdef"}))
     table.wait_for_me()
     assert page.evaluate("window.here") is None
     page.evaluate("window.here = true")
-    for other in ("0123456789abcdef", "fedcba9876543210"):
-        lines[-1].send(json.dumps({"type": "page", "hash": other}))
+    for page_hash in ("0123456789abcdef", "fedcba9876543210"):
+        sockets[-1].send(json.dumps({"type": "page", "hash": page_hash}))
     page.get_by_role("button", name="Keep all").click()
     expect(page.locator(".now")).to_contain_text("Claim")
     assert page.evaluate("window.here")
@@ -267,13 +271,13 @@ def test_servers_of_two_versions_do_not_cause_a_reload_loop(person):
 
 def test_a_dead_connection_is_replaced_and_the_move_resent(person):
     table = person()
-    page, lines = table.page, []
+    page, sockets = table.page, []
 
-    def connect(line):
-        server = line.connect_to_server()
-        lines.append(line)
-        first = len(lines) == 1
-        line.on_message(lambda said: first and '"moves"' in said or server.send(said))
+    def connect(socket):
+        server = socket.connect_to_server()
+        sockets.append(socket)
+        is_first = len(sockets) == 1
+        socket.on_message(lambda message: is_first and '"moves"' in message or server.send(message))
 
     page.route_web_socket(re.compile("/ws/tables/"), connect)
     page.clock.install()
@@ -283,7 +287,7 @@ def test_a_dead_connection_is_replaced_and_the_move_resent(person):
     expect(page.locator(".sending")).to_be_visible()
     page.clock.fast_forward(9_000)
     expect(page.locator(".now")).to_contain_text("Claim")
-    assert len(lines) == 2
+    assert len(sockets) == 2
 
 
 def test_the_log_in_a_drawer_is_rendered_only_while_open(person):

@@ -39,7 +39,7 @@ def test_a_link_is_shown_as_a_qr_code(person):
 def test_notes_stay_in_this_browser(person):
     table = person()
     table.start("petition", players=3)
-    page, notes, log = table.page, table.page.get_by_role("textbox", name="My notes"), "requests"
+    page, notes, request_log = table.page, table.page.get_by_role("textbox", name="My notes"), "requests"
     page.locator(".own-notes summary").click()
     page.evaluate(
         "window.requests = []; const { fetch } = window; window.fetch = (...a) => (requests.push(a), fetch(...a))"
@@ -47,42 +47,42 @@ def test_notes_stay_in_this_browser(person):
     notes.fill("<b>Lily</b> keeps sixes. زهرة")
     table.click_randomly(max_clicks=2)
     expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
-    assert "Lily" not in str(page.evaluate(log))
+    assert "Lily" not in str(page.evaluate(request_log))
     page.reload()
     expect(notes).to_have_value("<b>Lily</b> keeps sixes. زهرة")
     assert axe_findings_in_both_schemes(page) == []
-    other = person()
-    other.page.goto(page.url)
-    expect(other.page.locator(".own-notes")).to_have_count(1)
-    assert "sixes" not in other.page.content()
+    other_browser = person()
+    other_browser.page.goto(page.url)
+    expect(other_browser.page.locator(".own-notes")).to_have_count(1)
+    assert "sixes" not in other_browser.page.content()
     table.start("petition", players=3)
     expect(page.locator(".own-notes textarea")).to_have_value("")
 
 
 def test_a_move_without_a_connection_is_shown_as_waiting_and_survives_a_reload(person):
     table = person()
-    page, cut = table.page, []
+    page, offline = table.page, []
 
-    def connect(line):
-        if cut:
-            line.close(code=1011)
+    def connect(socket):
+        if offline:
+            socket.close(code=1011)
         else:
-            server = line.connect_to_server()
-            lines.append((line, server))
+            server = socket.connect_to_server()
+            sockets.append((socket, server))
 
-    lines = []
+    sockets = []
     page.route_web_socket(re.compile("/ws/tables/"), connect)
     table.start("petition")
     table.wait_for_me()
-    cut.append("here")
-    for end in lines[-1]:
-        end.close(code=1011)
-    lost = page.locator(".lost")
-    expect(lost).to_be_visible()
+    offline.append(True)
+    for side in sockets[-1]:
+        side.close(code=1011)
+    notice = page.locator(".lost")
+    expect(notice).to_be_visible()
     page.get_by_role("button", name="Keep all").click()
-    expect(lost).to_contain_text("will be sent when you are back online")
+    expect(notice).to_contain_text("will be sent when you are back online")
     expect(page.locator(".now")).not_to_contain_text("Claim")
-    cut.clear()
+    offline.clear()
     page.reload()
     expect(page.locator(".now")).to_contain_text("Claim")
     expect(page.locator(".sending, .lost")).to_have_count(0)

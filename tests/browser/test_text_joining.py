@@ -2,7 +2,7 @@
 
 import pytest
 
-JOINED = """async () => {
+JOIN_TEXTS = """async () => {
     const texts = await import(document.querySelector("script[type=module]").src.replace("router.js", "core/i18n.js"));
     return [
         texts.formatAlternatives(["A", "B"]), texts.joinParts(["A", "B"]), texts.joinSentences([]),
@@ -12,13 +12,13 @@ JOINED = """async () => {
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", ["A or B", "A · B", "", "A. B. C? D. E! F (G.) H"]),
         ("ja", ["AまたはB", "A · B", "", "A。B.C? D。E!F (G.)H"]),
     ],
 )
-def test_joining_texts(person, language, said):
+def test_texts_are_joined_by_the_languages_rules(person, language, expected):
     page = person(language=language).page
     page.goto("/")
-    assert page.evaluate(JOINED) == said
+    assert page.evaluate(JOIN_TEXTS) == expected

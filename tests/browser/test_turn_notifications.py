@@ -11,63 +11,63 @@ from table import DESK, PHONE, axe_findings_in_both_schemes, play_pending_moves
 from test_dialogs import expect_it_fits
 from ui_server import run_server
 
-LISTEN = """
-    window.heard = [];
+RECORD_NOTIFICATIONS = """
+    window.notifications = [];
     Object.defineProperty(document, "hidden", { get: () => window.away === true });
     window.look = (away) => { window.away = away; document.dispatchEvent(new Event("visibilitychange")); };
     window.Notification = class {
         static permission = "default";
         static requestPermission() { Notification.permission = "granted"; return Promise.resolve("granted"); }
-        constructor(title) { heard.push(title); }
-        close() { heard.push("closed"); }
+        constructor(title) { notifications.push(title); }
+        close() { notifications.push("closed"); }
     };
     window.OscillatorNode = class extends OscillatorNode {
-        constructor(...given) { super(...given); heard.push("note"); }
+        constructor(...args) { super(...args); notifications.push("note"); }
     };
 """
 
 
-def heard(page):
-    return page.evaluate("heard.splice(0)")
+def recorded_notifications(page):
+    return page.evaluate("notifications.splice(0)")
 
 
 def test_a_turn_that_begins_while_the_player_is_not_looking(person):
-    page, other = person().page, person().page.request
-    page.add_init_script(LISTEN)
+    page, other_requests = person().page, person().page.request
+    page.add_init_script(RECORD_NOTIFICATIONS)
     page.request.get("/api/me")
-    other.get("/api/me")
+    other_requests.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "open"}]
-    made = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
-    table, sign = made["id"], page.locator("link[rel=icon]")
-    other.post(f"/api/tables/{table}/sit", data={})
+    table_info = page.request.post("/api/tables", data={"game": "petition", "players": 2, "seats": seats}).json()
+    table, icon = table_info["id"], page.locator("link[rel=icon]")
+    other_requests.post(f"/api/tables/{table}/sit", data={})
     page.goto(f"/t/{table}")
 
-    def a_round(away):
-        play_pending_moves(other, table, 1)  # the first player is drawn
-        expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
+    def play_round(away):
+        play_pending_moves(other_requests, table, 1)  # the first player is drawn
+        expect(icon).to_have_attribute("href", re.compile("logo-turn.svg$"))
         page.mouse.click(5, 400)  # a user interaction
         play_pending_moves(page.request, table, 0)
-        expect(sign).to_have_attribute("href", re.compile("logo.svg$"))
-        page.evaluate("away => { heard.length = 0; look(away); }", away)
-        play_pending_moves(other, table, 1)
-        expect(sign).to_have_attribute("href", re.compile("logo-turn.svg$"))
+        expect(icon).to_have_attribute("href", re.compile("logo.svg$"))
+        page.evaluate("away => { notifications.length = 0; look(away); }", away)
+        play_pending_moves(other_requests, table, 1)
+        expect(icon).to_have_attribute("href", re.compile("logo-turn.svg$"))
 
-    a_round(away=False)
-    assert heard(page) == []  # no sound right after an own move
-    a_round(away=True)
-    assert heard(page) == ["note"] * 4  # two notes, each with an overtone
+    play_round(away=False)
+    assert recorded_notifications(page) == []  # no sound right after an own move
+    play_round(away=True)
+    assert recorded_notifications(page) == ["note"] * 4  # two notes, each with an overtone
     page.evaluate("look(false)")
     page.locator(".offer button").first.click()
     expect(page.locator(".offer")).to_have_count(0)
-    a_round(away=True)
-    said = heard(page)
-    assert said[:4] == ["note"] * 4 and "To Court the King" in said[4] and len(said) == 5
+    play_round(away=True)
+    notifications = recorded_notifications(page)
+    assert notifications[:4] == ["note"] * 4 and "To Court the King" in notifications[4] and len(notifications) == 5
     page.evaluate("look(false)")
-    assert heard(page) == ["closed"]
+    assert recorded_notifications(page) == ["closed"]
     page.evaluate("localStorage.setItem('courtly-sound', 'off')")
     page.reload()
-    a_round(away=True)
-    assert "note" not in heard(page)
+    play_round(away=True)
+    assert "note" not in recorded_notifications(page)
 
 
 @pytest.fixture(scope="module")

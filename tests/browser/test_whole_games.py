@@ -12,30 +12,33 @@ from table import DESK, PHONE, axe_findings_in_both_schemes
 from courtly.engine.game import find_game, game_ids
 
 READY = [name for name in game_ids() if not find_game(name).card.get("workshop")]
-SHORT = ("cardinal", "sealed_bids")
-MUCH = 40  # moves of a longer game
-WORDS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
+SHORT_GAMES = ("cardinal", "sealed_bids")
+MAX_MOVES = 40  # moves of a longer game
+END_TEXTS = {"en": ("The game is over", "Play again"), "ja": ("ゲーム終了", "もう一度遊ぶ")}
 
 
-def fewest(game):
+def min_players(game):
     return find_game(game).players[0]
 
 
 def expect_an_end(table, language, players):
-    over, again = WORDS[language]
-    expect(table.page.locator("#end-heading")).to_have_text(over)
+    over_text, again_label = END_TEXTS[language]
+    expect(table.page.locator("#end-heading")).to_have_text(over_text)
     expect(table.page.locator(".ranks li")).to_have_count(players)
-    expect(table.page.get_by_role("button", name=again)).to_be_visible()
+    expect(table.page.get_by_role("button", name=again_label)).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("language", "size", "scheme", "game"),
     [
-        *(pytest.param("en", DESK, "dark", game, marks=[] if game in SHORT else pytest.mark.long) for game in READY),
+        *(
+            pytest.param("en", DESK, "dark", game, marks=[] if game in SHORT_GAMES else pytest.mark.long)
+            for game in READY
+        ),
         *(pytest.param("ja", PHONE, "light", game, marks=pytest.mark.long) for game in READY),
     ],
 )
-def test_by_clicking(person, language, size, scheme, game):
+def test_a_whole_game_is_played_by_clicking(person, language, size, scheme, game):
     table, players = person(language, size, scheme), find_game(game).players[-1]
     table.start(game, players)
     fits = size == DESK and table.pictured
@@ -48,11 +51,11 @@ def test_by_clicking(person, language, size, scheme, game):
     ("language", "game"),
     [*(("ja", game) for game in READY), *(pytest.param("en", game, marks=pytest.mark.long) for game in READY)],
 )
-def test_by_keyboard_in_the_plain_rendering(person, language, game, long):
+def test_a_whole_game_is_played_by_keyboard_in_the_plain_rendering(person, language, game, long):
     table = person(language)
-    table.start(game, fewest(game), plain=True)
-    if table.play_by_keyboard(max_moves=None if long or game in SHORT else MUCH):
-        expect_an_end(table, language, fewest(game))
+    table.start(game, min_players(game), plain=True)
+    if table.play_by_keyboard(max_moves=None if long or game in SHORT_GAMES else MAX_MOVES):
+        expect_an_end(table, language, min_players(game))
 
 
 def test_the_dice_are_verified_after_the_end(person):
